@@ -1,0 +1,30 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: pdfs test lint schema lock clean
+
+pdfs: .venv/ready  ## print every game into output/, on both papers
+	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
+
+test: .venv/ready  ## the whole test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+schema: .venv/ready  ## publish the definition files' schemas
+	$(BIN)/python -m generator.definitions.schema docs/schema
+
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+lock:  ## renew requirements.lock (needs pip-tools)
+	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+	  --no-emit-find-links --no-emit-trusted-host --no-header --output-file requirements.lock requirements.in
+
+clean:
+	rm -rf .venv output/*

@@ -1,0 +1,98 @@
+"""The command `pencilbox`: one file per command, loaded when it is called, so that `--help` costs next to nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..errors import InputError, did_you_mean
+
+COMMANDS = {
+    "games": "List the games and what each of them prints.",
+    "make": "Print games into PDF files.",
+    "randomise": "Draw random card sets; each has a code to print it by.",
+    "score": "Check and score filled-in sheets.",
+    "check": "Check filled-in sheets without scoring them.",
+    "rules": "Say every rule the judge knows, in plain words.",
+    "completion": "Print the completion script of a shell.",
+}
+ALIASES = {"randomize": "randomise"}
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"{__name__}.{name}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            error.message = f"{error.message} {did_you_mean(args[0], [*COMMANDS, *ALIASES])}".strip()
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="pencilbox")
+@click.pass_context
+def pencilbox(ctx: click.Context) -> None:
+    """Make the paper for pencil-and-dice games, randomise it, and score it when it comes back.
+
+    \b
+    pencilbox make from_the_ground_up        print it
+    pencilbox randomise from_the_ground_up   new cards for it
+    pencilbox score sheet.yaml               who has won?
+    """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def main() -> None:
+    """Runs the command; exit codes as in docs/sheets.md (0 good, 1 findings, 2 wrong input, 130 interrupted)."""
+    try:
+        code = pencilbox.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except InputError as error:
+        _tell(error)
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = _silent()
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _tell(error: InputError) -> None:
+    for problem in error.problems:
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {problem}", err=True, color=_colour())
+
+
+def _colour() -> bool | None:
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def _silent() -> int:
+    """The reader of our output went away (`| head`): stop without a word more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,23 @@
+"""pencilbox completion"""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def command(shell: str) -> None:
+    """Print the completion script of a shell.
+
+    \b
+    bash:  pencilbox completion bash >> ~/.bashrc
+    zsh:   pencilbox completion zsh  >> ~/.zshrc
+    fish:  pencilbox completion fish > ~/.config/fish/completions/pencilbox.fish
+    """
+    from . import pencilbox
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE").source())

@@ -1,0 +1,42 @@
+"""pencilbox games"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ..definitions.load import load, shipped
+from ..definitions.models import Game
+
+
+@click.command()
+@click.argument("game", nargs=-1)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(game: tuple[str, ...], form: str) -> None:
+    """List the games that came with Pencilbox (or the GAME folders named) and what each of them prints."""
+    found = [load(name) for name in game or shipped()]
+    if form == "json":
+        click.echo(json.dumps([_plain(one) for one in found], indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n\n".join(map(_text, found)))
+
+
+def _plain(game: Game) -> dict[str, object]:
+    about = game.definition
+    components = [{"name": name, "kind": part.kind, "title": part.definition.title, "about": part.definition.about}
+                  for name, part in game.components.items()]
+    return {"game": game.key, "title": game.title, "players": [about.players.low, about.players.high],
+            "age": about.age, "minutes": about.minutes, "designer": about.designer, "components": components}
+
+
+def _text(game: Game) -> str:
+    about = game.definition
+    facts = [f"{about.players} players", f"age {about.age}+" if about.age else "",
+             f"{about.minutes} min" if about.minutes else "", f"by {about.designer}" if about.designer else ""]
+    head = f"{click.style(game.key, bold=True)}  {game.title} ({', '.join(filter(None, facts))})"
+    width = max(map(len, game.components))
+    lines = [f"    {name:<{width}}  {part.definition.title}" +
+             (f" - {part.definition.about}" if part.definition.about else "")
+             for name, part in game.components.items()]
+    return "\n".join([head, *lines])

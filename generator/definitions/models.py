@@ -1,0 +1,282 @@
+"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
+
+Lengths are millimetres. The classes named `…File` mirror one YAML file each and are what `docs/schema/` publishes;
+the others are what the rest of the house works with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from ..errors import Place
+from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
+
+Empty: Mapping[str, Any] = MappingProxyType({})
+
+
+def _empty() -> Any:
+    return field(default_factory=lambda: Empty)
+
+
+# ---- look ---------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a text is set. `floor` is the smallest size it may shrink to; `leading` a multiple of the size."""
+
+    font: str = "regular"
+    size: TypeSize
+    floor: TypeSize | None = None
+    leading: float = 1.28
+    colour: Colour = Colour("ink")
+    align: Literal["left", "center", "right"] = "left"
+    case: Literal["none", "upper"] = "none"
+    tracking: Length = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeFile:
+    """theme.yaml: what is missing here is taken from data/_shared/theme.yaml.
+
+    `fonts` maps a font's name to a TTF file; `bold`, `italic` and `bold-italic` serve marked-up text. `icons` names
+    folders of SVG icons beside the theme, searched before the shared ones."""
+
+    colours: dict[str, Colour] = _empty()
+    fonts: dict[str, FileName] = _empty()
+    styles: dict[str, Style] = _empty()
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours (all `#rrggbb`), font files and styles, shared ones included, and the folders icons come from."""
+
+    colours: Mapping[str, str]
+    fonts: Mapping[str, Path]
+    styles: Mapping[str, Style]
+    icon_folders: tuple[Path, ...]
+
+
+# ---- cards --------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnFile:
+    """One declared field of the cards of a deck. `list` makes it several values (in CSV: separated by spaces or |)."""
+
+    kind: Literal["text", "number", "range", "choice", "tick", "icon", "colour", "image"] = "text"
+    list: bool = False
+    choices: tuple[str, ...] = ()
+    span: Span | None = None
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsFile:
+    """cards.yaml: the declared fields of a deck's cards, and the cards (here, or in a CSV or XLSX file).
+
+    Every card has `id` (without one: its number in the list) and `copies` (default 1)."""
+
+    fields: dict[str, ColumnFile] = _empty()
+    cards: Raw | None = None
+    table: FileName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card as YAML says it: id, number of copies and its declared fields (absent ones are None)."""
+
+    id: str
+    values: Mapping[str, Any]
+    copies: int = 1
+    place: Place | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+# ---- score sheets -------------------------------------------------------------------------------------------------
+
+FieldKind = Literal["text", "number", "die", "tick", "choice", "code", "card"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldFile:
+    """A field, a row of fields, or a group of a score sheet, as YAML says it.
+
+    - A plain field has a `kind`. `count: n` makes it a row of n marks with ids `name.1` … `name.n`; for ticks a file
+      may give the numbers of the ticked ones instead.
+    - `fields` makes it a group; with `repeat: n` a repeated one, `n` times on the paper and up to `most` in a file.
+    - `label` stands on the paper, `tip` is the tooltip in words. `span` limits numbers, `length` texts, `choices`
+      choices. `required` and `span` are checked from YAML alone.
+    """
+
+    kind: FieldKind | None = None
+    label: str = ""
+    tip: str = ""
+    count: int | None = None
+    span: Span | None = None
+    length: int = 24
+    choices: tuple[str, ...] = ()
+    required: bool = False
+    fields: dict[str, FieldFile] | None = None
+    repeat: int | None = None
+    most: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumFile:
+    """A claimed sum: the field `total` should be the sum of the fields `of` (`*` stands for every number of a
+    repeated group; a `*` in `total` binds the same one in `of`)."""
+
+    total: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineFile:
+    """A score line of a sheet judged from YAML alone: its label and the fields added up, each times `points`."""
+
+    label: str
+    of: tuple[str, ...]
+    points: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetFile:
+    """sheet.yaml: the fields of a score sheet, written once for paper and judge.
+
+    Without Python rules, `sums` and `score` say what the judge checks and adds up; `players` names the repeated
+    group that holds the players (its `name` field is the player's name)."""
+
+    title: str
+    intro: str = ""
+    fields: dict[str, FieldFile]
+    players: str | None = None
+    sums: tuple[SumFile, ...] = ()
+    score: tuple[LineFile, ...] = ()
+    highest_wins: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One mark on the paper: a slot in print, a mark in a file."""
+
+    id: str
+    kind: str
+    label: str
+    tip: str
+    span: Span | None
+    length: int
+    choices: tuple[str, ...]
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A score sheet: the tree a file is read by, and `fields`, every printed mark in reading order."""
+
+    name: str
+    definition: SheetFile
+    fields: Mapping[str, Field]
+
+
+# ---- components ---------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentFile:
+    """One thing that is printed, as game.yaml says it. Its key is its name on the command line.
+
+    deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
+    wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`.
+    sheet: `sheet` (file), `face` (a template, or a list of them: one for each page); `margin` is its safe area.
+    booklet: `text` (Markdown template), set on half-paper pages.
+    """
+
+    kind: Literal["deck", "sheet", "booklet"]
+    title: str
+    about: str = ""
+    cards: FileName | None = None
+    sheet: FileName | None = None
+    text: FileName | None = None
+    face: tuple[str, ...] = ()
+    back: str = ""
+    size: str = "poker"
+    copies: int = 1
+    bleed: Length = 0.0
+    safe: Length = 3.0
+    gutter: Length = 0.0
+    margin: Length = 8.0
+    duplex: Literal["long", "short", "gutterfold", "none"] | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A component with its files read: a deck has `cards` and `size`, a sheet has `sheet`, a booklet neither."""
+
+    name: str
+    definition: ComponentFile
+    cards: tuple[Card, ...] = ()
+    size: Size | None = None
+    sheet: ScoreSheet | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.definition.kind
+
+
+# ---- the game -----------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """game.yaml. `rules` holds the game's own numbers and options, for its Python rules and its booklet."""
+
+    title: str
+    tagline: str = ""
+    prefix: str
+    players: Span
+    age: int | None = None
+    minutes: int | None = None
+    designer: str = ""
+    credits: tuple[str, ...] = ()
+    theme: FileName = FileName("theme.yaml")
+    components: dict[str, ComponentFile]
+    judged: str | None = None
+    rules: dict[str, Raw] = _empty()
+    sets: FileName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with all its files read.
+
+    `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` the recipes of its random sets,
+    likewise. `templates` lists the folders face templates come from, the game's own first. `judged` is the sheet a
+    file is taken for when it does not name one.
+    """
+
+    key: str
+    definition: GameFile
+    folder: Path
+    templates: tuple[Path, ...]
+    theme: Theme
+    components: Mapping[str, Component]
+    rules: Mapping[str, Any]
+    sets: Mapping[str, Any]
+    judged: str | None
+
+    @property
+    def title(self) -> str:
+        return self.definition.title
+
+    @property
+    def sheets(self) -> Mapping[str, ScoreSheet]:
+        """Score sheets by component name."""
+        return {name: c.sheet for name, c in self.components.items() if c.sheet}

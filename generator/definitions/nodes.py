@@ -1,0 +1,198 @@
+"""YAML text → nodes that know their lines, within limits that hostile input cannot pass.
+
+Values stay as they are spelt (`no`, `010` and `1:30` are texts until a declared type says otherwise), so the same
+reader serves definitions and filled-in sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+
+from ..errors import InputError, Place, Problem, fault
+
+MOST_BYTES = 4_000_000
+MOST_NODES = 200_000
+MOST_DEPTH = 40
+
+_QUOTES = ("'", '"', "|", ">")
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class Scalar:
+    """One value as it was spelt; `quoted` tells `""` from nothing."""
+
+    text: str
+    place: Place
+    quoted: bool = False
+
+    @property
+    def blank(self) -> bool:
+        """Nothing written: `.`, `~`, `""`, or no text at all (`null` is JSON's)."""
+        return self.text in ("", ".", "~") or (self.text == "null" and not self.quoted)
+
+
+@dataclass(slots=True)
+class Listing:
+    entries: list[Node]
+    place: Place
+    weight: int = 1
+
+
+@dataclass(slots=True)
+class Mapping:
+    pairs: list[tuple[Scalar, Node]]
+    place: Place
+    weight: int = 1
+
+    def get(self, key: str) -> Node | None:
+        return next((value for name, value in self.pairs if name.text == key), None)
+
+
+Node: TypeAlias = Scalar | Listing | Mapping
+
+
+@dataclass(slots=True)
+class _Composer:
+    """Events of one YAML stream → nodes, counting as it goes so that an alias bomb is met before it goes off."""
+
+    file: str
+    events: Iterator[Any]
+    first_line: int = 1
+    anchors: dict[str, Node] = field(default_factory=dict)
+    budget: int = MOST_NODES
+
+    def place(self, event: Any) -> Place:
+        return Place(self.file, event.start_mark.line + self.first_line)
+
+    def spend(self, weight: int, event: Any) -> None:
+        self.budget -= weight
+        if self.budget < 0:
+            raise fault(f"more than {MOST_NODES:,} values in one document", self.place(event),
+                        "aliases (*name) count each time they are used")
+
+    def node(self, event: Any, depth: int) -> Node:
+        if depth > MOST_DEPTH:
+            raise fault(f"nested more than {MOST_DEPTH} deep", self.place(event))
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event)
+        self.spend(1, event)
+        if isinstance(event, yaml.ScalarEvent):
+            made: Node = Scalar(event.value, self.place(event), event.style in _QUOTES)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            made = self._listing(event, depth)
+        else:
+            made = self._mapping(event, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = made
+        return made
+
+    def _alias(self, event: Any) -> Node:
+        known = self.anchors.get(event.anchor)
+        if known is None:
+            raise fault(f"alias *{event.anchor} has no anchor before it", self.place(event))
+        self.spend(getattr(known, "weight", 1), event)
+        return known
+
+    def _listing(self, event: Any, depth: int) -> Listing:
+        before, entries = self.budget, []
+        while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
+            entries.append(self.node(inner, depth + 1))
+        return Listing(entries, self.place(event), 1 + before - self.budget)
+
+    def _mapping(self, event: Any, depth: int) -> Mapping:
+        before = self.budget
+        pairs: list[tuple[Scalar, Node]] = []
+        while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
+            key = self.node(inner, depth + 1)
+            if not isinstance(key, Scalar):
+                raise fault("a list or mapping cannot be a key", key.place)
+            pairs.append((key, self.node(next(self.events), depth + 1)))
+        _refuse_twins(pairs)
+        return Mapping(pairs, self.place(event), 1 + before - self.budget)
+
+
+def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
+    seen: dict[str, Scalar] = {}
+    twins = []
+    for key, _ in pairs:
+        if key.text in seen:
+            twins.append(Problem(f"key “{key.text}” stands twice", key.place,
+                                 f"first in line {seen[key.text].place.line}"))
+        seen[key.text] = key
+    if twins:
+        raise InputError(twins)
+
+
+def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | InputError]:
+    """Every document of a YAML stream, one at a time; `first_line` is the number of the text's first line in the file.
+
+    Broken syntax or a document over the limits comes as its InputError and ends the stream: reading on would do the
+    very work the limits are there to refuse.
+    """
+    events = yaml.parse(text, _Loader)
+    try:
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                yield _document(_Composer(file, events, first_line))
+    except yaml.YAMLError as error:
+        yield InputError([_syntax(error, file, first_line)])
+
+
+def _document(composer: _Composer) -> Node | InputError:
+    try:
+        return composer.node(next(composer.events), 0)
+    except InputError as error:
+        for event in composer.events:
+            if isinstance(event, yaml.DocumentEndEvent):
+                break
+        return error
+
+
+def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:
+    mark = getattr(error, "problem_mark", None)
+    what = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    hint = "indent with spaces, not tabs" if "cannot start any token" in str(what) else "quote a text that has : # [ ] { } or , in it"
+    return Problem(f"not readable as YAML: {what}", Place(file, mark.line + first_line if mark else 0), hint)
+
+
+def document(text: str, file: str) -> Node:
+    """The one document of a definition file; raises InputError."""
+    found = list(documents(text, file))
+    if not found:
+        raise fault("the file is empty", Place(file, 1))
+    if isinstance(found[0], InputError):
+        raise found[0]
+    if len(found) > 1:
+        raise found[1] if isinstance(found[1], InputError) else fault("a second document (---)", found[1].place)
+    return found[0]
+
+
+def read_text(path: Path, shown: str | None = None, most: int = MOST_BYTES) -> str:
+    """The UTF-8 text of a file of bearable size; raises InputError naming what is wrong."""
+    name = shown or str(path)
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(most + 1)
+    except OSError as error:
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(name)) from error
+    if len(raw) > most:
+        raise fault(f"larger than {most / 1e6:g} MB", Place(name))
+    return decode(raw, name)
+
+
+def decode(raw: bytes, name: str) -> str:
+    """UTF-8 bytes → text; raises InputError with the line of the first byte that is none."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise fault("not UTF-8 text", Place(name, line), "save the file as UTF-8") from error
+    if "\0" in text:
+        raise fault("not a text file", Place(name, text.count("\n", 0, text.index("\0")) + 1))
+    return text

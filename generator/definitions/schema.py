@@ -1,0 +1,95 @@
+"""JSON Schemas of the definition files, made from the same annotations that read them, for editors to complete by."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from ..errors import Place
+from . import values
+from .models import CardsFile, GameFile, SheetFile, ThemeFile
+from .typed import hints, optional, unit_of
+
+PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile}
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_TEXT_OR_NUMBER = ["string", "number"]
+_SIMPLE: dict[Any, dict[str, Any]] = {
+    str: {"type": ["string", "number", "boolean"]},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    values.Colour: {"type": "string", "description": "a colour such as #24405f, or the name of a theme colour"},
+    values.FileName: {"type": "string", "description": "a file in the game's folder"},
+    values.Span: {"type": ["string", "integer"], "pattern": r"^-?\d+(\s*(-|–|to)\s*-?\d+)?$",
+                  "description": "a range such as 3-5"},
+    values.Size: {"type": "string", "description": "width x height, such as 63.5 x 88.9 or 2.5in x 3.5in"},
+    values.Raw: {},
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of one kind of definition file (a key of PUBLISHED)."""
+    parts: dict[str, Any] = {}
+    reference = _of(PUBLISHED[name], parts)
+    return {"$schema": _DRAFT, "title": f"Pencilbox {name}.yaml", **reference, "$defs": dict(sorted(parts.items()))}
+
+
+def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
+    inner = optional(kind)
+    if inner is not kind:
+        return {"anyOf": [_of(inner, parts), {"type": "null"}]}
+    unit = unit_of(kind)
+    if unit:
+        return _length(unit)
+    if kind in _SIMPLE:
+        return dict(_SIMPLE[kind])
+    origin = get_origin(kind)
+    if origin is Literal:
+        return {"enum": list(get_args(kind))}
+    if origin is tuple:
+        one = _of(get_args(kind)[0], parts)
+        return {"anyOf": [{"type": "array", "items": one}, one]}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _of(get_args(kind)[1], parts)}
+    return _object(kind, parts)
+
+
+def _length(unit: values.Unit) -> dict[str, Any]:
+    if unit.needed:
+        return {"type": "string", "pattern": r"^-?(\d+(\.\d+)?|\.\d+)\s*(mm|cm|in|pt|px)$",
+                "description": "a size with its unit, such as 9pt or 3.2mm"}
+    return {"type": _TEXT_OR_NUMBER, "description": "a length; a bare number is millimetres"}
+
+
+def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
+    name = kind.__name__.removesuffix("File")
+    if name not in parts:
+        parts[name] = {}
+        parts[name].update(_members(kind, parts))
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
+    members = {field: _of(annotation, parts) for field, annotation in hints(kind).items()
+               if optional(annotation) is not Place}
+    needed = [field.name for field in dataclasses.fields(kind) if field.name in members
+              and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING]
+    made: dict[str, Any] = {"type": "object", "properties": members, "required": needed, "additionalProperties": False}
+    if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("):
+        made["description"] = inspect.cleandoc(kind.__doc__)
+    return made
+
+
+def publish(folder: Path) -> None:
+    """Writes every published schema into `folder`."""
+    for name in PUBLISHED:
+        text = json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n"
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    publish(Path(sys.argv[1]))

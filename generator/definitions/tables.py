@@ -1,0 +1,250 @@
+"""Cards as rows: from YAML, CSV or XLSX, each value read by the kind its column declares."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from . import nodes, values
+from .models import Card, CardsFile, ColumnFile
+from .nodes import Listing, Node, Scalar
+from .nodes import Mapping as MappingNode
+
+RESERVED = ("id", "copies")
+MOST_CARDS = 20_000
+Row = tuple[Place, dict[str, list[Scalar]]]
+
+
+def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
+    """All cards of a deck; raises InputError with every problem in them."""
+    reader = _CardReader(definition.fields, [])
+    rows = list(_rows(definition, table, shown, place, reader))
+    made = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
+    reader.refuse_twins(made)
+    if not made and not reader.problems:
+        reader.problems.append(Problem("a deck without cards", place))
+    if reader.problems:
+        raise InputError(reader.problems)
+    return tuple(made)
+
+
+def _rows(definition: CardsFile, table: Path | None, shown: str, place: Place, reader: _CardReader) -> Iterable[Row]:
+    if (definition.cards is None) == (table is None):
+        raise fault("a deck needs either cards or a table", place)
+    if table is None:
+        return _yaml_rows(definition.cards, reader)
+    readers = {".csv": csv_rows, ".tsv": csv_rows, ".xlsx": xlsx_rows}
+    if table.suffix.lower() not in readers:
+        raise fault(f"a table must be a .csv or .xlsx file, not {table.name}", place)
+    return readers[table.suffix.lower()](table, shown, reader)
+
+
+def _yaml_rows(node: Any, reader: _CardReader) -> Iterator[Row]:
+    if not isinstance(node, Listing):
+        raise fault("“cards” must be a list", node.place)
+    for entry in node.entries:
+        if not isinstance(entry, MappingNode):
+            reader.problems.append(Problem("a card must be a mapping", entry.place))
+            continue
+        yield entry.place, dict(_cells(entry, reader))
+
+
+def _cells(entry: MappingNode, reader: _CardReader) -> Iterator[tuple[str, list[Scalar]]]:
+    for key, value in entry.pairs:
+        found = _scalars(value)
+        if reader.known(key.text, key.place):
+            if found is None:
+                reader.problems.append(Problem(f"“{key.text}” must be a value or a list of values", value.place))
+            else:
+                yield key.text, found
+
+
+def _scalars(value: Node) -> list[Scalar] | None:
+    if isinstance(value, Scalar):
+        return [value]
+    if isinstance(value, Listing) and all(isinstance(inner, Scalar) for inner in value.entries):
+        return [inner for inner in value.entries if isinstance(inner, Scalar)]
+    return None
+
+
+def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
+    """Rows of a CSV (or tab-separated) file; the first line names the columns."""
+    text = nodes.read_text(path, shown)
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        yield from _table_rows(((lines.line_num, row) for row in lines), shown, reader)
+    except csv.Error as error:
+        raise fault(f"not readable as CSV: {error}", Place(shown, lines.line_num)) from error
+
+
+def _delimiter(text: str) -> str:
+    head = text.partition("\n")[0]
+    return max(",;\t", key=head.count)
+
+
+def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
+    """Rows of the first worksheet of an XLSX file (needs the extra `pencilbox[xlsx]`)."""
+    try:
+        from openpyxl import load_workbook
+    except ImportError as error:
+        raise fault("XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV') from error
+    _refuse_swollen(path, shown)
+    try:
+        sheet = load_workbook(path, read_only=True, data_only=True).worksheets[0]
+        found = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+    except Exception as error:  # openpyxl raises whatever its parsers raise
+        raise fault("not readable as XLSX", Place(shown)) from error
+    yield from _table_rows(enumerate(found, start=1), shown, reader)
+
+
+def _refuse_swollen(path: Path, shown: str) -> None:
+    """An XLSX file is a zip: refuse one that unpacks to more than a table of cards could hold."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+    except (OSError, BadZipFile) as error:
+        raise fault("not readable as XLSX", Place(shown)) from error
+    if size > 8 * nodes.MOST_BYTES:
+        raise fault(f"unpacks to more than {8 * nodes.MOST_BYTES / 1e6:g} MB", Place(shown))
+
+
+def _cell_text(cell: Any) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return "" if cell is None else str(cell)
+
+
+def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _CardReader) -> Iterator[Row]:
+    header: list[str] | None = None
+    for number, row in lines:
+        place = Place(shown, number)
+        if not any(cell.strip() for cell in row):
+            continue
+        if header is None:
+            header = _header(row, place, reader)
+            continue
+        if any(cell.strip() for cell in row[len(header):]):
+            reader.problems.append(Problem(f"{len(row)} values, but {len(header)} columns", place,
+                                           "quote a text with a comma in it"))
+        if number > MOST_CARDS:
+            raise fault(f"more than {MOST_CARDS:,} rows", place)
+        yield place, {name: reader.split(name, cell, place) for name, cell in zip(header, row, strict=False) if name}
+
+
+def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
+    names = [cell.strip() for cell in row]
+    known = [name if name and reader.known(name, place) else "" for name in names]
+    twins = {name for name in known if name and known.count(name) > 1}
+    reader.problems.extend(Problem(f"column “{name}” stands twice", place) for name in sorted(twins))
+    return known
+
+
+class _CardReader:
+    """Rows → cards by the declared columns, collecting problems."""
+
+    def __init__(self, columns: Mapping[str, ColumnFile], problems: list[Problem]) -> None:
+        self.columns = columns
+        self.problems = problems
+
+    def known(self, name: str, place: Place) -> bool:
+        if name in self.columns or name in RESERVED:
+            return True
+        hint = did_you_mean(name, [*self.columns, *RESERVED]) or "declare it under fields"
+        self.problems.append(Problem(f"unknown field “{name}”", place, hint))
+        return False
+
+    def split(self, name: str, cell: str, place: Place) -> list[Scalar]:
+        column = self.columns.get(name)
+        if column and column.list:
+            parts = cell.split("|") if "|" in cell else cell.split()
+            return [Scalar(part.strip(), place) for part in parts]
+        return [Scalar(cell.strip(), place)]
+
+    def card(self, row: Row, number: int) -> Card:
+        place, cells = row
+        read = {name: self.cell(name, column, cells.get(name, []), place) for name, column in self.columns.items()}
+        name = cells["id"][0].text if cells.get("id") else str(number)
+        return Card(name, MappingProxyType(read), self.copies(cells.get("copies", [])), place)
+
+    def copies(self, found: list[Scalar]) -> int:
+        if not found or found[0].blank:
+            return 1
+        if not found[0].text.isdecimal() or not 0 <= int(found[0].text[:6]) <= 1000:
+            self.problems.append(Problem(f"“copies” must be from 0 to 1000, not “{found[0].text}”", found[0].place))
+            return 1
+        return int(found[0].text)
+
+    def cell(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
+        present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
+        if column.required and not present:
+            self.problems.append(Problem(f"the card needs “{name}”", place))
+        if column.list:
+            return tuple(self.value(name, column, scalar) for scalar in present)
+        if len(found) > 1:
+            self.problems.append(Problem(f"“{name}” is one value, not a list", found[0].place,
+                                         f"declare it with list: true to give {len(found)}"))
+        return self.value(name, column, present[0]) if present else None
+
+    def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
+        try:
+            return _parse(column, scalar.text)
+        except ValueError as error:
+            near = did_you_mean(scalar.text, column.choices) if column.choices else ""
+            self.problems.append(Problem(f"“{name}” must be {error}, not “{scalar.text}”", scalar.place, near))
+            return None
+
+    def refuse_twins(self, made: list[Card]) -> None:
+        first: dict[str, Card] = {}
+        for card in made:
+            if card.id in first:
+                self.problems.append(Problem(f"two cards with the id “{card.id}”", card.place,
+                                             f"the first is in line {first[card.id].place.line}"))  # type: ignore[union-attr]
+            first.setdefault(card.id, card)
+
+
+def _parse(column: ColumnFile, text: str) -> Any:
+    if column.kind == "number":
+        return _number(column, text)
+    if column.kind == "range":
+        return values.span(text)
+    if column.kind == "tick":
+        return _tick(text)
+    if column.kind == "choice" and text not in column.choices:
+        raise ValueError("one of " + ", ".join(column.choices))
+    if column.kind == "colour" and text.startswith("#"):
+        return values.colour(text)
+    return text
+
+
+def _number(column: ColumnFile, text: str) -> int | float:
+    try:
+        number: int | float = int(text)
+    except ValueError:
+        number = _float(text)
+    if column.span and not column.span.low <= number <= column.span.high:
+        raise ValueError(f"from {column.span.low} to {column.span.high}")
+    return number
+
+
+def _float(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise ValueError("a number") from None
+    if number != number or abs(number) == float("inf"):
+        raise ValueError("a number")
+    return number
+
+
+def _tick(text: str) -> bool:
+    if text.lower() not in ("x", "yes", "true", "no", "false", "-"):
+        raise ValueError("yes or no")
+    return text.lower() in ("x", "yes", "true")

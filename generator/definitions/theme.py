@@ -1,0 +1,58 @@
+"""A theme: what the game's theme.yaml says, on top of the shared one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from .. import paths
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from . import nodes, typed
+from .models import Theme, ThemeFile
+
+
+def theme(folder: Path, name: str) -> Theme:
+    """The theme of a game: `name` in its folder where there is one, else the shared theme alone."""
+    path = paths.within(folder, name)
+    if path is None:
+        raise fault(f"“{name}” leads out of the game's folder")
+    base, own = _read(paths.SHARED_DATA / "theme.yaml"), _read(path) if path.is_file() else ThemeFile()
+    made = Theme(
+        colours=MappingProxyType({**base.colours, **own.colours}),
+        fonts=MappingProxyType({**_fonts(paths.SHARED_DATA, base), **_fonts(folder, own)}),
+        styles=MappingProxyType({**base.styles, **own.styles}),
+        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"))
+    problems = list(_problems(made, Place(str(path))))
+    if problems:
+        raise InputError(problems)
+    return made
+
+
+@cache
+def _read(path: Path) -> ThemeFile:
+    return typed.read(nodes.document(nodes.read_text(path), str(path)), ThemeFile)
+
+
+def _fonts(folder: Path, file: ThemeFile) -> Mapping[str, Path]:
+    return {key: _font(folder, key, name) for key, name in file.fonts.items()}
+
+
+def _font(folder: Path, key: str, name: str) -> Path:
+    path = paths.within(folder, name)
+    if path is None or not path.is_file():
+        raise fault(f"font “{key}”: no file “{name}” in {folder}")
+    return path
+
+
+def _problems(made: Theme, place: Place) -> Iterator[Problem]:
+    for name, colour in made.colours.items():
+        if not colour.startswith("#"):
+            yield Problem(f"colour “{name}” must be a colour such as #24405f, not “{colour}”", place)
+    for name, style in made.styles.items():
+        if style.font not in made.fonts:
+            yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, made.fonts))
+        if not style.colour.startswith("#") and style.colour not in made.colours:
+            yield Problem(f"style “{name}”: no colour “{style.colour}”", place,
+                          did_you_mean(style.colour, made.colours))

@@ -1,0 +1,189 @@
+"""Nodes → frozen dataclasses, by their annotations; every problem of a file is collected with its line.
+
+Understood: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
+`tuple[X, ...]` (one value may stand for a list of one), `dict[str, X]` (held as a read-only mapping), dataclasses,
+Raw (the node itself, read later with more knowledge) and `Place` (filled in with the line the object begins at).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ..errors import InputError, Place, Problem, did_you_mean
+from . import values
+from .nodes import Listing, Mapping, Node, Scalar
+
+T = TypeVar("T")
+
+
+class _Bad:
+    """Stands where a value could not be read; its problem is on the list already."""
+
+
+_BAD: Any = _Bad()
+
+
+def read(node: Node, kind: type[T]) -> T:
+    """The node as `kind`; raises InputError with every problem found."""
+    reader = _Reader([])
+    made = reader.value(node, kind, "")
+    if reader.problems:
+        raise InputError(reader.problems)
+    return made  # type: ignore[no-any-return]
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    """Field name → annotation, in the order written."""
+    found = get_type_hints(kind, include_extras=True)
+    return {f.name: found[f.name] for f in dataclasses.fields(kind)}
+
+
+def unit_of(kind: Any) -> values.Unit | None:
+    return next((note for note in getattr(kind, "__metadata__", ()) if isinstance(note, values.Unit)), None)
+
+
+def optional(kind: Any) -> Any:
+    """`X | None` → X; anything else → itself."""
+    if get_origin(kind) in (Union, types.UnionType):
+        return next(inner for inner in get_args(kind) if inner is not type(None))
+    return kind
+
+
+@dataclasses.dataclass(slots=True)
+class _Reader:
+    problems: list[Problem]
+
+    def bad(self, node: Node, message: str, hint: str = "") -> Any:
+        self.problems.append(Problem(message, node.place, hint))
+        return _BAD
+
+    def value(self, node: Node, kind: Any, name: str) -> Any:
+        if optional(kind) is not kind and isinstance(node, Scalar) and node.blank and not node.quoted:
+            return None
+        kind = optional(kind)
+        if kind is values.Raw:
+            return node
+        origin = get_origin(kind)
+        if dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
+            return self.object(node, kind, name)
+        if origin is tuple:
+            return self.listing(node, get_args(kind)[0], name)
+        if origin is dict:
+            return self.mapping(node, get_args(kind)[1], name)
+        if not isinstance(node, Scalar):
+            return self.bad(node, f"{_named(name)}must be {_wanted(kind)}, not a {_shape(node)}")
+        return self.scalar(node, kind, name)
+
+    def object(self, node: Node, kind: Any, name: str) -> Any:
+        if not isinstance(node, Mapping):
+            return self.bad(node, f"{_named(name)}must be a mapping of {', '.join(_keys(kind))}")
+        found: dict[str, Any] = {}
+        for key, inner in node.pairs:
+            self._entry(found, kind, key, inner)
+        self._missing(node, kind, name, found)
+        if any(value is _BAD for value in found.values()):
+            return _BAD
+        for field, annotation in hints(kind).items():
+            if optional(annotation) is Place:
+                found[field] = node.place
+        try:
+            return kind(**found)
+        except ValueError as error:
+            return self.bad(node, f"{_named(name)}{error}")
+
+    def _entry(self, found: dict[str, Any], kind: Any, key: Scalar, inner: Node) -> None:
+        field = key.text.replace("-", "_")
+        if field not in _keys(kind):
+            self.bad(key, f"unknown key “{key.text}”", did_you_mean(field, _keys(kind)))
+        else:
+            found[field] = self.value(inner, hints(kind)[field], key.text)
+
+    def _missing(self, node: Node, kind: Any, name: str, found: dict[str, Any]) -> None:
+        for field in dataclasses.fields(kind):
+            needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+            if needed and field.name not in found and optional(hints(kind)[field.name]) is not Place:
+                self.bad(node, f"{_named(name)}needs the key “{field.name}”")
+                found[field.name] = _BAD
+
+    def listing(self, node: Node, kind: Any, name: str) -> Any:
+        entries = node.entries if isinstance(node, Listing) else [node]
+        made = tuple(self.value(entry, kind, name) for entry in entries)
+        return _BAD if any(entry is _BAD for entry in made) else made
+
+    def mapping(self, node: Node, kind: Any, name: str) -> Any:
+        if not isinstance(node, Mapping):
+            return self.bad(node, f"{_named(name)}must be a mapping")
+        made = {key.text: self.value(inner, kind, key.text) for key, inner in node.pairs}
+        return _BAD if any(entry is _BAD for entry in made.values()) else types.MappingProxyType(made)
+
+    def scalar(self, node: Scalar, kind: Any, name: str) -> Any:
+        try:
+            return _parser(kind)(node.text)
+        except ValueError as error:
+            says = kind in _SAYS or unit_of(kind) is not None
+            wanted = str(error) if says else _wanted(kind)
+            hint = did_you_mean(node.text, map(str, get_args(kind))) if get_origin(kind) is Literal else ""
+            return self.bad(node, f"{_named(name)}must be {wanted}, not “{node.text}”", hint)
+
+
+def _keys(kind: Any) -> list[str]:
+    return [name for name, annotation in hints(kind).items() if optional(annotation) is not Place]
+
+
+def _named(name: str) -> str:
+    return f"“{name}” " if name else ""
+
+
+def _shape(node: Node) -> str:
+    return "list" if isinstance(node, Listing) else "mapping"
+
+
+_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_SAYS = (values.Span, values.Size, values.Colour)
+
+
+def _wanted(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(map(str, get_args(kind)))
+    return _WORDS.get(kind, "a single value")
+
+
+def _boolean(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError
+    return text == "true"
+
+
+def _colour(text: str) -> str:
+    return values.colour(text) if text.startswith("#") else text
+
+
+def _literal(kind: Any) -> Callable[[str], Any]:
+    choices = {str(choice): choice for choice in get_args(kind)}
+
+    def parse(text: str) -> Any:
+        if text not in choices:
+            raise ValueError
+        return choices[text]
+
+    return parse
+
+
+_PARSERS: dict[Any, Callable[[str], Any]] = {
+    str: str, values.FileName: str, int: int, float: float, bool: _boolean,
+    values.Colour: _colour, values.Span: values.span, values.Size: values.size,
+}
+
+
+def _parser(kind: Any) -> Callable[[str], Any]:
+    unit = unit_of(kind)
+    if unit:
+        return lambda text: values.length(text, unit_needed=unit.needed)
+    if get_origin(kind) is Literal:
+        return _literal(kind)
+    return _PARSERS[kind]

@@ -1,0 +1,91 @@
+"""The small values of definition files: lengths, colours, spans. Each parses one text or raises ValueError."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, NewType
+
+MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_SPAN = re.compile(r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?")
+_SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Marks a float field as a length in millimetres; `needed` asks for the unit to be written."""
+
+    needed: bool = False
+
+
+Length = Annotated[float, Unit()]
+TypeSize = Annotated[float, Unit(needed=True)]
+Colour = NewType("Colour", str)
+"""`#rrggbb` in lower case, or the name of a theme colour still to be looked up."""
+Raw = NewType("Raw", object)
+"""A node kept as it is, to be read once more is known."""
+FileName = NewType("FileName", str)
+"""A path relative to the folder of the file that names it; never leading out of the game's folder."""
+
+
+def length(text: str, *, unit_needed: bool = False) -> float:
+    """`"63.5"`, `"2.5 in"`, `"9pt"` → millimetres."""
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        raise ValueError("a length such as 63.5, 2.5 in or 9pt")
+    if unit_needed and not match[2]:
+        raise ValueError(f"a size with its unit, such as {match[1]}pt or {match[1]}mm")
+    return float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+
+
+def colour(text: str) -> str:
+    """`#abc` or `#aabbcc` → `#aabbcc`."""
+    if not _HEX.fullmatch(text):
+        raise ValueError("a colour such as #24405f")
+    digits = text[1:].lower()
+    return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Whole numbers from `low` to `high`, both included; typed `3-5` or `3`."""
+
+    low: int
+    high: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number <= self.high
+
+    def __str__(self) -> str:
+        return f"{self.low}-{self.high}" if self.low != self.high else str(self.low)
+
+
+def span(text: str) -> Span:
+    match = _SPAN.fullmatch(text.strip())
+    if not match:
+        raise ValueError("a range such as 3-5")
+    low = int(match[1])
+    high = int(match[2]) if match[2] else low
+    if high < low:
+        raise ValueError(f"a range whose second number is not below its first ({high} < {low})")
+    return Span(low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width × height in mm."""
+
+    width: float
+    height: float
+
+
+def size(text: str) -> Size:
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        raise ValueError("a size such as 63.5 x 88.9 or 2.5in x 3.5in")
+    made = Size(length(match[1]), length(match[2]))
+    if min(made.width, made.height) <= 0:
+        raise ValueError("a size above nothing")
+    return made

@@ -1,0 +1,55 @@
+"""Wrong input: where it stands, what is wrong with it, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file a person wrote; line 0 means the file as a whole."""
+
+    file: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, in one sentence, with a hint where one can be given."""
+
+    message: str
+    place: Place | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.message}{'; ' + self.hint if self.hint else ''}"
+
+
+class InputError(Exception):
+    """Input that cannot be used. Carries every problem found, not only the first."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def fault(message: str, place: Place | None = None, hint: str = "") -> InputError:
+    """An InputError with a single problem."""
+    return InputError([Problem(message, place, hint)])
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint naming the nearest known words, or all of them where there are few."""
+    names = sorted(map(str, known))
+    near = get_close_matches(str(word), names, n=2, cutoff=0.6)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    if 0 < len(names) <= 12:
+        return f"known: {', '.join(names)}"
+    return ""

@@ -1,0 +1,21 @@
+"""Where the shipped data and templates lie: beside the package in a checkout, inside it in a wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_SHIPPED = _PACKAGE / "_shipped"
+ROOT = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent
+
+DATA = ROOT / "data"
+TEMPLATES = ROOT / "templates"
+SHARED_DATA = DATA / "_shared"
+SHARED_TEMPLATES = TEMPLATES / "_shared"
+
+
+def within(folder: Path, name: str) -> Path | None:
+    """The file `name` inside `folder`, or None where the name leads out of it (`..`, absolute, a link)."""
+    base = folder.resolve()
+    path = (base / name).resolve()
+    return path if path.is_relative_to(base) else None

@@ -1,0 +1,117 @@
+"""A game's folder → Game; wrong files are told all together."""
+
+import shutil
+
+import pytest
+
+from generator import paths
+from generator.definitions.load import load, shipped
+from generator.definitions.sizes import card_size, paper
+from generator.errors import InputError
+
+EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
+
+
+@pytest.fixture
+def own(tmp_path):
+    return shutil.copytree(EXAMPLE, tmp_path / "own")
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def told(folder):
+    with pytest.raises(InputError) as caught:
+        load(str(folder))
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("key", shipped())
+def test_every_shipped_game_loads(key):
+    game = load(key)
+    assert game.key == key
+    assert game.components
+
+
+def test_the_standard_set_is_the_rulebooks():
+    cards = load("from_the_ground_up").components["cards"].cards
+    assert [str(card.star) for card in cards] == ["5-6"] * 3 + ["3-4"] * 3 + ["3-5"] * 2 + ["3-4", "1-3", "1-2", "1-2"]
+    assert [len(card.symbols) + 1 for card in cards] == [6, 6, 5, 4, 4, 4, 5, 5, 5, 4, 3, 3]
+
+
+def test_an_own_game_is_one_folder_with_cards_in_a_table(own):
+    game = load(str(own))
+    cards = game.components["cards"].cards
+    assert (game.key, len(cards)) == ("own", 9)
+    assert cards[2].rule == "You may swap it with a neighbour, *once*."
+    assert cards[8].rule is None
+    assert cards[0].place.line == 2
+
+
+def test_copies_multiply_cards(own):
+    edit(own / "cards.csv", "Clock Tower,gold,1,Everybody draws a card.,1", "Clock Tower,gold,1,Everybody draws a card.,3")
+    assert [card.id for card in load(str(own)).components["cards"].cards].count("5") == 3
+
+
+def test_xlsx_gives_the_same_cards_as_csv(own):
+    import csv
+
+    import openpyxl
+    book = openpyxl.Workbook()
+    for row in csv.reader((own / "cards.csv").read_text().splitlines()):
+        book.active.append([int(cell) if cell.isdigit() else cell or None for cell in row])
+    book.save(own / "cards.xlsx")
+    by_csv = load(str(own)).components["cards"].cards
+    edit(own / "cards.yaml", "cards.csv", "cards.xlsx")
+    by_xlsx = load(str(own)).components["cards"].cards
+    assert [(card.id, dict(card.values)) for card in by_xlsx] == [(card.id, dict(card.values)) for card in by_csv]
+
+
+def test_all_problems_of_all_files_come_together(own):
+    edit(own / "cards.csv", "gold,5", "golden,9")
+    edit(own / "cards.csv", "id,title", "id,titel")
+    edit(own / "sheet.yaml", "kind: number", "kind: nummer")
+    edit(own / "game.yaml", "prefix: LW", "prefix: Lantern")
+    lines = told(own)
+    assert any("cards.csv:1: unknown field “titel”; did you mean title?" in line for line in lines)
+    assert any("cards.csv:5: “colour” must be one of red, gold, blue, not “golden”; did you mean gold?" in line
+               for line in lines)
+    assert any("cards.csv:5: “light” must be from 1 to 6, not “9”" in line for line in lines)
+    assert any("sheet.yaml:11" in line and "did you mean number?" in line for line in lines)
+    assert any("two capital letters" in line for line in lines)
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), [
+    ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game's folder"),
+    ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game's folder"),
+    ("game.yaml", "cards: cards.yaml", "cards: card.yaml", "did you mean cards.yaml"),
+    ("game.yaml", "size: poker-mm", "size: pokr-mm", "did you mean poker-mm"),
+    ("game.yaml", "kind: deck", "kind: dek", "did you mean deck?"),
+    ("game.yaml", "    face: card\n", "", "needs “face”"),
+    ("cards.yaml", "table: cards.csv", "table: cards.ods", "no file “cards.ods”"),
+    ("cards.yaml", "table: cards.csv", "", "either cards or a table"),
+    ("cards.csv", "2,Old", "1,Old", "two cards with the id “1”"),
+    ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1000"),
+    ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote a text with a comma"),
+    ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
+    ("theme.yaml", "night: \"#1c2440\"", "night: dark", "must be a colour"),
+    ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
+])
+def test_each_mistake_has_its_sentence(own, file, old, new, said):
+    edit(own / file, old, new)
+    assert said in "\n".join(told(own))
+
+
+def test_unknown_games(tmp_path):
+    assert told("from_the_ground")[0] == "no game “from_the_ground”; did you mean from_the_ground_up?"
+    assert "has no game.yaml" in told(tmp_path)[0]
+
+
+def test_named_sizes():
+    assert (card_size("poker").width, card_size("poker").height) == (pytest.approx(63.5), pytest.approx(88.9))
+    assert (card_size("poker-mm").width, card_size("poker-mm").height) == (63, 88)
+    assert (card_size("2.5in x 63.5").width) == pytest.approx(63.5)
+    assert (paper("letter").width, paper("letter").height) == (pytest.approx(215.9), pytest.approx(279.4))

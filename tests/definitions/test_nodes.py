@@ -1,0 +1,72 @@
+"""YAML with line numbers, within limits."""
+
+import pytest
+
+from generator.definitions import nodes
+from generator.errors import InputError
+
+
+def problem(text):
+    with pytest.raises(InputError) as caught:
+        nodes.document(text, "f.yaml")
+    return str(caught.value)
+
+
+def test_values_stay_as_they_are_spelt():
+    read = nodes.document("a: no\nb: 1:30\nc: 010\nd: =\ne: on\n", "f.yaml")
+    assert [value.text for _, value in read.pairs] == ["no", "1:30", "010", "=", "on"]
+    assert [value.place.line for _, value in read.pairs] == [1, 2, 3, 4, 5]
+
+
+def test_blank_is_dot_tilde_nothing_or_empty_quotes():
+    read = nodes.document('[., ~, , "", x, "null"]'.replace(", ,", ", null,"), "f")
+    assert [entry.blank for entry in read.entries] == [True, True, True, True, False, False]
+
+
+def test_every_twin_key_is_told():
+    assert problem("a: 1\nb: 2\na: 3\nb: 4").count("stands twice") == 2
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("a: [1, 2\nb: 3", "f.yaml:2: not readable as YAML"),
+    ("\ta: 1", "not tabs"),
+    ("", "the file is empty"),
+    ("a: 1\n---\nb: 2", "a second document"),
+    ("{[1]: 2}", "cannot be a key"),
+    ("a: *b", "no anchor before it"),
+    ("[" * 100 + "]" * 100, "nested more than"),
+    ("- " * 5000 + "x", "nested more than"),
+])
+def test_what_is_wrong_is_said(text, said):
+    assert said in problem(text)
+
+
+def test_an_alias_bomb_does_not_go_off():
+    levels = [f"{name}: &{name} [{', '.join(['*' + before] * 10)}]" for before, name in zip("abcdefgh", "bcdefghi",
+                                                                                           strict=True)]
+    assert "more than 200,000 values" in problem("\n".join(["a: &a [x, x, x, x, x, x, x, x, x, x]", *levels]))
+
+
+def test_an_alias_that_holds_itself_is_refused():
+    assert "f.yaml" in problem("a: &a [*a]")
+
+
+def test_one_bad_document_of_a_stream_leaves_the_others():
+    deep = "[" * 100 + "]" * 100
+    read = list(nodes.documents(f"a: 1\n---\n{deep}\n---\nb: 2\n", "f"))
+    assert [isinstance(one, InputError) for one in read] == [False, True, False]
+    assert read[2].pairs[0][0].place.line == 5
+
+
+def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "huge.yaml"
+    with path.open("wb") as stream:
+        stream.truncate(200_000_000)
+    with pytest.raises(InputError, match="larger than 4 MB"):
+        nodes.read_text(path)
+
+
+@pytest.mark.parametrize(("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")])
+def test_bytes_that_are_no_text(raw, said):
+    with pytest.raises(InputError, match=said):
+        nodes.decode(raw, "x")

@@ -1,0 +1,36 @@
+"""The published schemas are those of the models, and every shipped definition file is valid under its schema."""
+
+import json
+import re
+
+import jsonschema
+import pytest
+import yaml
+
+from generator import paths
+from generator.definitions.schema import PUBLISHED, schema
+
+SCHEMAS = paths.ROOT / "docs" / "schema"
+NAMED = re.compile(r"^# yaml-language-server: \$schema=(\S+)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_schema_equals_the_models(name):
+    assert json.loads((SCHEMAS / f"{name}.json").read_text()) == schema(name), "run: make schema"
+
+
+def definition_files():
+    roots = [paths.DATA, paths.ROOT / "examples"]
+    return [path for root in roots for path in sorted(root.rglob("*.yaml")) if NAMED.search(path.read_text())]
+
+
+@pytest.mark.parametrize("path", definition_files(), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_file_names_its_schema_and_is_valid_under_it(path):
+    named = (path.parent / NAMED.search(path.read_text())[1]).resolve()
+    assert named.parent == SCHEMAS
+    jsonschema.validate(yaml.safe_load(path.read_text()), json.loads(named.read_text()))
+
+
+def test_every_shipped_game_file_names_a_schema():
+    files = {path for path in paths.DATA.glob("[a-z]*/*.yaml") if path.name != "sets.yaml"}
+    assert files <= set(definition_files())

@@ -1,0 +1,55 @@
+"""Nodes → dataclasses: units, colours, spans, and every problem at once."""
+
+import pytest
+
+from generator.definitions import nodes, typed, values
+from generator.definitions.models import GameFile, Style
+from generator.errors import InputError
+
+
+def read(text, kind):
+    return typed.read(nodes.document(text, "f.yaml"), kind)
+
+
+def test_lengths_come_as_millimetres():
+    style = read("{size: 72pt, tracking: 0.5, floor: 1in}", Style)
+    assert (style.size, style.tracking, style.floor) == (pytest.approx(25.4), 0.5, pytest.approx(25.4))
+
+
+@pytest.mark.parametrize(("text", "mm"), [("63.5", 63.5), ("2.5 in", 63.5), ("1cm", 10), ("96px", 25.4), (".5mm", 0.5)])
+def test_length(text, mm):
+    assert values.length(text) == pytest.approx(mm)
+
+
+def test_every_problem_of_a_file_is_told_with_its_line():
+    with pytest.raises(InputError) as caught:
+        read("size: 9\nleading: wide\ncase: uper\ncolor: red\ncolour: '#12'", Style)
+    told = [str(problem) for problem in caught.value.problems]
+    assert [line.split(": ")[0] for line in told] == ["f.yaml:1", "f.yaml:2", "f.yaml:3", "f.yaml:4", "f.yaml:5"]
+    assert "9pt" in told[0] and "did you mean upper?" in told[2] and "did you mean colour" in told[3]
+
+
+def test_a_missing_key_is_told_with_the_line_of_its_mapping():
+    with pytest.raises(InputError, match=r"f\.yaml:1: needs the key “prefix”"):
+        read("title: x\nplayers: 2-4\ncomponents: {}", GameFile)
+
+
+def test_keys_may_be_written_with_dashes():
+    assert read("{size: 9pt, case: upper}", Style) == read("{size: 9pt, 'case': upper}", Style)
+
+
+@pytest.mark.parametrize(("text", "made"), [("3-5", (3, 5)), ("4", (4, 4)), ("-3 to 2", (-3, 2)), ("1–6", (1, 6))])
+def test_span(text, made):
+    span = values.span(text)
+    assert (span.low, span.high) == made
+
+
+@pytest.mark.parametrize("text", ["5-3", "a", "", "1-2-3", "1.5-2"])
+def test_no_span(text):
+    with pytest.raises(ValueError, match="range"):
+        values.span(text)
+
+
+@pytest.mark.parametrize(("text", "made"), [("#fff", "#ffffff"), ("#A1b2C3", "#a1b2c3")])
+def test_colour(text, made):
+    assert values.colour(text) == made

@@ -1,0 +1,92 @@
+"""The house: who may import whom, and what may be loaded when."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator import games, paths
+
+PACKAGE = Path(games.__file__).parent.parent
+ROOMS = ["errors", "paths", "definitions", "codes", "faces", "layout", "pdf", "booklet", "sheets", "rules", "games"]
+GROUND = {"errors", "paths", "definitions", "codes"}
+MAY = {
+    "errors": set(), "paths": set(), "definitions": {"errors", "paths"},
+    "codes": {"errors", "paths", "definitions"},
+    "faces": GROUND, "layout": GROUND | {"faces"}, "pdf": GROUND | {"faces", "layout"},
+    "booklet": GROUND | {"faces", "layout", "pdf"},
+    "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
+    "press": GROUND | {"faces", "layout", "pdf", "booklet", "games"},
+    "judge": GROUND | {"sheets", "rules", "games"},
+    "cli": {*ROOMS, "press", "judge", "cli"},
+    "__init__": set(), "__main__": {"cli"},
+}
+ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},
+           "rich": {"cli"}, "mistune": {"booklet"}}
+
+
+def modules():
+    return sorted(path for path in PACKAGE.rglob("*.py") if "_shipped" not in path.parts)
+
+
+def room_of(path):
+    first = path.relative_to(PACKAGE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports(path):
+    """(room or library, dotted module) for each import of a module, relative ones resolved."""
+    package = ("generator", *path.relative_to(PACKAGE).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[:len(package) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, [base, node.module]))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_one_way(path):
+    room = room_of(path)
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "generator" and len(parts) > 1 and parts[1] not in (room, "__version__"):
+            assert parts[1] in MAY[room], f"{room} must not import {name}"
+        elif parts[0] in ONLY_IN:
+            assert room in ONLY_IN[parts[0]], f"{parts[0]} is not for {room}"
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_a_game_is_complete(key):
+    for folder in (paths.DATA, paths.TEMPLATES, PACKAGE / "games", paths.ROOT / "tests" / "games"):
+        assert (folder / key).is_dir(), f"{folder / key} is missing"
+
+
+def test_every_shipped_game_is_on_the_list():
+    assert sorted(games.SHIPPED) == sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
+
+
+def loaded(code):
+    script = f"import sys\n{code}\nprint(*sorted(set(name.partition('.')[0] for name in sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_help_loads_nothing_heavy():
+    code = "from generator.cli import pencilbox\npencilbox.main(['--help'], standalone_mode=False)"
+    assert not loaded(code) & {"yaml", "jinja2", "reportlab", "mistune", "pypdf", "fontTools", "PIL", "json"}
+
+
+def test_judging_loads_neither_jinja2_nor_reportlab():
+    sheet = sorted((paths.ROOT / "tests/games/from_the_ground_up/good").glob("*.yaml"))[0]
+    code = f"from generator.cli import pencilbox\npencilbox.main(['score', {str(sheet)!r}], standalone_mode=False)"
+    assert not loaded(code) & {"jinja2", "reportlab", "mistune", "fontTools", "PIL"}
+
+
+def test_files_can_be_read_in_one_sitting():
+    long = [f"{path.relative_to(PACKAGE)}: {lines}" for path in modules()
+            if (lines := len(path.read_text().splitlines())) > 400]
+    assert not long

@@ -1,0 +1,42 @@
+"""The wheel carries data and templates, and works away from the checkout."""
+
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from generator import paths
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+                    "--no-index", "--wheel-dir", str(folder), str(paths.ROOT)], check=True)
+    with zipfile.ZipFile(next(folder.glob("pencilbox-*.whl"))) as wheel:
+        wheel.extractall(folder / "site")
+    return folder / "site"
+
+
+def pencilbox(site, *args):
+    script = f"import sys; sys.path.insert(0, {str(site)!r}); from generator.cli import main; main()"
+    return subprocess.run([sys.executable, "-P", "-c", script, *args], capture_output=True, text=True, check=False,
+                          cwd=site.parent, env={"PATH": ""})
+
+
+def test_the_wheel_knows_the_command(unpacked):
+    entry = next(unpacked.glob("*.dist-info")) / "entry_points.txt"
+    assert "pencilbox = generator.cli:main" in entry.read_text()
+
+
+def test_the_wheel_prints_a_game(unpacked):
+    done = pencilbox(unpacked, "make", "from_the_ground_up", "-c", "cards", "-o", "out", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert (unpacked.parent / "out/from_the_ground_up/cards-a4.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_wheel_scores_a_sheet(unpacked):
+    sheet = sorted((paths.ROOT / "tests/games/from_the_ground_up/good").glob("*.yaml"))[0]
+    done = pencilbox(unpacked, "score", str(sheet))
+    assert done.returncode == 0, done.stderr

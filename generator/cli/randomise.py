@@ -10,8 +10,7 @@ import click
 
 from ..definitions.load import load
 from ..definitions.models import Game
-from ..errors import fault
-from ..games import SHIPPED, room
+from ..games import dealing
 from ..games.deck import Deck
 
 MOST = 10_000
@@ -25,7 +24,7 @@ MOST = 10_000
 def command(game: str, seed: str | None, count: int, form: str) -> None:
     """Draw random card sets for GAME. Each has a set code, by which `pencilbox make GAME --set CODE` prints it."""
     found = load(game)
-    dealer = _dealer(found)
+    dealer = dealing(found)
     decks = (dealer.deal(found, dealer.new_code(found, seed, index)) for index in range(count))
     if form == "json":
         sets = [{"set": deck.code, "cards": dealer.plain(found, deck)} for deck in decks]
@@ -33,13 +32,6 @@ def command(game: str, seed: str | None, count: int, form: str) -> None:
     else:
         for line in _lines(found, dealer, decks):
             click.echo(line)
-
-
-def _dealer(game: Game) -> ModuleType:
-    dealer = room(game.key, "deal")
-    if dealer is None:
-        raise fault(f"{game.title} has no random sets", hint=f"games that have: {', '.join(SHIPPED)}")
-    return dealer
 
 
 def _lines(game: Game, dealer: ModuleType, decks: Iterator[Deck]) -> Iterator[str]:

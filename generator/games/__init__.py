@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
+from types import MappingProxyType, ModuleType
+
+from ..codes import SetCode
+from ..definitions.models import Game
+from ..errors import fault
+from .deck import Deck
 
 SHIPPED = ("from_the_ground_up",)
 
@@ -18,3 +23,27 @@ def room(key: str, name: str) -> ModuleType | None:
         if error.name == f"{__package__}.{key}.{name}":
             return None
         raise
+
+
+def deal(game: Game, code: SetCode | None = None) -> Deck:
+    """The decks of a game: those its YAML gives, or with a code those it names. Raises InputError."""
+    if code or room(game.key, "deal"):
+        dealt: Deck = dealing(game).deal(game, code)
+        return dealt
+    decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+    return Deck(MappingProxyType(decks))
+
+
+def new_code(game: Game, seed_text: str | None) -> SetCode:
+    """The code of a new random set; raises InputError for a game that has none."""
+    drawn: SetCode = dealing(game).new_code(game, seed_text)
+    return drawn
+
+
+def dealing(game: Game) -> ModuleType:
+    """The `deal` room of a game with random sets; raises InputError for one without."""
+    found = room(game.key, "deal")
+    if found is None:
+        having = ", ".join(key for key in SHIPPED if room(key, "deal"))
+        raise fault(f"{game.title} has no random sets", hint=f"games that have: {having}")
+    return found

@@ -1,0 +1,141 @@
+"""Set codes such as `GU-1C01-62K98-RJWND-XN`: drawn by chance or from a text, and read back as a person typed them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ..errors import InputError, Place, fault
+from .check import ALPHABET, check, decode, encode, forgiven, remainder
+
+VERSION = 1
+KINDS: Mapping[str, str] = MappingProxyType(
+    {"C": "card set", "D": "deal", "R": "dice", "S": "strip", "B": "board"})
+SEED_BITS = 50
+
+_PREFIX = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_PREFIX_LENGTH = 2
+_LENGTH = 18
+_SHAPE = "GU-1C01-XXXXX-XXXXX-KK"
+_BETWEEN = re.compile(r"[\s\-\u2010-\u2015\u2212]+")      # spaces, the hyphens and dashes, the minus sign
+_MOST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class SetCode:
+    """What a code says: whose it is (two capital letters), code version, kind (a letter of KINDS), recipe id (two
+    base32 characters) and a seed of 50 bits. `str()` is the code as it is printed."""
+
+    prefix: str
+    version: int
+    kind: str
+    recipe: str
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch("[A-Z]{2}", self.prefix):
+            raise ValueError(f"the prefix of a set code is two capital letters, not {self.prefix!r}")
+        if self.version not in range(32) or self.kind not in KINDS or self.seed not in range(1 << SEED_BITS):
+            raise ValueError(f"no such version, kind or seed: {self.version}, {self.kind!r}, {self.seed}")
+        if len(self.recipe) != 2 or not set(self.recipe) <= set(ALPHABET):
+            raise ValueError(f"a recipe id is two characters of {ALPHABET}, not {self.recipe!r}")
+
+    def __str__(self) -> str:
+        head = f"{encode(self.version, 1)}{self.kind}{self.recipe}"
+        seed = encode(self.seed, 10)
+        return f"{self.prefix}-{head}-{seed[:5]}-{seed[5:]}-{check(_numbers(self.prefix, head + seed))}"
+
+
+def _numbers(prefix: str, rest: str) -> list[int]:
+    return [*map(_PREFIX.index, prefix), *map(ALPHABET.index, rest)]
+
+
+# ---- drawing ------------------------------------------------------------------------------------------------------
+
+def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) -> SetCode:
+    """A new code: from a seed text always the same one (and another for each `index`), without a text by chance."""
+    if text is None:
+        from secrets import randbits
+        return SetCode(prefix, VERSION, kind, recipe, randbits(SEED_BITS))
+    from hashlib import sha256
+    named = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
+    digest = sha256(named.encode("utf-8", "surrogatepass")).digest()
+    return SetCode(prefix, VERSION, kind, recipe, int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))
+
+
+# ---- reading ------------------------------------------------------------------------------------------------------
+
+def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
+    """The code a person typed: in either case, with or without dashes and spaces, O for 0 and I or L for 1.
+
+    With `prefix` only codes of that game are taken. Raises InputError saying what is wrong with it, with the valid
+    codes one typo away (one letter for another, or two neighbours changed round).
+    """
+    letters = _BETWEEN.sub("", text).upper()
+    wrong = _wrong(letters, prefix)
+    if wrong:
+        raise _refused(text, wrong, _hint(letters, prefix), place)
+    return _read(letters, prefix)
+
+
+def _refused(text: str, wrong: str, hint: str, place: Place | None) -> InputError:
+    said = "".join(letter if letter.isprintable() else " " for letter in text[:_MOST_SHOWN]).strip()
+    said += "…" if len(text) > _MOST_SHOWN else ""
+    return fault(f"“{said}” is no set code: {wrong}", place, hint)
+
+
+def _spelt(letters: str, prefix: str | None) -> str:
+    """The letters with the forgiven ones put right; in the prefix, where no digit stands, the other way round."""
+    head, rest = letters[:_PREFIX_LENGTH], letters[_PREFIX_LENGTH:]
+    same = prefix is not None and forgiven(head) == forgiven(prefix)
+    return (prefix if same and prefix else head.replace("0", "O")) + forgiven(rest)
+
+
+def _wrong(letters: str, prefix: str | None) -> str:
+    """What is wrong with the letters, in words; empty for a code that is right."""
+    if len(letters) != _LENGTH:
+        return f"it has {len(letters)} letters and digits, a set code has {_LENGTH}"
+    spelt = _spelt(letters, prefix)
+    strange = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(spelt) if letter not in _may_stand(i)]
+    if strange:
+        return f"{', '.join(strange)} cannot stand there"
+    if prefix and spelt[:_PREFIX_LENGTH] != prefix:
+        return f"it begins with {spelt[:_PREFIX_LENGTH]}, the codes of this game begin with {prefix}"
+    if remainder(_numbers(spelt[:_PREFIX_LENGTH], spelt[_PREFIX_LENGTH:])) != (0, 0):
+        return "its check characters do not fit the rest, so something is mistyped"
+    return _unknown(spelt[_PREFIX_LENGTH], spelt[_PREFIX_LENGTH + 1])
+
+
+def _may_stand(i: int) -> str:
+    return _PREFIX if i < _PREFIX_LENGTH else ALPHABET
+
+
+def _unknown(version: str, kind: str) -> str:
+    if decode(version) != VERSION:
+        return f"its code version is {version}, and only version {VERSION} is known here"
+    if kind not in KINDS:
+        return f"its kind is {kind}, known are {', '.join(f'{k} ({name})' for k, name in KINDS.items())}"
+    return ""
+
+
+def _read(letters: str, prefix: str | None) -> SetCode:
+    spelt = _spelt(letters, prefix)
+    return SetCode(spelt[:2], decode(spelt[2]), spelt[3], spelt[4:6], decode(spelt[6:16]))
+
+
+def _hint(letters: str, prefix: str | None) -> str:
+    if len(letters) != _LENGTH:
+        return f"a set code looks like {prefix or _SHAPE[:2]}{_SHAPE[2:]}"
+    near = {str(_read(other, prefix)) for other in _one_typo_away(letters) if not _wrong(other, prefix)}
+    return f"did you mean {' or '.join(sorted(near))}?" if near else ""
+
+
+def _one_typo_away(letters: str) -> Iterator[str]:
+    for i in range(_LENGTH):
+        for letter in _may_stand(i):
+            yield letters[:i] + letter + letters[i + 1:]
+    for i in range(_LENGTH - 1):
+        yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2:]

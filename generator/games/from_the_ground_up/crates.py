@@ -1,0 +1,177 @@
+"""A card's row of crates: what its symbols ask for, in how many ways it can be filled, and where it contradicts itself.
+
+A row of n symbols has n + 1 crates. Each symbol says what the crate on its right must be, compared with the crate on
+its left (`neighbour`) or with the first crate of the row (`first`). Blank crates are None; a `filled` or `values`
+shorter than the row leaves the rest blank. Crates are numbered from 1, as in the ids of the table sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+from math import inf
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+Compare: TypeAlias = Literal["neighbour", "first"]
+Row: TypeAlias = tuple[str, ...]
+Values: TypeAlias = Sequence[int | None]
+
+SIGNS: Mapping[str, str] = MappingProxyType({"lower": "▼", "higher": "▲", "equal": "=", "unequal": "≠"})
+DIE = range(1, 7)
+
+_TURNED = {"lower": "higher", "higher": "lower", "equal": "equal", "unequal": "unequal"}
+
+
+def fits(symbol: str, left: int, right: int) -> bool:
+    """Whether `right` is what `symbol` asks for beside (or, compared with the first crate, after) `left`."""
+    if symbol == "lower":
+        return right < left
+    if symbol == "higher":
+        return right > left
+    return (right == left) == (symbol == "equal")
+
+
+def shown(symbols: Iterable[str]) -> str:
+    """The row as it is printed: `□ ▼ □ ▼ □`."""
+    return "□" + "".join(f" {SIGNS[symbol]} □" for symbol in symbols)
+
+
+def alike(symbols: Row) -> Row:
+    """The same row for all four rows that count as alike: as it is, read backwards, turned over (v → 7 − v), both."""
+    turned = tuple(_TURNED[symbol] for symbol in symbols)
+    return min(symbols, symbols[::-1], turned, turned[::-1])
+
+
+# ---- counting with the die's values -------------------------------------------------------------------------------
+
+Counts: TypeAlias = tuple[int, ...]
+"""For each value of the die, the ways to fill the row so far with that value in the crate the next symbol looks at."""
+
+START: Counts = (1,) * len(DIE)
+
+
+@cache
+def _partners(symbol: str) -> tuple[tuple[int, ...], ...]:
+    """For each value on the right, the positions in DIE of the values it may have on its left."""
+    return tuple(tuple(i for i, left in enumerate(DIE) if fits(symbol, left, right)) for right in DIE)
+
+
+def extend(counts: Counts, symbol: str, compare: Compare = "neighbour", right: int | None = None) -> Counts:
+    """The counts after one more crate, which holds `right` where it is filled already."""
+    partners = _partners(symbol)
+    if compare == "neighbour":
+        sums = (sum(counts[i] for i in lefts) for lefts in partners)
+        return tuple(n if right in (None, value) else 0 for value, n in zip(DIE, sums, strict=True))
+    room = [0] * len(DIE)
+    for value, lefts in zip(DIE, partners, strict=True):
+        for i in lefts if right in (None, value) else ():
+            room[i] += 1
+    return tuple(n * m for n, m in zip(counts, room, strict=True))
+
+
+def ways(symbols: Sequence[str], compare: Compare = "neighbour", filled: Values = ()) -> int:
+    """In how many ways the blank crates can be filled with values of the die so that every symbol is kept."""
+    first, *others = _padded(symbols, filled)
+    counts = tuple(int(first in (None, value)) for value in DIE)
+    for symbol, right in zip(symbols, others, strict=True):
+        counts = extend(counts, symbol, compare, right)
+    return sum(counts)
+
+
+def finishable(symbols: Sequence[str], values: Values, compare: Compare = "neighbour") -> bool:
+    """Whether the blank crates can still be filled with values of the die."""
+    return ways(symbols, compare, values) > 0
+
+
+def _padded(symbols: Sequence[str], values: Values) -> list[int | None]:
+    blank = len(symbols) + 1 - len(values)
+    if blank < 0:
+        raise ValueError(f"{len(values)} values for a row of {len(symbols) + 1} crates")
+    return [*values, *[None] * blank]
+
+
+# ---- contradictions over all whole numbers ------------------------------------------------------------------------
+
+def contradictions(symbols: Sequence[str], values: Values, compare: Compare = "neighbour") -> list[tuple[int, ...]]:
+    """The groups of filled crates that no whole numbers in the blank ones can reconcile; empty where some can.
+
+    A group is nearly always a pair: with `neighbour` two filled crates with nothing filled between them, with `first`
+    two crates by themselves. Only with `first` and a blank first crate may three or more be needed to leave no number
+    for it, and then they are one group.
+    """
+    padded = _padded(symbols, values)
+    if compare == "neighbour":
+        filled = [(i, value) for i, value in enumerate(padded) if value is not None]
+        return [(i + 1, j + 1) for (i, left), (j, right) in pairwise(filled)
+                if right not in _reach(left, symbols[i:j])]
+    others = [_Asked(i + 2, symbol, value)
+              for i, (symbol, value) in enumerate(zip(symbols, padded[1:], strict=True)) if value is not None]
+    if padded[0] is not None:
+        return [(1, other.crate) for other in others if not fits(other.symbol, padded[0], other.value)]
+    return _without_first(others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """The whole numbers from `low` to `high` without `hole`: all that a crate can be, given a filled one before it.
+
+    Going crate by crate from one number, every such set is a single number, everything below or above one,
+    everything but one, or everything; so three fields are exact."""
+
+    low: float
+    high: float
+    hole: int | None = None
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number <= self.high and number != self.hole
+
+    def after(self, symbol: str) -> _Reach:
+        if symbol == "lower":
+            return _Reach(-inf, self.high - 1)
+        if symbol == "higher":
+            return _Reach(self.low + 1, inf)
+        if symbol == "equal":
+            return self
+        return _Reach(-inf, inf, int(self.low) if self.low == self.high else None)
+
+
+def _reach(number: int, symbols: Sequence[str]) -> _Reach:
+    reach = _Reach(number, number)
+    for symbol in symbols:
+        reach = reach.after(symbol)
+    return reach
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a filled crate asks of the blank first one."""
+
+    crate: int
+    symbol: str
+    value: int
+
+
+def _without_first(others: Sequence[_Asked]) -> list[tuple[int, ...]]:
+    if _some_first(others):
+        return []
+    pairs: list[tuple[int, ...]] = [(a.crate, b.crate) for a, b in combinations(others, 2) if not _some_first((a, b))]
+    return pairs or [tuple(other.crate for other in _needed(others))]
+
+
+def _some_first(others: Sequence[_Asked]) -> bool:
+    """Whether a whole number suits all: beyond the neighbours of the filled values nothing new can turn up."""
+    near = {other.value + step for other in others for step in (-1, 0, 1)}
+    return not others or any(all(fits(o.symbol, first, o.value) for o in others) for first in near)
+
+
+def _needed(others: Sequence[_Asked]) -> list[_Asked]:
+    """A smallest part of them that is still contradictory: what can be left out is left out, one after the other."""
+    kept = list(others)
+    for other in others:
+        fewer = [each for each in kept if each is not other]
+        if not _some_first(fewer):
+            kept = fewer
+    return kept

@@ -1,0 +1,192 @@
+"""Recipes of random card sets, as sets.yaml gives them, and whether a set of cards keeps one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ...codes.check import ALPHABET
+from ...definitions.load import shown as shown_path
+from ...definitions.models import Card, Game
+from ...definitions.values import Span, span
+from ...errors import InputError, Place, Problem, did_you_mean, fault
+from . import crates
+from .crates import SIGNS, Compare
+
+FEWEST_CRATES, MOST_CRATES = 2, 6
+STARS = Span(1, 6)
+
+_KEYS = ("symbols", "compare", "ways", "cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What one card of a set may be: its star range, how many crates, and in how many ways it can be finished."""
+
+    star: Span
+    crates: Span
+    ways: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A recipe: the symbols that occur, the reading the ways are counted by, and the cards in print order."""
+
+    id: str
+    symbols: tuple[str, ...]
+    compare: Compare
+    positions: tuple[Position, ...]
+
+
+def standard_id(game: Game) -> str:
+    """The recipe new sets are drawn by; raises InputError where the game has none."""
+    recipes = _recipes(game)
+    if not recipes:
+        raise fault(f"{game.title} has no recipe for random sets", _place(game))
+    name = str(game.sets.get("default", ""))
+    if name not in recipes:
+        raise fault(f"“default” names no recipe: “{name}”", _place(game), did_you_mean(name, recipes))
+    return name
+
+
+def read(game: Game, name: str) -> Recipe:
+    """The recipe with this id; raises InputError with everything that is wrong with it."""
+    recipes = _recipes(game)
+    if name not in recipes:
+        raise fault(f"{game.title} has no recipe “{name}” for random sets", _place(game), did_you_mean(name, recipes))
+    reading = _Reading(name, _place(game), [])
+    recipe = reading.recipe(recipes[name])
+    if reading.problems:
+        raise InputError(reading.problems)
+    return recipe
+
+
+def _recipes(game: Game) -> Mapping[str, Any]:
+    found = game.sets.get("recipes")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _place(game: Game) -> Place:
+    return Place(shown_path(game.folder / (game.definition.sets or "game.yaml")))
+
+
+class _Reading:
+    """One recipe being read, its problems kept together."""
+
+    def __init__(self, name: str, place: Place, problems: list[Problem]) -> None:
+        self.name = name
+        self.place = place
+        self.problems = problems
+
+    def bad(self, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(f"recipe “{self.name}”: {message}", self.place, hint))
+
+    def recipe(self, given: object) -> Recipe:
+        if len(self.name) != 2 or not set(self.name) <= set(ALPHABET):
+            self.bad(f"a recipe's id must be two characters of {ALPHABET}")
+        parts = self.mapping(given, "the recipe", _KEYS)
+        symbols = self.symbols(parts.get("symbols"))
+        compare = parts.get("compare")
+        if compare not in ("neighbour", "first"):
+            self.bad(f"“compare” must be neighbour or first, not “{compare}”")
+        return Recipe(self.name, symbols, "first" if compare == "first" else "neighbour",
+                      self.positions(parts.get("cards"), self.bands(parts.get("ways"))))
+
+    def mapping(self, given: object, name: str, keys: Sequence[str]) -> Mapping[str, Any]:
+        if not isinstance(given, Mapping):
+            self.bad(f"{name} must be a mapping")
+            return {}
+        for key in given:
+            if keys and key not in keys:
+                self.bad(f"{name} knows no key “{key}”", did_you_mean(key, keys))
+        for key in keys:
+            if key not in given:
+                self.bad(f"{name} needs the key “{key}”")
+        return given
+
+    def symbols(self, given: object) -> tuple[str, ...]:
+        found = given if isinstance(given, tuple) else ()
+        for symbol in found:
+            if symbol not in SIGNS:
+                self.bad(f"no symbol “{symbol}”", did_you_mean(str(symbol), SIGNS))
+        if not found or len(set(found)) < len(found):
+            self.bad("“symbols” must be a list of different symbols")
+        return tuple(symbol for symbol in found if symbol in SIGNS)
+
+    def span(self, given: object, name: str, within: Span) -> Span | None:
+        """The range typed as `3-5` or `3`; None, and a problem, where it is none or reaches outside `within`."""
+        try:
+            found = span(str(given))
+        except ValueError as error:
+            self.bad(f"“{name}” must be {error}, not “{given}”")
+            return None
+        if found.low in within and found.high in within:
+            return found
+        self.bad(f"“{name}” must lie within {within}, not {found}")
+        return None
+
+    def bands(self, given: object) -> dict[Span, Span]:
+        found = {}
+        for key, value in self.mapping(given, "“ways”", ()).items():
+            star = self.span(key, "ways", STARS)
+            ways = self.span(value, f"ways: {key}", Span(1, 6**MOST_CRATES))
+            if star and ways:
+                found[star] = ways
+        for (star, ways), (other, fewer) in combinations(sorted(found.items()), 2):
+            if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
+                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer")
+        return found
+
+    def positions(self, given: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
+        if not isinstance(given, tuple) or not given:
+            self.bad("“cards” must be a list of cards")
+            return ()
+        made = [self.position(card, number, bands) for number, card in enumerate(given, 1)]
+        return tuple(position for position in made if position)
+
+    def position(self, given: object, number: int, bands: Mapping[Span, Span]) -> Position | None:
+        parts = self.mapping(given, f"card {number}", ("star", "crates"))
+        star = self.span(parts.get("star", STARS), f"star of card {number}", STARS)
+        room = Span(FEWEST_CRATES, MOST_CRATES)
+        count = self.span(parts.get("crates", room), f"crates of card {number}", room)
+        if star and star not in bands and "star" in parts:
+            self.bad(f"“ways” says nothing for {star} stars (card {number})")
+        return Position(star, count, bands[star]) if star and count and star in bands else None
+
+
+# ---- whether a set keeps its recipe -------------------------------------------------------------------------------
+
+def broken(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
+    """What a set of cards breaks of the recipe with this id, in words; empty where it keeps all of it.
+
+    Asks nothing of the way sets are drawn: every card is counted anew and compared with every other."""
+    asked = read(game, recipe)
+    if len(cards) != len(asked.positions):
+        return [f"{len(cards)} cards instead of {len(asked.positions)}"]
+    found = [f"card {card.id}: {wrong}" for card, position in zip(cards, asked.positions, strict=True)
+             for wrong in _breaks(card, position, asked)]
+    return found + [f"cards {one.id} and {other.id} are alike" for one, other in combinations(cards, 2)
+                    if _same(one.symbols, other.symbols)]
+
+
+def _breaks(card: Card, position: Position, recipe: Recipe) -> Iterator[str]:
+    if card.star != position.star:
+        yield f"its stars are {card.star}, not {position.star}"
+    strange = [symbol for symbol in card.symbols if symbol not in recipe.symbols]
+    if strange:
+        yield f"the symbols {', '.join(strange)} are not in the recipe"
+        return
+    if len(card.symbols) + 1 not in position.crates:
+        yield f"{len(card.symbols) + 1} crates, not {position.crates}"
+    ways = crates.ways(card.symbols, recipe.compare)
+    if ways not in position.ways:
+        yield f"{ways} ways to finish it, not {position.ways}"
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two rows are the same as they are, read backwards, turned over (v → 7 − v), or both."""
+    over = {"lower": "higher", "higher": "lower"}
+    turned = [over.get(symbol, symbol) for symbol in other]
+    return list(one) in (list(other), list(other)[::-1], turned, turned[::-1])

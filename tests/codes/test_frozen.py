@@ -1,0 +1,58 @@
+"""What was printed once comes back for ever: recipes and sets are held against frozen.yaml."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.codes import draw, parse
+from generator.definitions.load import load, shipped
+from generator.games import room
+
+FROZEN = yaml.safe_load((Path(__file__).parent / "frozen.yaml").read_text(encoding="utf-8"))
+ALL_CODES = [(key, entry) for key, game in FROZEN.items() for entry in game["sets"]]
+
+
+def bare(value):
+    """Plain data with only lists and dicts in it, for JSON."""
+    if isinstance(value, Mapping):
+        return {key: bare(inner) for key, inner in value.items()}
+    return [bare(inner) for inner in value] if isinstance(value, tuple) else value
+
+
+def fingerprint(recipe):
+    text = json.dumps(bare(recipe), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_every_published_recipe_is_what_it_was():
+    """A recipe that must change gets a new id, and a line in frozen.yaml; the old one stays."""
+    found = {key: {name: fingerprint(recipe) for name, recipe in load(key).sets.get("recipes", {}).items()}
+             for key in shipped()}
+    assert {key: recipes for key, recipes in found.items() if recipes} == {
+        key: game["recipes"] for key, game in FROZEN.items()}
+
+
+@pytest.mark.parametrize(("key", "entry"), ALL_CODES, ids=[entry["code"] for _, entry in ALL_CODES])
+def test_every_frozen_code_still_names_the_same_set(key, entry):
+    game = load(key)
+    code = parse(entry["code"], prefix=game.definition.prefix)
+    deck = room(key, "deal").deal(game, code)
+    assert deck.code == entry["code"]
+    assert [f"{card.id}: {card.star} {' '.join(card.symbols)}" for card in deck.cards["cards"]] == entry["cards"]
+
+
+@pytest.mark.parametrize(("key", "entry"), [pair for pair in ALL_CODES if "seed" in pair[1]])
+def test_every_frozen_seed_text_still_names_the_same_code(key, entry):
+    code = parse(entry["code"])
+    assert str(draw(code.prefix, code.kind, code.recipe, entry["seed"], entry["index"])) == entry["code"]
+
+
+def test_every_recipe_has_frozen_sets():
+    for game in FROZEN.values():
+        assert {parse(entry["code"]).recipe for entry in game["sets"]} == set(game["recipes"])

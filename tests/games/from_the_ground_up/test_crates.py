@@ -1,0 +1,172 @@
+"""The counting is held against trying everything out."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from generator.games.from_the_ground_up import crates
+
+SYMBOLS = ("lower", "higher", "equal", "unequal")
+READINGS = ("neighbour", "first")
+KEPT = {
+    "lower": lambda left, right: right < left,
+    "higher": lambda left, right: right > left,
+    "equal": lambda left, right: right == left,
+    "unequal": lambda left, right: right != left,
+}
+
+
+def keeps(symbols, row, compare):
+    """Whether a row without blanks keeps every symbol, read off one by one."""
+    return all(KEPT[s](row[i] if compare == "neighbour" else row[0], row[i + 1]) for i, s in enumerate(symbols))
+
+
+def tried(symbols, values, compare, numbers):
+    """The number of ways to fill the blanks with `numbers`, by trying them all."""
+    choices = [numbers if value is None else (value,) for value in values]
+    return sum(keeps(symbols, row, compare) for row in product(*choices))
+
+
+def rows(most):
+    return [row for n in range(1, most) for row in product(SYMBOLS, repeat=n)]
+
+
+def some_values(dice, crates_in_row, faces, blank):
+    return [None if dice.random() < blank else dice.choice(faces) for _ in range(crates_in_row)]
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_every_blank_row_up_to_five_crates_has_as_many_ways_as_are_found_by_trying(compare):
+    for crates_in_row in range(2, 6):
+        by_row = dict.fromkeys(product(SYMBOLS, repeat=crates_in_row - 1), 0)
+        for filled in product(range(1, 7), repeat=crates_in_row):
+            kept = [[s for s in SYMBOLS if KEPT[s](filled[i] if compare == "neighbour" else filled[0], right)]
+                    for i, right in enumerate(filled[1:])]
+            for symbols in product(*kept):
+                by_row[symbols] += 1
+        assert by_row == {symbols: crates.ways(symbols, compare) for symbols in by_row}
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_every_partly_filled_row_up_to_three_crates(compare):
+    for symbols in rows(3):
+        for values in product((None, 1, 2, 3, 4, 5, 6), repeat=len(symbols) + 1):
+            expected = tried(symbols, values, compare, range(1, 7))
+            assert crates.ways(symbols, compare, values) == expected
+            assert crates.finishable(symbols, values, compare) == (expected > 0)
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_partly_filled_rows_of_four_and_five_crates(compare):
+    dice = random.Random(4)
+    for symbols in (row for row in rows(5) if len(row) > 2):
+        for _ in range(4):
+            values = some_values(dice, len(symbols) + 1, range(1, 7), 0.5)
+            expected = tried(symbols, values, compare, range(1, 7))
+            assert crates.ways(symbols, compare, values) == expected, (symbols, values)
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_a_row_up_to_four_crates_contradicts_itself_just_when_no_whole_numbers_suit(compare):
+    """−1 … 8 is wide enough to be all whole numbers for crates holding 1–4: two blanks need two steps beyond them."""
+    for symbols in rows(4):
+        for values in product((None, 1, 2, 4), repeat=len(symbols) + 1):
+            possible = tried(symbols, values, compare, range(-2, 8)) > 0
+            assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_long_rows_contradict_themselves_just_when_no_whole_numbers_suit(compare):
+    """Held against a plain search over −8 … 14, following all the values each crate may have from the left."""
+    dice = random.Random(9)
+    found = {True: 0, False: 0}
+    for _ in range(4000):
+        symbols = tuple(dice.choice(SYMBOLS) for _ in range(dice.randint(4, 6)))
+        values = some_values(dice, len(symbols) + 1, range(1, 7), 0.7)
+        possible = searched(symbols, values, compare, range(-8, 15))
+        assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
+        found[possible] += 1
+    assert min(found.values()) > 300
+
+
+def searched(symbols, values, compare, numbers):
+    may_be = [set(numbers) if value is None else {value} for value in values]
+    if compare == "first":
+        return any(all(any(KEPT[s](first, n) for n in may_be[i + 1]) for i, s in enumerate(symbols))
+                   for first in may_be[0])
+    reached = may_be[0]
+    for i, symbol in enumerate(symbols):
+        reached = {right for right in may_be[i + 1] if any(KEPT[symbol](left, right) for left in reached)}
+    return bool(reached)
+
+
+@pytest.mark.parametrize("compare", READINGS)
+def test_a_named_group_is_itself_contradictory_and_as_small_as_it_can_be(compare):
+    dice = random.Random(16)
+    sizes = set()
+    for _ in range(1500):
+        symbols = tuple(dice.choice(SYMBOLS) for _ in range(dice.randint(2, 5)))
+        values = some_values(dice, len(symbols) + 1, range(1, 5), 0.5)
+        for group in crates.contradictions(symbols, values, compare):
+            sizes.add(len(group))
+            alone = [value if i + 1 in group else None for i, value in enumerate(values)]
+            assert None not in (values[crate - 1] for crate in group)
+            assert not searched(symbols, alone, compare, range(-6, 12))
+            for crate in group:
+                fewer = [None if i + 1 == crate else value for i, value in enumerate(alone)]
+                assert searched(symbols, fewer, compare, range(-6, 12))
+    assert 2 in sizes
+    assert compare == "first" or sizes == {2}
+
+
+@pytest.mark.parametrize(("symbols", "values", "expected"), [
+    (("lower", "lower"), (3, None, 2), [(1, 3)]),
+    (("lower", "lower"), (3, None, 1), []),
+    (("lower", "lower"), (1, None, None), []),
+    (("equal", "unequal"), (4, None, 4), [(1, 3)]),
+    (("unequal", "unequal"), (4, None, 4), []),
+    (("equal", "equal", "equal"), (2, 3, None, 4), [(1, 2), (2, 4)]),
+    (("unequal", "equal"), (4, None, 4), [(1, 3)]),
+    (("lower", "unequal", "higher"), (3, None, None, 1), []),
+    (("higher",), (None, None), []),
+])
+def test_contradictions_between_neighbours(symbols, values, expected):
+    assert crates.contradictions(symbols, values) == expected
+
+
+@pytest.mark.parametrize(("symbols", "values", "expected"), [
+    (("lower", "lower"), (3, None, 2), []),
+    (("lower", "lower"), (3, 4, 5), [(1, 2), (1, 3)]),
+    (("lower", "higher"), (None, 4, 5), [(2, 3)]),
+    (("lower", "higher"), (None, 4, 6), []),
+    (("lower", "higher", "unequal"), (None, 4, 6, 5), [(2, 3, 4)]),
+    (("lower", "higher", "unequal", "unequal"), (None, 3, 6, 4, 5), [(2, 3, 4, 5)]),
+    (("equal", "equal"), (None, 3, 4), [(2, 3)]),
+])
+def test_contradictions_with_the_first_crate(symbols, values, expected):
+    assert crates.contradictions(symbols, values, "first") == expected
+
+
+def test_no_values_of_the_die_left_is_no_contradiction():
+    assert crates.contradictions(("lower", "lower"), (2, None, None)) == []
+    assert not crates.finishable(("lower", "lower"), (2, None, None))
+
+
+def test_values_may_be_fewer_than_the_crates_but_not_more():
+    assert crates.ways(("lower", "lower"), filled=(6,)) == 10
+    with pytest.raises(ValueError, match="4 values for a row of 3 crates"):
+        crates.ways(("lower", "lower"), filled=(6, 5, 4, 3))
+
+
+def test_rows_read_backwards_or_turned_over_are_alike_and_no_others():
+    row = ("lower", "equal", "higher", "lower")
+    same = {("lower", "equal", "higher", "lower"), ("lower", "higher", "equal", "lower"),
+            ("higher", "equal", "lower", "higher"), ("higher", "lower", "equal", "higher")}
+    assert {other for other in product(SYMBOLS, repeat=4) if crates.alike(other) == crates.alike(row)} == same
+
+
+def test_a_row_is_shown_as_it_is_printed():
+    assert crates.shown(("lower", "higher", "equal", "unequal")) == "□ ▼ □ ▲ □ = □ ≠ □"

@@ -1,0 +1,269 @@
+"""Random sets keep their recipe, come back from their code, and always come to an end."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from itertools import product
+from types import MappingProxyType
+
+import pytest
+
+from generator.codes import SetCode, draw
+from generator.definitions.models import Card
+from generator.definitions.values import Span
+from generator.errors import InputError
+from generator.games.from_the_ground_up import crates
+from generator.games.from_the_ground_up.deal import deal, lines, new_code, plain
+from generator.games.from_the_ground_up.recipe import broken, read
+
+STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
+
+
+@pytest.fixture(scope="module")
+def sets(game):
+    """A thousand random sets."""
+    return [deal(game, new_code(game, "a thousand sets", index)) for index in range(1000)]
+
+
+def with_recipe(game, **changes):
+    """The game with another recipe “02”: recipe 01 with some keys changed."""
+    made = {"02": MappingProxyType({**game.sets["recipes"]["01"], **changes})}
+    return dataclasses.replace(game, sets={"default": "02", "recipes": MappingProxyType(made)})
+
+
+def cards(*given):
+    return tuple(MappingProxyType({"star": star, "crates": count}) for star, count in given)
+
+
+def refusal(made, name="02"):
+    with pytest.raises(InputError) as caught:
+        deal(made, SetCode("GU", 1, "C", name, 0))
+    return [problem.message for problem in caught.value.problems]
+
+
+# ---- the standard set ---------------------------------------------------------------------------------------------
+
+def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
+    deck = deal(game, None)
+    assert deck.code is None
+    assert dict(deck.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
+def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
+    standard = deal(game, None).cards["cards"]
+    assert [card["ways"] for card in plain(game, deal(game, None))] == STANDARD_WAYS
+    assert broken(game, standard, "01") == ["card 9: 671 ways to finish it, not 6-240", "cards 1 and 2 are alike",
+                                            "cards 4 and 5 are alike", "cards 7 and 8 are alike"]
+
+
+# ---- random sets --------------------------------------------------------------------------------------------------
+
+def test_a_thousand_sets_break_nothing(game, sets):
+    assert [broken(game, deck.cards["cards"], "01") for deck in sets] == [[]] * 1000
+
+
+def test_a_thousand_sets_counted_by_trying_every_filling(game, sets):
+    """Every filling of six crates or fewer with 1–6, and all the rows of symbols it keeps; nothing of ours is asked."""
+    found = Counter()
+    for count in range(3, 7):
+        for filled in product(range(1, 7), repeat=count):
+            found.update(product(*map(kept, filled, filled[1:])))
+    bands = {(1, 2): (30, 750), (1, 3): (20, 400), (3, 4): (6, 240), (3, 5): (6, 150), (5, 6): (1, 100)}
+    for row, star in {(card.symbols, (card.star.low, card.star.high)) for deck in sets for card in deck.cards["cards"]}:
+        fewest, most = bands[star]
+        assert fewest <= found[row] <= most
+        assert found[row] == crates.ways(row)
+
+
+def kept(left, right):
+    if left == right:
+        return ("equal",)
+    return ("lower" if right < left else "higher", "unequal")
+
+
+def test_a_random_set_has_the_shape_of_the_standard_one(game, sets):
+    standard = deal(game, None)
+    for deck in sets[:50]:
+        made = deck.cards["cards"]
+        assert [card.id for card in made] == [card.id for card in standard.cards["cards"]]
+        assert [card.star for card in made] == [card.star for card in standard.cards["cards"]]
+        assert {tuple(card.values) for card in made} == {tuple(standard.cards["cards"][0].values)}
+        assert deck.cards["reference"] == standard.cards["reference"]
+
+
+def test_a_set_comes_back_from_its_code_alone(game, sets):
+    code = new_code(game, "a thousand sets", 7)
+    assert sets[7].code == str(code)
+    assert deal(game, code) == sets[7]
+
+
+def test_sets_are_rich_in_variety(sets):
+    drawn = [tuple(card.symbols for card in deck.cards["cards"]) for deck in sets]
+    assert len(set(drawn)) == 1000
+    assert len({row for rows in drawn for row in rows}) > 400
+    for position, counts in enumerate([2, 2, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2]):
+        lengths = Counter(len(rows[position]) for rows in drawn)
+        assert len(lengths) == counts
+        assert min(lengths.values()) > 400
+
+
+def test_every_row_of_a_position_is_drawn_about_as_often(game):
+    """Rows of five crates for one 3-5 card: 119 of them; chance passes 171.3 once in a thousand times."""
+    alone = with_recipe(game, cards=cards(("3-5", 5)))
+    counts = Counter(deal(alone, SetCode("GU", 1, "C", "02", seed)).cards["cards"][0].symbols for seed in range(6000))
+    assert len(counts) == 119
+    assert sum((n - 6000 / 119) ** 2 / (6000 / 119) for n in counts.values()) < 171.3
+
+
+def test_new_codes(game):
+    assert new_code(game, "x") == new_code(game, "x", 0, "01") == draw("GU", "C", "01", "x")
+    assert new_code(game, "x", 1) == draw("GU", "C", "01", "x", 1)
+    assert new_code(game, None) != new_code(game, None)
+
+
+def test_a_deck_printed_twice_over_has_every_card_twice(game):
+    part = game.components["cards"]
+    doubled = dataclasses.replace(part, definition=dataclasses.replace(part.definition, copies=2))
+    made = deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
+    assert [card.id for card in made[:4]] == ["1", "1", "2", "2"]
+    assert made[::2] == deal(game, new_code(game, "x")).cards["cards"]
+
+
+def test_cards_are_shown_as_text_and_as_data(game):
+    deck = deal(game, None)
+    assert lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
+    assert lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
+    assert plain(game, deck)[10] == {"card": "11", "star": [1, 2], "symbols": ["lower", "unequal"], "crates": 3,
+                                     "ways": 75}
+
+
+# ---- codes that cannot be dealt -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("code", "message"), [
+    (SetCode("EU", 1, "C", "01", 5), "is not one of From the Ground Up"),
+    (SetCode("GU", 1, "D", "01", 5), "names a deal; From the Ground Up has only card sets"),
+    (SetCode("GU", 1, "C", "09", 5), "has no recipe “09” for random sets"),
+])
+def test_foreign_codes_are_refused(game, code, message):
+    with pytest.raises(InputError, match=message):
+        deal(game, code)
+
+
+def test_a_game_without_recipes_draws_nothing(game):
+    with pytest.raises(InputError, match="has no recipe for random sets"):
+        new_code(dataclasses.replace(game, sets={}), "x")
+    with pytest.raises(InputError, match="“default” names no recipe: “07”"):
+        new_code(dataclasses.replace(game, sets={**game.sets, "default": "07"}), "x")
+
+
+# ---- recipes ------------------------------------------------------------------------------------------------------
+
+def test_the_recipe_is_read(game):
+    recipe = read(game, "01")
+    assert len(recipe.positions) == 12
+    assert recipe.symbols == ("lower", "higher", "equal", "unequal")
+    assert recipe.compare == "neighbour"
+    position = recipe.positions[3]
+    assert (position.star, position.crates, position.ways) == (Span(3, 4), Span(4, 5), Span(6, 240))
+
+
+def test_everything_wrong_with_a_recipe_is_told_at_once(game):
+    wrong = with_recipe(game, symbols=("lower", "heigher"), compare="last",
+                        ways=MappingProxyType({"1-2": "5", "3-4": "9"}),
+                        cards=(*cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)),
+                               MappingProxyType({"star": "3-4", "crate": 3})))
+    told = "\n".join(refusal(wrong))
+    for part in ("no symbol “heigher”", "“compare” must be neighbour or first, not “last”",
+                 "3-4 stars have more ways (9) than 1-2 stars (5)", "“crates of card 1” must lie within 2-6, not 2-9",
+                 "“ways” says nothing for 5-6 stars (card 2)", "“star of card 3” must lie within 1-6, not 2-7",
+                 "card 4 knows no key “crate”", "card 4 needs the key “crates”"):
+        assert part in told, part
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"symbols": ()}, "“symbols” must be a list of different symbols"),
+    ({"symbols": ("lower", "lower")}, "“symbols” must be a list of different symbols"),
+    ({"ways": "many"}, "“ways” must be a mapping"),
+    ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must lie within 1-46656, not 0-9"),
+    ({"cards": ()}, "“cards” must be a list of cards"),
+    ({"cards": ("x",)}, "card 1 must be a mapping"),
+    ({"cards": cards(("few", 4))}, "“star of card 1” must be a range such as 3-5, not “few”"),
+    ({"kind": "C"}, "the recipe knows no key “kind”"),
+])
+def test_a_wrong_recipe_is_refused(game, changes, message):
+    assert f"recipe “02”: {message}" in refusal(with_recipe(game, **changes))
+
+
+def test_a_recipe_id_is_two_characters_of_the_alphabet(game):
+    made = dataclasses.replace(game, sets={"default": "1", "recipes": {"1": game.sets["recipes"]["01"]}})
+    with pytest.raises(InputError, match="a recipe's id must be two characters"):
+        new_code(made, "x")
+
+
+WIDE = MappingProxyType({"3-4": "1-46656"})
+
+
+def test_a_recipe_no_row_suits_is_refused(game):
+    made = with_recipe(game, ways=MappingProxyType({"3-4": "7-14"}), cards=cards(("3-4", 4)))
+    assert refusal(made) == ["recipe “02”: no row of crates suits card 1"]
+
+
+def test_a_recipe_with_too_few_different_rows_is_refused(game):
+    """Two crates: ▼ (like ▲), = and ≠, so three different cards at most."""
+    assert refusal(with_recipe(game, ways=WIDE, cards=cards(*[("3-4", 2)] * 4))) == [
+        "recipe “02”: card 4 has 3 different rows to choose from, and 3 other cards may take them"]
+
+
+@pytest.mark.parametrize("asked", [
+    [("3-4", 2)] * 3,
+    [("3-4", "2-3"), *[("3-4", 2)] * 3],
+    [("3-4", 3)] * 7,
+    [*[("3-4", 3)] * 7, *[("3-4", 2)] * 3],
+])
+def test_a_recipe_with_just_enough_different_rows_always_comes_to_an_end(game, asked):
+    tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
+    for seed in range(200):
+        made = deal(tight, SetCode("GU", 1, "C", "02", seed))
+        assert broken(tight, made.cards["cards"], "02") == []
+
+
+def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
+    """□ ▼ □ ▼ □ has 20 ways by neighbours, 55 by the first crate; the game's own option changes no printed set."""
+    made = with_recipe(game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"),
+                       cards=cards(("3-4", 3)))
+    assert deal(made, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
+    other = dataclasses.replace(game, rules={**game.rules, "compare": "first"})
+    code = new_code(game, "x")
+    assert deal(other, code).cards == deal(game, code).cards
+
+
+# ---- what breaks a set --------------------------------------------------------------------------------------------
+
+def changed(made, number, **values):
+    return [Card(card.id, MappingProxyType({**card.values, **values})) if card.id == str(number) else card
+            for card in made]
+
+
+@pytest.mark.parametrize(("number", "values", "message"), [
+    (1, {"star": Span(4, 6)}, "card 1: its stars are 4-6, not 5-6"),
+    (1, {"symbols": ("lower", "lower", "lower")}, "card 1: 4 crates, not 5-6"),
+    (2, {"symbols": ("lower", "above")}, "card 2: the symbols above are not in the recipe"),
+    (12, {"symbols": ("equal", "equal")}, "card 12: 6 ways to finish it, not 30-750"),
+    (9, {"symbols": ("lower", "higher", "lower", "higher")}, "card 9: 671 ways to finish it, not 6-240"),
+])
+def test_a_changed_card_is_found(game, sets, number, values, message):
+    assert message in broken(game, changed(sets[0].cards["cards"], number, **values), "01")
+
+
+@pytest.mark.parametrize("alike", [
+    ("lower", "equal", "higher", "lower", "lower"), ("lower", "lower", "higher", "equal", "lower"),
+    ("higher", "equal", "lower", "higher", "higher"), ("higher", "higher", "lower", "equal", "higher"),
+])
+def test_cards_that_are_alike_are_found(game, sets, alike):
+    made = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
+    assert "cards 1 and 2 are alike" in broken(game, changed(made, 2, symbols=alike), "01")
+
+
+def test_a_missing_card_is_found(game, sets):
+    assert broken(game, sets[0].cards["cards"][1:], "01") == ["11 cards instead of 12"]

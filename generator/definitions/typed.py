@@ -3,6 +3,7 @@
 Understood: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (one value may stand for a list of one), `dict[str, X]` (held as a read-only mapping), dataclasses,
 Raw (the node itself, read later with more knowledge) and `Place` (filled in with the line the object begins at).
+A key that is a word of Python's, such as `pass`, is the field `pass_`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import dataclasses
 import types
 from collections.abc import Callable
 from functools import cache
+from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, Place, Problem, did_you_mean
@@ -98,8 +100,9 @@ class _Reader:
 
     def _entry(self, found: dict[str, Any], kind: Any, key: Scalar, inner: Node) -> None:
         field = key.text.replace("-", "_")
+        field += "_" * iskeyword(field)
         if field not in _keys(kind):
-            self.bad(key, f"unknown key “{key.text}”", did_you_mean(field, _keys(kind)))
+            self.bad(key, f"unknown key “{key.text}”", did_you_mean(key.text, [k.rstrip("_") for k in _keys(kind)]))
         else:
             found[field] = self.value(inner, hints(kind)[field], key.text)
 

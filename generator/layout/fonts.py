@@ -1,0 +1,89 @@
+"""Fonts: TTF files registered with reportlab once, and how wide texts are in them."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics, ttfonts
+
+from .. import paths
+from ..errors import Place, fault
+
+_NOT_TRUETYPE = {
+    b"OTTO": "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",
+    b"ttcf": "a collection of fonts (.ttc); save the one you want as .ttf",
+    b"wOFF": "a web font; use its .ttf version",
+    b"wOF2": "a web font; use its .ttf version",
+}
+_TRUETYPE = (b"\0\1\0\0", b"true")
+_UNSEEN = ("Cc", "Cf", "Cs")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Font:
+    """A font known to reportlab by `name`. Heights and `advances` (by code point) are multiples of the type size;
+    `descent` counts downwards."""
+
+    name: str
+    ascent: float
+    descent: float
+    cap_height: float
+    advances: Mapping[int, float]
+
+    def missing(self, text: str) -> list[str]:
+        """The characters of `text` that this font cannot show, each once, in their order."""
+        known = self.advances
+        if all(ord(c) in known for c in text):
+            return []
+        return [c for c in dict.fromkeys(text) if ord(c) not in known]
+
+
+@cache
+def load(path: Path) -> Font:
+    """The font in a TTF file, registered with reportlab; raises InputError for a file that is none.
+
+    The name is the font's own where it comes with Pencilbox; another one's carries a mark of its content, so that
+    neither the order of loading nor a second font of the same name changes what is printed.
+    """
+    font = _registered(path)
+    face = font.face
+    advances = {code: face.charWidths[code] / 1000 for code, glyph in face.charToGlyph.items()
+                if glyph and unicodedata.category(chr(code)) not in _UNSEEN}
+    advances.setdefault(0xA0, advances.get(0x20, 0.25))
+    return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, advances)
+
+
+@lru_cache(maxsize=16384)
+def width(text: str, font: Font, size: float = 1.0) -> float:
+    """How far `text` advances, in the unit of `size`."""
+    known = font.advances
+    return sum([known.get(ord(c), 0.0) for c in text]) * size
+
+
+def _registered(path: Path) -> ttfonts.TTFont:
+    raw = _checked(path)
+    try:
+        font = ttfonts.TTFont("", str(path))
+    except (ttfonts.TTFError, struct.error, ValueError, LookupError) as error:
+        raise fault(f"not usable as a font: {error}", Place(str(path))) from error
+    own = font.face.name.decode("latin-1")
+    font.fontName = own if path.is_relative_to(paths.SHARED_DATA) else f"{own}-{hashlib.sha256(raw).hexdigest()[:8]}"
+    pdfmetrics.registerFont(font)
+    return font
+
+
+def _checked(path: Path) -> bytes:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(str(path))) from error
+    if raw[:4] not in _TRUETYPE:
+        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(str(path)))
+    return raw
+

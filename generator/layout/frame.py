@@ -1,0 +1,117 @@
+"""A frame: things at fixed positions on one face. Millimetres from the trim's top left corner, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text on one baseline: `x` is its left end, `y` the baseline, `size` the type size in mm, `width` its advance,
+    `tracking` what is added after each letter but the last; turned about (x, y) by `turn` degrees clockwise."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: str
+    width: float
+    tracking: float = 0.0
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path of segments `("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)`, `("Z",)`, filled, stroked or
+    both (colours `#rrggbb` or None); `dash` in mm; `cap` and `join` as SVG names them ("" is butt and miter)."""
+
+    path: tuple[tuple[str | float, ...], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    stroke_width: float = 0.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    cap: str = ""
+    join: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A vector icon fitted into its box, its shape kept; `colour` is what `currentColor` means in it; turned about the
+    middle of the box by `turn` degrees clockwise."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture file (PNG, JPEG or SVG) filling its box, mirrored there as `flip` says (x: left and right, y: top and
+    bottom, xy: both), clipped to `clip` (x, y, width, height) where given."""
+
+    file: str
+    x: float
+    y: float
+    width: float
+    height: float
+    clip: tuple[float, float, float, float] | None = None
+    flip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a mark goes: the field's id and its box. Draws nothing; its outline is a Shape."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+Item: TypeAlias = Run | Shape | Icon | Image | Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One laid-out face: trim size, bleed and safe margins, items in painting order."""
+
+    name: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    bleed: float = 0.0
+    safe: float = 0.0
+
+    def dump(self) -> str:
+        """The frame as text, one item a line, lengths to a hundredth of a millimetre."""
+        head = f"frame {self.name} {self.width:g} x {self.height:g} bleed {self.bleed:g} safe {self.safe:g}"
+        return "\n".join([head, *map(_line, self.items)]) + "\n"
+
+    def slots(self) -> Iterator[Slot]:
+        return (item for item in self.items if isinstance(item, Slot))
+
+
+def _line(item: Item) -> str:
+    parts = [type(item).__name__.lower()]
+    for name in item.__dataclass_fields__:
+        value = getattr(item, name)
+        if value not in (None, "", (), 0.0, False):
+            parts.append(f"{name}={_shown(value)}")
+    return " ".join(parts)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, tuple):
+        return "(" + " ".join(map(_shown, value)) + ")"
+    return repr(value) if isinstance(value, str) and " " in value else str(value)

@@ -1,0 +1,166 @@
+"""Frames → Pages: as many cards on a page as fit, each back behind its front.
+
+Turning the cards by a quarter on portrait paper holds as many as upright cards on landscape paper would, so pages keep
+the orientation of their paper: printers duplex that way round most reliably.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..definitions.sizes import Paper
+from ..errors import fault
+from . import marks
+from .frame import Frame, Run, Shape
+from .grid import Area, Grid, fits
+from .page import Page, Placed
+
+Axis = Literal["vertical", "horizontal"]
+"""The line a page is turned over about, or folded along, as seen on its front."""
+
+FOLD_ROOM = 4.0
+"""Kept free on each side of a fold, besides the bleed: folds are not exact, and the line has a label."""
+_FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
+
+
+def sheet_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
+    """One frame to a page, in its middle; the paper lies landscape for a frame that fits only so.
+
+    Raises InputError for a frame that is larger than the paper."""
+    return [_sheet_page(frame, paper, f"sheet {number}") for number, frame in enumerate(frames, 1)]
+
+
+def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
+    for width, height in (paper.width, paper.height), (paper.height, paper.width):
+        left, top = (width - frame.width) / 2, (height - frame.height) / 2
+        if min(left, top) > -0.01:
+            return Page(width, height, (Placed(frame, left, top, 0, (left, top, left, top)),), label=label)
+    raise fault(f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
+                f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
+
+
+def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str,
+               margin: float) -> list[Page]:
+    """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
+
+    `backs[n]` belongs to `fronts[n]`. `duplex` says how the backs get behind the fronts: the paper is turned over about
+    its `long` or `short` edge (pages front 1, back 1, front 2, …); with `gutterfold` they stand on the other half of
+    the same page, which is folded along its middle; with `none` they are not printed. A back reads upright when its
+    card is turned over sideways, like the page of a book. `margin` is the least distance of a trim from the page's
+    edge; bleed stays within what printers reach.
+
+    Crop marks stand on the fronts alone, as one side guides the knife: a second set, shifted by the printer's
+    inaccuracy, would contradict the first."""
+    if not fronts:
+        return []
+    if min(gutter, margin) < 0:
+        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
+    if backs is not None and len(backs) != len(fronts):
+        raise ValueError(f"{len(fronts)} fronts and {len(backs)} backs")
+    if duplex == "none" or not backs:
+        backs, duplex = (), "none"
+    plan = _plan(fronts[0], paper, gutter, duplex, margin)
+    return [page for number, start in enumerate(range(0, len(fronts), plan.grid.count), 1)
+            for page in plan.pages(number, fronts[start:start + plan.grid.count],
+                                   backs[start:start + plan.grid.count])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where fronts stand on `page`, on which part of it (`side`), and about which line the backs are mirrored."""
+
+    page: Area
+    grid: Grid
+    side: Area
+    bleed: float
+    margin: float
+    axis: Axis
+    folded: bool = False
+
+    def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
+        front = tuple(self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts))
+        back = tuple(self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False))
+        cut = marks.crop_marks((Area(p.x, p.y, *p.box) for p in front), self.grid.block, self.bleed, self.side)
+        width, height = self.page.width, self.page.height
+        if self.folded:
+            line, note = self._fold()
+            yield Page(width, height, front + back, (*cut, line), (note,), f"fold {number}", cut=True)
+            return
+        yield Page(width, height, front, cut, label=f"front {number}", cut=True)
+        if back:
+            yield Page(width, height, back, label=f"back {number}", cut=True)
+
+    def _front(self, cell: int, frame: Frame, used: int) -> Placed:
+        return Placed(frame, *self.grid.corner(cell), self.grid.turn, self.grid.reach(cell, used, frame.bleed))
+
+    def _behind(self, front: Placed, frame: Frame) -> Placed:
+        """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
+        left, top, right, bottom = front.clip
+        if self.axis == "vertical":
+            return Placed(frame, self.page.width - front.x - front.box[0], front.y, -front.turn % 360,
+                          (right, top, left, bottom))
+        return Placed(frame, front.x, self.page.height - front.y - front.box[1], (180 - front.turn) % 360,
+                      (left, bottom, right, top))
+
+    def _fold(self) -> tuple[Shape, Placed]:
+        """The fold line, and its label on the side of the backs."""
+        width, height = self.page.width, self.page.height
+        text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, "regular", 2.2, "#000000", 0),))
+        start = self.margin
+        if self.axis == "vertical":
+            return (marks.fold_line(width / 2, start, width / 2, height - start),
+                    Placed(text, width / 2 + 0.5, start, 90))
+        return marks.fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
+
+
+def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
+    """The plan that holds the most cards; where several do, the one with upright cards."""
+    page = Area(0, 0, paper.width, paper.height)
+    reserve = max(margin, paper.margin + card.bleed)
+    area = page.inset(*[reserve] * 4)
+    if duplex == "gutterfold":
+        plans = list(_folded_plans(card, page, area, paper.margin, gutter))
+    else:
+        plans = [_Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
+                 for grid in fits(area, card.width, card.height, gutter)]
+    best = max(plans, key=lambda plan: (plan.grid.count, plan.grid.turn == 0))
+    if best.grid.count:
+        return best
+    width, height = card.width + 2 * reserve, card.height + 2 * reserve
+    if best.folded:
+        height += card.height + 2 * _fold_room(card, gutter)
+    raise fault(f"a card of {_size(card.width, card.height)} does not fit on {paper.name}: with margins"
+                f"{' and its back' if best.folded else ''} it needs {_size(width, height)}, "
+                f"has {_size(paper.width, paper.height)}", hint="choose a smaller margin or a larger paper")
+
+
+def _axis(paper: Paper, duplex: str) -> Axis:
+    """Turning over about an upright edge mirrors left and right; the long edge stands upright on portrait paper."""
+    upright = (duplex == "long") == (paper.height >= paper.width)
+    return "vertical" if upright else "horizontal"
+
+
+def _folded_plans(card: Frame, page: Area, area: Area, margin: float, gutter: float) -> Iterator[_Plan]:
+    """Fronts on the upper or left half; the shorter fold first."""
+    folds: list[Axis] = ["horizontal", "vertical"]
+    for axis in folds if page.height >= page.width else folds[::-1]:
+        half, side = _half(area, axis, page, _fold_room(card, gutter)), _half(page, axis, page, 1)
+        for grid in fits(half, card.width, card.height, gutter):
+            yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
+
+
+def _fold_room(card: Frame, gutter: float) -> float:
+    return max(card.bleed + FOLD_ROOM, gutter / 2)
+
+
+def _half(area: Area, axis: Axis, page: Area, room: float) -> Area:
+    """The part of an area that lies left of the fold or above it, `room` away from it."""
+    if axis == "vertical":
+        return area.inset(0, 0, area.right - page.width / 2 + room, 0)
+    return area.inset(0, 0, 0, area.bottom - page.height / 2 + room)
+
+
+def _size(width: float, height: float) -> str:
+    return f"{width:.1f} × {height:.1f} mm"

@@ -1,0 +1,7 @@
+"""Pages → PDF. The only room with points and with y upwards."""
+
+from .canvas import Info
+from .document import slot_rects, write
+from .files import save
+
+__all__ = ["Info", "save", "slot_rects", "write"]

@@ -1,0 +1,89 @@
+"""reportlab's canvas, set for print: nothing in the file depends on the clock, the machine or settings elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import md5
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+from .. import __version__
+
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
+_SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Info:
+    """What the file says of itself. `set_code` names the random set it shows."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    keywords: tuple[str, ...] = ()
+    set_code: str | None = None
+
+
+@contextmanager
+def plain_streams() -> Iterator[None]:
+    """reportlab asks its global settings while it writes; inside, they are ours, and afterwards as they were."""
+    before = {name: getattr(rl_config, name) for name in _SETTINGS}
+    try:
+        vars(rl_config).update(_SETTINGS)
+        yield
+    finally:
+        vars(rl_config).update(before)
+
+
+class PrintCanvas(Canvas):  # type: ignore[misc]
+    """A canvas for pages printed at their true size. Takes the place of reportlab's own in platypus as well."""
+
+    def __init__(self, filename: Any, **options: Any) -> None:
+        options |= {"invariant": 1, "pageCompression": 1, "pdfVersion": (1, 7)}
+        super().__init__(filename, **options)
+        self._doc.signature = md5(usedforsecurity=False)
+        self.setViewerPreference("PrintScaling", "None")
+        self.setViewerPreference("DisplayDocTitle", "true")
+
+    def _make_preamble(self) -> None:
+        """No initial font: reportlab's would be one that is not embedded."""
+        self._preamble = ""
+
+    def describe(self, info: Info, duplex: str | None = None) -> None:
+        """Writes the document information and says which way the printer turns the paper."""
+        self._doc.info = _Information(info)
+        if duplex:
+            self.setViewerPreference("Duplex", _DUPLEX[duplex])
+
+    def showPage(self) -> None:  # noqa: N802
+        self._doc.updateSignature("\n".join(self._code))
+        super().showPage()
+
+    def getpdfdata(self) -> bytes:
+        with plain_streams():
+            return bytes(super().getpdfdata())
+
+    def save(self) -> None:
+        with plain_streams():
+            super().save()
+
+
+class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
+    """The information dictionary, without dates: they would differ from one printing to the next."""
+
+    def __init__(self, info: Info) -> None:
+        super().__init__()
+        self.title, self.author, self.subject = info.title, info.author, info.subject
+        self.keywords = ", ".join([*info.keywords, *([info.set_code] if info.set_code else [])])
+        self.set_code = info.set_code
+
+    def format(self, document: Any) -> bytes:
+        entries = {"Title": self.title, "Author": self.author, "Subject": self.subject, "Keywords": self.keywords,
+                   "PencilboxSet": self.set_code, "Creator": f"Pencilbox {__version__}", "Producer": "ReportLab"}
+        filled = {name: pdfdoc.PDFString(text) for name, text in entries.items() if text}
+        return bytes(pdfdoc.PDFDictionary(filled).format(document))

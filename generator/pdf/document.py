@@ -1,0 +1,84 @@
+"""Pages → PDF."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from io import BytesIO
+
+from ..definitions.models import Theme
+from ..errors import fault
+from ..layout.page import Page, Placed
+from .canvas import Info, PrintCanvas
+from .operators import POINTS, to_millimetres
+from .paint import Content, Painter
+
+Box = tuple[float, float, float, float]
+
+
+def write(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
+    """The pages as a PDF, the same bytes for the same pages. `duplex` tells the printer how to turn the paper: `long`,
+    `short`, `gutterfold` and `none` (one side only), or None to leave it to the person printing.
+
+    Raises InputError where an icon, a picture or a font cannot be used, or where there is no page."""
+    if not pages:
+        raise fault(f"{info.title}: there is nothing to print")
+    canvas = PrintCanvas(BytesIO())
+    canvas.describe(info, duplex)
+    painter = Painter(canvas, theme)
+    uses = Counter(id(placed.frame) for page in pages for placed in page.placed)
+    for page in pages:
+        _page(page, painter, uses)
+    return canvas.getpdfdata()
+
+
+def _page(page: Page, painter: Painter, uses: Counter[int]) -> None:
+    canvas, content = painter.canvas, Content([to_millimetres(page.height)])
+    for placed in page.placed:
+        painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
+    painter.items(page.marks, content)
+    for note in page.notes:
+        painter.placed(note, content)
+    canvas.setPageSize((page.width * POINTS, page.height * POINTS))
+    trim, bleed = _boxes(page)
+    canvas.setTrimBox(trim)
+    canvas.setBleedBox(bleed)
+    content.code.append("Q")
+    painter.put(content)
+    canvas.showPage()
+
+
+def _boxes(page: Page) -> tuple[Box | None, Box | None]:
+    """Trim and bleed box in points, where the page is a single card."""
+    if not page.cut or len(page.placed) != 1:
+        return None, None
+    placed, = page.placed
+    left, top, right, bottom = placed.clip
+    width, height = placed.box
+    x, y = placed.x, placed.y
+    return (_points(page, x, y, x + width, y + height),
+            _points(page, x - left, y - top, x + width + right, y + height + bottom))
+
+
+def _points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
+    return left * POINTS, (page.height - bottom) * POINTS, right * POINTS, (page.height - top) * POINTS
+
+
+def slot_rects(pages: Sequence[Page]) -> dict[str, tuple[int, float, float, float, float]]:
+    """Where each slot lies on paper: its id → page index, x, y, width, height in mm. Of several slots with one id
+    (copies of a card), the first counts."""
+    found: dict[str, tuple[int, float, float, float, float]] = {}
+    for number, page in enumerate(pages):
+        for placed in page.placed:
+            for slot in placed.frame.slots():
+                box = _on_page(placed, slot.x, slot.y, slot.width, slot.height)
+                found.setdefault(slot.id, (number, *box))
+    return found
+
+
+def _on_page(placed: Placed, x: float, y: float, width: float, height: float) -> Box:
+    frame = placed.frame
+    right, bottom = frame.width - x - width, frame.height - y - height
+    dx, dy = {0: (x, y), 90: (bottom, x), 180: (right, bottom), 270: (y, right)}[placed.turn]
+    size = (width, height) if placed.turn % 180 == 0 else (height, width)
+    return placed.x + dx, placed.y + dy, *size

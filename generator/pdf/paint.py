@@ -1,0 +1,195 @@
+"""Frames → operators of one document, and what they share in it: fonts, icons, pictures, repeated frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Any
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFFormXObject
+
+from ..definitions.models import Theme
+from ..layout import fonts
+from ..layout.frame import Frame, Icon, Image, Item, Run, Shape, Slot
+from ..layout.icons import find_icon
+from ..layout.outlines import transformed
+from ..layout.page import Placed
+from ..layout.svg import Art, load_art
+from . import operators
+from .canvas import PrintCanvas
+from .pictures import load_picture
+
+_ART_SIZE = 100.0
+"""The longer side of art in its form XObject, so that three decimals are fine enough whatever units it was drawn in."""
+
+
+@dataclass(slots=True)
+class Content:
+    """Operators of a page or form XObject, and the XObjects they name."""
+
+    code: list[str] = field(default_factory=list)
+    xobjects: dict[str, None] = field(default_factory=dict)
+
+
+class Painter:
+    """Paints frames on one canvas; what several of them share is written into the PDF once."""
+
+    def __init__(self, canvas: PrintCanvas, theme: Theme) -> None:
+        self.canvas = canvas
+        self.theme = theme
+        self._document: Any = canvas._doc
+        self._chunks: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
+        self._fonts: dict[str, Any] = {}
+        self._forms: dict[int, tuple[Frame, str]] = {}
+        self._arts: dict[Path, tuple[str, float, float]] = {}
+        self._pictures: dict[str, str] = {}
+        self._paint: dict[type, Callable[[Any, Content], None]] = {
+            Run: self._run, Shape: self._shape, Icon: self._icon, Image: self._image, Slot: _nothing}
+
+    def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
+        """A frame at its place on the page, clipped to the bleed it has there; `repeated` makes it a form XObject,
+        written once however often it is placed."""
+        left, top, right, bottom = placed.clip
+        width, height = placed.box
+        content.code += ["q", operators.clip(placed.x - left, placed.y - top, width + left + right,
+                                             height + top + bottom), _turned(placed)]
+        if repeated:
+            self._do(self._form(placed.frame), content)
+        else:
+            self.items(placed.frame.items, content)
+        content.code.append("Q")
+
+    def put(self, content: Content) -> None:
+        """Writes onto the canvas's current page."""
+        self.canvas._code.append("\n".join(content.code))
+        self.canvas._formsinuse.extend(content.xobjects)
+
+    def items(self, items: Iterable[Item], content: Content) -> None:
+        paint = self._paint
+        for item in items:
+            paint[type(item)](item, content)
+
+    def icon(self, name: str, width: float, height: float, colour: str, content: Content) -> None:
+        """An icon in a box of this size (mm) at the origin, for pages that are not made of frames."""
+        self._icon(Icon(name, 0, 0, width, height, colour), content)
+
+    # ---- what a frame holds
+
+    def _shape(self, item: Shape, content: Content) -> None:
+        content.code.append(operators.shape(item))
+
+    def _run(self, item: Run, content: Content) -> None:
+        key = item.font, item.text
+        chunks = self._chunks.get(key)
+        if chunks is None:
+            chunks = self._chunks[key] = self._encoded(*key)
+        content.code.append(operators.run(item, chunks))
+
+    def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
+        known = self._fonts.get(font)
+        if known is None:
+            known = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
+            known.splitString("", self._document)  # makes the font's state in this document
+        if text.isascii() and text.isprintable():  # these stand in the first subset under their own codes
+            return (known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),
+        return tuple((known.getSubsetInternalName(subset, self._document), operators.escaped(part))
+                     for subset, part in known.splitString(text, self._document))
+
+    def _icon(self, item: Icon, content: Content) -> None:
+        name, width, height = self._art(find_icon(item.name, self.theme.icon_folders))
+        scale = min(item.width / width, item.height / height)
+        a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
+        x, y = item.x + item.width / 2, item.y + item.height / 2
+        colour = operators.rgb(item.colour)
+        content.code += [f"q {colour} rg {colour} RG", operators.matrix(
+            a, b, -b, a, x - (a * width - b * height) / 2, y - (b * width + a * height) / 2)]
+        self._do(name, content)
+        content.code.append("Q")
+
+    def _image(self, item: Image, content: Content) -> None:
+        content.code.append("q")
+        if item.clip:
+            content.code.append(operators.clip(*item.clip))
+        if item.file.lower().endswith(".svg"):
+            name, width, height = self._art(Path(item.file))
+            content.code += ["0 g 0 G", _fitted(item, item.width / width, item.height / height, downwards=True)]
+        else:
+            name = self._picture(item.file)
+            content.code.append(_fitted(item, item.width, item.height, downwards=False))
+        self._do(name, content)
+        content.code.append("Q")
+
+    def _do(self, name: str, content: Content) -> None:
+        content.xobjects[name] = None
+        content.code.append(f"/{self._document.getXObjectName(name)} Do")
+
+    # ---- what frames share
+
+    def _form(self, frame: Frame) -> str:
+        """The frame as a form XObject. Its box is generous: each place clips it anyway."""
+        if id(frame) not in self._forms:
+            inner = Content()
+            self.items(frame.items, inner)
+            name = f"frame{len(self._forms) + 1}"
+            self._forms[id(frame)] = frame, name
+            self._add_form(name, (-frame.width, -frame.height, 2 * frame.width, 2 * frame.height), inner)
+        return self._forms[id(frame)][1]
+
+    def _art(self, path: Path) -> tuple[str, float, float]:
+        """Name, width and height of the form XObject of an SVG file."""
+        if path not in self._arts:
+            art = _scaled(load_art(path))
+            name = f"art{len(self._arts) + 1}"
+            self._arts[path] = name, art.width, art.height
+            code = [f"q {operators.shape(shape)} Q" for shape in art.shapes]
+            self._add_form(name, (0, 0, art.width, art.height), Content(code))
+        return self._arts[path]
+
+    def _picture(self, file: str) -> str:
+        if file not in self._pictures:
+            name = self._pictures[file] = f"picture{len(self._pictures) + 1}"
+            picture = load_picture(file, name)
+            self._document.addForm(name, picture)
+            mask = getattr(picture, "_smask", None)
+            if mask:
+                picture.smask = self._document.Reference(mask, self._document.getXObjectName(name + "-mask"))
+        return self._pictures[file]
+
+    def _add_form(self, name: str, box: tuple[float, float, float, float], content: Content) -> None:
+        form = PDFFormXObject(*box)
+        form.compression = 1
+        form.setStreamList(content.code or ["n"])
+        if content.xobjects:
+            form.XObjects = self._document.xobjDict(content.xobjects)
+        self._document.addForm(name, form)
+
+
+def _nothing(item: Slot, content: Content) -> None:
+    """A slot is where a pencil writes."""
+
+
+def _turned(placed: Placed) -> str:
+    """From the frame's own millimetres to those of the page."""
+    x, y = placed.x, placed.y
+    width, height = placed.box
+    a, b, e, f = {0: (1, 0, x, y), 90: (0, 1, x + width, y), 180: (-1, 0, x + width, y + height),
+                  270: (0, -1, x, y + height)}[placed.turn]
+    return operators.matrix(a, b, -b, a, e, f)
+
+
+def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
+    """From a picture's own units to its box, mirrored as wanted. The rows of a bitmap count upwards in PDF."""
+    mirrored, upended = "x" in item.flip, ("y" in item.flip) == downwards
+    return operators.matrix(-across if mirrored else across, 0, 0, -down if upended else down,
+                            item.x + item.width if mirrored else item.x, item.y + item.height if upended else item.y)
+
+
+def _scaled(art: Art) -> Art:
+    scale = _ART_SIZE / max(art.width, art.height)
+    shapes = (replace(shape, path=transformed(shape.path, (scale, 0, 0, scale, 0, 0)),
+                      stroke_width=shape.stroke_width * scale, dash=tuple(length * scale for length in shape.dash))
+              for shape in art.shapes)
+    return Art(art.width * scale, art.height * scale, tuple(shapes))

@@ -1,0 +1,413 @@
+"""What stands in the file: metadata, boxes, fonts, text, shared XObjects, and the same bytes every time."""
+
+from __future__ import annotations
+
+import re
+import struct
+import subprocess
+import sys
+import zlib
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import PIL.Image
+import pypdf
+import pytest
+from reportlab import rl_config
+
+from generator import paths
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.layout.frame import Frame, Icon, Image, Run, Shape, Slot
+from generator.layout.impose import deck_pages, sheet_pages
+from generator.layout.page import Page, Placed
+from generator.pdf.canvas import Info, PrintCanvas
+from generator.pdf.document import slot_rects, write
+from generator.pdf.operators import to_millimetres
+from generator.pdf.paint import Content, Painter
+
+INFO = Info(title="From the Ground Up – cards", author="rules by Žofia", subject="12 cards",
+            keywords=("dice", "pencil"), set_code="GU-7K2M")
+MM = 72 / 25.4
+
+
+def box(x: float, y: float, width: float, height: float):
+    return ("M", x, y), ("L", x + width, y), ("L", x + width, y + height), ("L", x, y + height), ("Z",)
+
+
+def card(*things, bleed: float = 0.0, name: str = "card") -> Frame:
+    return Frame(name, 60, 80, things, bleed)
+
+
+def text(words: str, font: str = "regular", **more) -> Run:
+    return Run(5, 20, words, font, 4, "#20262e", 0, **more)
+
+
+def page(*frames: Frame) -> Page:
+    return Page(210, 297, tuple(Placed(frame, 10 + 65 * n, 10) for n, frame in enumerate(frames)))
+
+
+def reader(pdf: bytes) -> pypdf.PdfReader:
+    return pypdf.PdfReader(BytesIO(pdf))
+
+
+def pixel(image, x: float, y: float) -> tuple[int, int, int]:
+    """The colour at a place in mm, of a page rendered at 254 dpi."""
+    return image.getpixel((int(x * 10), int(y * 10)))
+
+
+@pytest.fixture
+def printed(theme):
+    return lambda *frames, **more: write([page(*frames)], theme, info=INFO, **more)
+
+
+# ---- what the file says of itself
+
+def test_information_has_title_credits_and_set_code(printed):
+    said = reader(printed(card())).metadata
+    assert said.title == "From the Ground Up – cards"
+    assert said.author == "rules by Žofia"
+    assert said.subject == "12 cards"
+    assert said["/Keywords"] == "dice, pencil, GU-7K2M"
+    assert said["/PencilboxSet"] == "GU-7K2M"
+    assert "/CreationDate" not in said
+
+
+def test_information_without_a_set_names_none(theme):
+    said = reader(write([page(card())], theme, info=Info(title="Plain"))).metadata
+    assert "/PencilboxSet" not in said
+    assert "/Keywords" not in said
+
+
+@pytest.mark.parametrize(("duplex", "said"), [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge"),
+                                              ("gutterfold", "/Simplex"), ("none", "/Simplex"), (None, None)])
+def test_viewers_are_told_not_to_scale_and_how_to_turn_the_paper(printed, duplex, said):
+    wishes = reader(printed(card(), duplex=duplex)).trailer["/Root"]["/ViewerPreferences"]
+    assert wishes["/PrintScaling"] == "/None"
+    assert wishes.get("/Duplex") == said
+
+
+def test_there_is_no_pdf_without_pages(theme):
+    with pytest.raises(InputError, match="nothing to print"):
+        write([], theme, info=INFO)
+
+
+# ---- boxes
+
+def test_a_page_has_the_size_of_its_paper(theme):
+    pages = [Page(215.9, 279.4, ()), Page(297, 210, ())]
+    sizes = [[float(edge) for edge in made.mediabox] for made in reader(write(pages, theme, info=INFO)).pages]
+    assert sizes[0] == pytest.approx([0, 0, 612, 792], abs=1e-4)
+    assert sizes[1] == pytest.approx([0, 0, 297 * MM, 210 * MM], abs=1e-4)
+
+
+def test_a_page_that_is_one_card_has_trim_and_bleed_box(theme):
+    front = Frame("poster", 160, 230, (), 3)
+    pages = deck_pages([front], [front], paper("a4"), gutter=0, duplex="long", margin=5)
+    for made in reader(write(pages, theme, info=INFO)).pages:
+        left, bottom, right, top = (float(edge) / MM for edge in made.trimbox)
+        assert (left, bottom, right, top) == pytest.approx((25, 33.5, 185, 263.5), abs=1e-4)
+        assert [float(edge) / MM for edge in made.bleedbox] == pytest.approx(
+            [left - 3, bottom - 3, right + 3, top + 3], abs=1e-4)
+
+
+def test_other_pages_have_neither(theme):
+    several = deck_pages([card()] * 4, None, paper("a4"), gutter=0, duplex="none", margin=5)
+    whole = sheet_pages([Frame("sheet", 190, 280, ())], paper("a4"))
+    for pages in several, whole:
+        assert "/TrimBox" not in reader(write(pages, theme, info=INFO)).pages[0]
+
+
+# ---- the same bytes
+
+RICH = """
+import sys
+from pathlib import Path
+from generator import paths
+from generator.definitions.models import Theme
+from generator.layout.frame import Frame, Icon, Run, Shape
+from generator.layout.page import Page, Placed
+from generator.pdf.canvas import Info
+from generator.pdf.document import write
+fonts = paths.SHARED_DATA / "fonts"
+theme = Theme({}, {"regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf"}, {}, (Path(sys.argv[1]),))
+shown = (Shape((("M", 1, 1), ("C", 9, 1, 9, 9, 1, 9), ("Z",)), "#abcdef", "#123456", 0.2, (1.0, 0.5)),
+         Icon("arrow", 5, 5, 9, 9, "#24507a"), Run(2, 9, "Größe ≠ ½", "bold", 4, "#000000", 0),
+         Run(2, 19, "plain", "regular", 4, "#000000", 0, 0.3))
+frames = [Frame("one", 40, 40, shown), Frame("two", 40, 40, shown[::-1])]
+pages = [Page(210, 297, (Placed(frames[0], 10, 10), Placed(frames[1], 60, 10), Placed(frames[0], 110, 10, 90)))] * 2
+sys.stdout.buffer.write(write(pages, theme, info=Info(title="Twice", author="x", set_code="GU-1"), duplex="long"))
+"""
+
+
+def _in_a_process_of_its_own(icons: Path, **environment: str) -> bytes:
+    return subprocess.run([sys.executable, "-c", RICH, str(icons)], capture_output=True, check=True,
+                          cwd=paths.ROOT, env=environment).stdout
+
+
+def test_the_same_pages_give_the_same_bytes_in_any_process(icons):
+    first = _in_a_process_of_its_own(icons, PYTHONHASHSEED="1")
+    assert first.startswith(b"%PDF-1.7")
+    assert first == _in_a_process_of_its_own(icons, PYTHONHASHSEED="77", TZ="Asia/Tokyo", SOURCE_DATE_EPOCH="12345")
+
+
+def test_the_same_bytes_twice_in_one_process_and_others_for_other_pages(printed):
+    assert printed(card(text("one"))) == printed(card(text("one")))
+    assert reader(printed(card(text("one")))).trailer["/ID"] != reader(printed(card(text("two")))).trailer["/ID"]
+
+
+def test_reportlabs_settings_are_left_as_they_were(printed, monkeypatch):
+    monkeypatch.setattr(rl_config, "useA85", 1)
+    pdf = printed(card(text("words")))
+    assert rl_config.useA85 == 1
+    assert b"ASCII85Decode" not in pdf
+    assert b"FlateDecode" in pdf
+
+
+# ---- fonts and text
+
+def test_every_font_is_embedded_and_subset(printed):
+    fonts = reader(printed(card(text("plain ≠ ½"), text("Größe", "bold")))).pages[0]["/Resources"]["/Font"]
+    names = {font["/BaseFont"] for font in fonts.values()}
+    assert names == {"/AAAAAA+Lato-Regular", "/AAAAAA+Lato-Bold"}
+    assert all("/FontFile2" in font["/FontDescriptor"] for font in fonts.values())
+    assert all(len(font["/FontDescriptor"]["/FontFile2"].get_data()) < 60_000 for font in fonts.values())
+
+
+@pytest.mark.parametrize("words", ["Lowest (value) \\ first", "Größe ≠ ½ – „Zitat“", "ŁódźĄĆĘŃŚŹŻ" * 3])
+def test_text_can_be_read_back(printed, words):
+    assert words in reader(printed(card(text(words)))).pages[0].extract_text()
+
+
+def test_text_with_more_characters_than_one_font_subset_holds_can_be_read_back(printed):
+    wide = "".join(chr(code) for code in range(0xC0, 0x17F) if chr(code).isalpha())
+    lines = [replace(text(wide[start:start + 32]), y=10 + start / 5) for start in range(0, len(wide), 32)]
+    read = reader(printed(card(*lines))).pages[0].extract_text()
+    assert all(line.text in read for line in lines)
+
+
+def test_turned_and_spaced_text_is_painted_where_it_belongs(printed, render):
+    image = render(printed(card(Run(30, 40, "IIIIIIII", "bold", 6, "#ff0000", 0, turn=90),
+                                Run(10, 70, "HH", "bold", 6, "#0000ff", 0, tracking=20))))
+    reds, blues = _painted(image, 0), _painted(image, 2)
+    assert reds[3] - reds[1] > 2 * (reds[2] - reds[0]), "reads downwards"
+    assert reds[0] == pytest.approx(40, abs=0.2), "the baseline is on its left"
+    assert reds[1] >= 50
+    assert blues[2] - blues[0] == pytest.approx(20 + 2 * 4.5, abs=1.5)
+    assert blues[3] == pytest.approx(80, abs=0.2)
+
+
+def _painted(image, channel: int):
+    """The box (mm) of what is painted in red (0) or blue (2)."""
+    left, top, right, bottom = image.getchannel(2 - channel).point(lambda value: 255 if value < 128 else 0).getbbox()
+    return left / 10, top / 10, right / 10, bottom / 10
+
+
+# ---- what is painted
+
+def test_shapes_have_their_colours_places_and_pens(printed, render):
+    image = render(printed(card(Shape(box(5, 5, 20, 10), fill="#ff0000"),
+                                Shape(box(5, 20, 20, 10), stroke="#0000ff", stroke_width=2),
+                                Shape(box(30, 5, 20, 20) + box(35, 10, 10, 10), fill="#00ff00", even_odd=True),
+                                Shape((("M", 5, 40), ("L", 25, 40)), stroke="#000000", stroke_width=2, dash=(4, 4)),
+                                Shape((("M", 30, 40), ("L", 40, 40)), stroke="#000000", stroke_width=4, cap="round"))))
+    assert pixel(image, 20, 20) == (255, 0, 0)
+    assert pixel(image, 25, 35) == (255, 255, 255)
+    assert pixel(image, 15.5, 35) == (0, 0, 255)
+    assert pixel(image, 42, 17) == (0, 255, 0)
+    assert pixel(image, 50, 25) == (255, 255, 255)
+    assert [pixel(image, x, 50)[0] for x in (17, 21, 25, 29)] == [0, 255, 0, 255]
+    assert pixel(image, 51, 50) == (0, 0, 0), "a round cap reaches beyond the end of its line"
+
+
+def test_an_icon_takes_the_colour_it_is_given_and_keeps_its_own(printed, render):
+    image = render(printed(card(Icon("arrow", 0, 0, 24, 24, "#0000ff"), Icon("arrow", 30, 0, 24, 24, "#00aa00"),
+                                Icon("arrow", 0, 40, 40, 24, "#0000ff"), Icon("arrow", 30, 40, 24, 24, "#00aa00", 90))))
+    assert pixel(image, 22, 17) == (0, 0, 255)
+    assert pixel(image, 52, 17) == (0, 170, 0)
+    assert pixel(image, 22, 28) == (255, 0, 0)
+    assert pixel(image, 30, 57) == (0, 0, 255), "its shape is kept, in the middle of a wide box"
+    assert pixel(image, 57, 62) == (0, 170, 0), "turned, it points to the right"
+    assert pixel(image, 42, 56) == (255, 255, 255)
+
+
+def test_an_icon_is_written_once_however_often_it_is_drawn(printed):
+    frames = [card(*[Icon("arrow", x, y, 5, 5, "#0000ff") for x in range(0, 50, 5)], name=str(y)) for y in (0, 10)]
+    assert _forms(printed(*frames)) == 1
+
+
+def test_a_frame_placed_often_is_written_once(theme):
+    back = card(text("back"))
+    pages = deck_pages([card(text(f"card {n}")) for n in range(9)], [back] * 9, paper("a4"), gutter=0, duplex="long",
+                       margin=5)
+    pdf = write(pages, theme, info=INFO)
+    assert _forms(pdf) == 1
+    assert reader(pdf).pages[1].extract_text().count("back") == 9
+
+
+def _forms(pdf: bytes) -> int:
+    return len(re.findall(rb"/Subtype\s*/Form\b", pdf))
+
+
+def test_an_unknown_icon_is_named(printed):
+    with pytest.raises(InputError, match="no icon “arow”; did you mean arrow"):
+        printed(card(Icon("arow", 0, 0, 5, 5, "#000000")))
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+@pytest.mark.parametrize(("turn", "spot"), [(0, (12, 12)), (90, (88, 12)), (180, (68, 88)), (270, (12, 68))])
+def test_a_turned_frame_stays_in_its_box_and_its_bleed_is_clipped(theme, render, turn, spot, repeated):
+    frame = card(Shape(box(-9, -9, 78, 98), fill="#00ff00"), Shape(box(0, 0, 8, 8), fill="#0000ff"), bleed=9)
+    placed = Placed(frame, 10, 10, turn, (1, 2, 3, 4))
+    far = Placed(frame, 400, 400) if repeated else Placed(card(), 400, 400)
+    image = render(write([Page(210, 297, (placed, far))], theme, info=INFO))
+    width, height = placed.box
+    assert pixel(image, *spot) == (0, 0, 255)
+    for x, y, inside in ((9.5, 50, True), (8.5, 50, False), (30, 8.5, True), (30, 7.5, False),
+                         (12.5 + width, 50, True), (13.5 + width, 50, False),
+                         (30, 13.5 + height, True), (30, 14.5 + height, False)):
+        assert pixel(image, x, y) == ((0, 255, 0) if inside else (255, 255, 255))
+
+
+def test_marks_and_notes_are_printed(theme, render):
+    pages = deck_pages([card()] * 2, [card(text("behind"))] * 2, paper("a4"), gutter=0, duplex="gutterfold", margin=5)
+    pdf = write(pages, theme, info=INFO)
+    assert "Fold here" in reader(pdf).pages[0].extract_text()
+    image = render(pdf)
+    line = [pixel(image, x, 148.5)[0] < 200 for x in range(5, 205)]
+    assert 0.4 < sum(line) / len(line) < 0.8, "dashed from edge to edge"
+
+
+def test_what_frames_hold_is_painted_on_any_canvas(theme, render):
+    stream = BytesIO()
+    canvas = PrintCanvas(stream, pagesize=(100 * MM, 100 * MM))
+    canvas.translate(20 * MM, 10 * MM)
+    painter, content = Painter(canvas, theme), Content([to_millimetres(80)])
+    painter.items([Shape(box(0, 0, 10, 10), fill="#ff0000")], content)
+    painter.icon("arrow", 24, 24, "#0000ff", content)
+    content.code.append("Q")
+    painter.put(content)
+    canvas.save()
+    image = render(stream.getvalue())
+    assert pixel(image, 25, 12) == (255, 0, 0), "its upper edge is 80 mm above the origin"
+    assert pixel(image, 32, 17) == (0, 0, 255)
+
+
+# ---- slots
+
+@pytest.mark.parametrize(("turn", "expected"), [(0, (15, 27, 20, 10)), (90, (63, 15, 10, 20)),
+                                                (180, (45, 63, 20, 10)), (270, (27, 45, 10, 20))])
+def test_slots_are_found_where_they_lie_on_paper(turn, expected):
+    frame = card(Slot("grid.a1", 5, 17, 20, 10), Shape(box(0, 0, 1, 1), fill="#000000"))
+    pages = [Page(210, 297, ()), Page(210, 297, (Placed(frame, 10, 10, turn), Placed(frame, 100, 100)))]
+    assert slot_rects(pages) == {"grid.a1": (1, *expected)}
+
+
+def test_a_slot_lies_where_its_outline_is_drawn(theme, render):
+    frame = card(Slot("a", 5, 17, 20, 10), Shape(box(5, 17, 20, 10), fill="#ff0000"))
+    pages = [Page(210, 297, (Placed(frame, 33, 44, 270),))]
+    _, x, y, width, height = slot_rects(pages)["a"]
+    assert _painted(render(write(pages, theme, info=INFO)), 0) == pytest.approx((x, y, x + width, y + height), abs=0.11)
+
+
+# ---- pictures
+
+def picture(file: Path, **more) -> Image:
+    return Image(str(file), 10, 10, 40, 20, **more)
+
+
+QUARTERS = {(0, 0): (255, 0, 0), (1, 0): (0, 255, 0), (0, 1): (0, 0, 255), (1, 1): (0, 0, 0)}
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="1" height="1" fill="#ff0000"/>
+<rect x="1" width="1" height="1" fill="#00ff00"/><rect y="1" width="1" height="1" fill="#0000ff"/>
+<rect x="1" y="1" width="1" height="1"/></svg>"""
+
+
+@pytest.fixture
+def quarters(tmp_path):
+    """`quarters(kind)` → a picture whose quarters are red, green, blue and black, as a file."""
+    def made(kind: str) -> Path:
+        file = tmp_path / f"quarters.{kind}"
+        if kind == "svg":
+            file.write_text(SVG)
+            return file
+        image = PIL.Image.new("RGB", (64, 64))
+        for (column, row), colour in QUARTERS.items():
+            image.paste(colour, (column * 32, row * 32, column * 32 + 32, row * 32 + 32))
+        image.save(file, quality=95)
+        return file
+
+    return made
+
+
+def near(found: tuple[int, int, int], wanted: tuple[int, int, int]) -> bool:
+    return all(abs(a - b) < 40 for a, b in zip(found, wanted, strict=True))
+
+
+@pytest.mark.parametrize("kind", ["png", "jpg", "svg"])
+@pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
+def test_a_picture_fills_its_box_and_is_mirrored_as_asked(printed, render, quarters, kind, flip):
+    image = render(printed(card(picture(quarters(kind), flip=flip))))
+    for (column, row), colour in QUARTERS.items():
+        x = 30 + 20 * (1 - column if "x" in flip else column)
+        y = 25 + 10 * (1 - row if "y" in flip else row)
+        assert near(pixel(image, x, y), colour), (column, row)
+
+
+@pytest.mark.parametrize("kind", ["png", "jpg", "svg"])
+def test_a_picture_is_clipped_and_written_once(printed, render, quarters, kind):
+    file = quarters(kind)
+    pdf = printed(card(picture(file, clip=(10, 10, 20, 20)), replace(picture(file), y=50)))
+    image = render(pdf)
+    assert near(pixel(image, 30, 25), (255, 0, 0))
+    assert pixel(image, 45, 25) == (255, 255, 255)
+    assert len(re.findall(rb"/Subtype\s*/(?:Image|Form)\b", pdf)) == 1
+
+
+def test_what_is_transparent_in_a_picture_stays_so(printed, render, tmp_path):
+    image = PIL.Image.new("RGBA", (10, 10), (255, 0, 0, 0))
+    image.paste((255, 0, 0, 255), (0, 0, 5, 10))
+    image.save(tmp_path / "half.png")
+    shown = render(printed(card(Shape(box(0, 0, 60, 80), fill="#00ff00"), picture(tmp_path / "half.png"))))
+    assert pixel(shown, 25, 30) == (255, 0, 0)
+    assert pixel(shown, 50, 30) == (0, 255, 0)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "CMYK"])
+def test_every_common_kind_of_pixels_is_printed(printed, render, tmp_path, mode):
+    file = tmp_path / ("grey.jpg" if mode == "CMYK" else "grey.png")
+    PIL.Image.new("L", (8, 8), 80).convert(mode).save(file, quality=95)
+    red, green, blue = pixel(render(printed(card(picture(file)))), 30, 30)
+    assert red == green == blue or mode == "CMYK"
+    assert red in (0, 255) if mode == "1" else 40 < red < 130
+
+
+def _png(width: int, height: int) -> bytes:
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunk = struct.pack(">I", 13) + b"IHDR" + head + struct.pack(">I", zlib.crc32(b"IHDR" + head))
+    return b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", 0) + b"IDAT" + struct.pack(">I", zlib.crc32(b"IDAT"))
+
+
+def _saved(image: PIL.Image.Image, kind: str) -> bytes:
+    stream = BytesIO()
+    image.save(stream, kind)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(("name", "content", "said"), [
+    ("bomb.png", _png(10_000, 10_000), "a picture of 10000 × 10000 pixels; at most 50 million"),
+    ("huge.png", _png(65_000, 65_000), "cannot be opened as a picture; pictures are PNG, JPEG or SVG"),
+    ("cut.png", _png(10, 10), "a broken picture"),
+    ("text.png", b"no picture at all", "cannot be opened as a picture"),
+    ("other.png", _saved(PIL.Image.new("L", (8, 8)), "GIF"), "a GIF picture; pictures are PNG"),
+    ("deep.png", _saved(PIL.Image.new("I;16", (8, 8)), "PNG"), "a picture with 16 bits of grey; save it with 8 bits"),
+], ids=["bomb", "huge", "cut", "text", "gif", "deep"])
+def test_what_is_no_usable_picture_is_refused(printed, tmp_path, name, content, said):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=rf"{name}: {said}"):
+        printed(card(picture(tmp_path / name)))
+
+
+def test_a_picture_that_is_not_there_is_named(printed, tmp_path):
+    with pytest.raises(InputError, match=r"gone\.png: cannot be read: no such file"):
+        printed(card(picture(tmp_path / "gone.png")))

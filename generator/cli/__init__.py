@@ -42,8 +42,8 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            error.message = f"{error.message} {did_you_mean(args[0], [*COMMANDS, *ALIASES])}".strip()
-            raise
+            hint = did_you_mean(args[0], [*COMMANDS, *ALIASES])
+            raise click.UsageError(f"{error.message} {hint}".strip(), ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -196,7 +196,7 @@ class ComponentFile:
     deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
     wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`.
     sheet: `sheet` (file), `face` (a template, or a list of them: one for each page); `margin` is its safe area.
-    booklet: `text` (Markdown template), set on half-paper pages.
+    booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), set on half-paper pages.
     """
 
     kind: Literal["deck", "sheet", "booklet"]
@@ -204,7 +204,7 @@ class ComponentFile:
     about: str = ""
     cards: FileName | None = None
     sheet: FileName | None = None
-    text: FileName | None = None
+    text: str | None = None
     face: tuple[str, ...] = ()
     back: str = ""
     size: str = "poker"

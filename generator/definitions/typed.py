@@ -29,10 +29,10 @@ class _Bad:
 _BAD: Any = _Bad()
 
 
-def read(node: Node, kind: type[T]) -> T:
-    """The node as `kind`; raises InputError with every problem found."""
+def read(node: Node, kind: type[T], name: str = "") -> T:
+    """The node as `kind`; raises InputError with every problem found. `name` is what messages call the node."""
     reader = _Reader([])
-    made = reader.value(node, kind, "")
+    made = reader.value(node, kind, name)
     if reader.problems:
         raise InputError(reader.problems)
     return made  # type: ignore[no-any-return]
@@ -83,7 +83,7 @@ class _Reader:
 
     def object(self, node: Node, kind: Any, name: str) -> Any:
         if not isinstance(node, Mapping):
-            return self.bad(node, f"{_named(name)}must be a mapping of {', '.join(_keys(kind))}")
+            return self.bad(node, f"{_named(name)}must be a mapping of {', '.join(_spelt(kind))}")
         found: dict[str, Any] = {}
         for key, inner in node.pairs:
             self._entry(found, kind, key, inner)
@@ -102,7 +102,7 @@ class _Reader:
         field = key.text.replace("-", "_")
         field += "_" * iskeyword(field)
         if field not in _keys(kind):
-            self.bad(key, f"unknown key “{key.text}”", did_you_mean(key.text, [k.rstrip("_") for k in _keys(kind)]))
+            self.bad(key, f"unknown key “{key.text}”", did_you_mean(key.text, _spelt(kind)))
         else:
             found[field] = self.value(inner, hints(kind)[field], key.text)
 
@@ -136,6 +136,11 @@ class _Reader:
 
 def _keys(kind: Any) -> list[str]:
     return [name for name, annotation in hints(kind).items() if optional(annotation) is not Place]
+
+
+def _spelt(kind: Any) -> list[str]:
+    """The keys as they are typed."""
+    return [key.rstrip("_") for key in _keys(kind)]
 
 
 def _named(name: str) -> str:

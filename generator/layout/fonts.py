@@ -13,6 +13,7 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from .. import paths
+from ..definitions.load import shown
 from ..errors import Place, fault
 
 _NOT_TRUETYPE = {
@@ -71,7 +72,7 @@ def _registered(path: Path) -> ttfonts.TTFont:
     try:
         font = ttfonts.TTFont("", str(path))
     except (ttfonts.TTFError, struct.error, ValueError, LookupError) as error:
-        raise fault(f"not usable as a font: {error}", Place(str(path))) from error
+        raise fault(f"not usable as a font: {error}", Place(shown(path))) from error
     own = font.face.name.decode("latin-1")
     font.fontName = own if path.is_relative_to(paths.SHARED_DATA) else f"{own}-{hashlib.sha256(raw).hexdigest()[:8]}"
     pdfmetrics.registerFont(font)
@@ -82,8 +83,8 @@ def _checked(path: Path) -> bytes:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(str(path))) from error
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown(path))) from error
     if raw[:4] not in _TRUETYPE:
-        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(str(path)))
+        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(shown(path)))
     return raw
 

@@ -3,5 +3,6 @@
 from .canvas import Info
 from .document import slot_rects, write
 from .files import save
+from .forms import write_fillable
 
-__all__ = ["Info", "save", "slot_rects", "write"]
+__all__ = ["Info", "save", "slot_rects", "write", "write_fillable"]

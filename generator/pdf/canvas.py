@@ -20,13 +20,17 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
-    """What the file says of itself. `set_code` names the random set it shows."""
+    """What the file says of itself. `set_code` names the random set it shows; a score sheet also says its `game`, its
+    own name and the id of its `layout`, so that whoever reads it filled in knows what it is."""
 
     title: str
     author: str = ""
     subject: str = ""
     keywords: tuple[str, ...] = ()
     set_code: str | None = None
+    game: str = ""
+    sheet: str = ""
+    layout: str = ""
 
 
 @contextmanager
@@ -80,10 +84,11 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
         super().__init__()
         self.title, self.author, self.subject = info.title, info.author, info.subject
         self.keywords = ", ".join([*info.keywords, *([info.set_code] if info.set_code else [])])
-        self.set_code = info.set_code
+        self.own = {"PencilboxGame": info.game, "PencilboxSheet": info.sheet, "PencilboxLayout": info.layout,
+                    "PencilboxSet": info.set_code}
 
     def format(self, document: Any) -> bytes:
         entries = {"Title": self.title, "Author": self.author, "Subject": self.subject, "Keywords": self.keywords,
-                   "PencilboxSet": self.set_code, "Creator": f"Pencilbox {__version__}", "Producer": "ReportLab"}
+                   "Creator": f"Pencilbox {__version__}", "Producer": "ReportLab", **self.own}
         filled = {name: pdfdoc.PDFString(text) for name, text in entries.items() if text}
         return bytes(pdfdoc.PDFDictionary(filled).format(document))

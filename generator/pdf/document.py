@@ -21,6 +21,11 @@ def write(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None
     `short`, `gutterfold` and `none` (one side only), or None to leave it to the person printing.
 
     Raises InputError where an icon, a picture or a font cannot be used, or where there is no page."""
+    return painted(pages, theme, info=info, duplex=duplex).getpdfdata()
+
+
+def painted(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
+    """The pages on a canvas, as `write` writes them, for what is not painted to be added."""
     if not pages:
         raise fault(f"{info.title}: there is nothing to print")
     canvas = PrintCanvas(BytesIO())
@@ -29,7 +34,7 @@ def write(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None
     uses = Counter(id(placed.frame) for page in pages for placed in page.placed)
     for page in pages:
         _page(page, painter, uses)
-    return canvas.getpdfdata()
+    return canvas
 
 
 def _page(page: Page, painter: Painter, uses: Counter[int]) -> None:
@@ -56,11 +61,12 @@ def _boxes(page: Page) -> tuple[Box | None, Box | None]:
     left, top, right, bottom = placed.clip
     width, height = placed.box
     x, y = placed.x, placed.y
-    return (_points(page, x, y, x + width, y + height),
-            _points(page, x - left, y - top, x + width + right, y + height + bottom))
+    return (in_points(page, x, y, x + width, y + height),
+            in_points(page, x - left, y - top, x + width + right, y + height + bottom))
 
 
-def _points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
+def in_points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
+    """A box on the page, given by its edges in mm, as PDF has it: in points from the lower left corner."""
     return left * POINTS, (page.height - bottom) * POINTS, right * POINTS, (page.height - top) * POINTS
 
 

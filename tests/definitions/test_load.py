@@ -52,7 +52,7 @@ def test_an_own_game_is_one_folder_with_cards_in_a_table(own):
 
 
 def test_copies_multiply_cards(own):
-    edit(own / "cards.csv", "Clock Tower,gold,1,Everybody draws a card.,1", "Clock Tower,gold,1,Everybody draws a card.,3")
+    edit(own / "cards.csv", "Everybody draws a card.,1", "Everybody draws a card.,3")
     assert [card.id for card in load(str(own)).components["cards"].cards].count("5") == 3
 
 

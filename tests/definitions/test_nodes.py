@@ -66,7 +66,8 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
         nodes.read_text(path)
 
 
-@pytest.mark.parametrize(("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")])
+@pytest.mark.parametrize(("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"),
+                                           (b"a: 1\nb: \0", "x:2: not a text file")])
 def test_bytes_that_are_no_text(raw, said):
     with pytest.raises(InputError, match=said):
         nodes.decode(raw, "x")

@@ -1,0 +1,167 @@
+"""Blocks of rules text → platypus flowables, set in the theme's styles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from reportlab.lib.abag import ABag
+from reportlab.lib.colors import HexColor
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import CondPageBreak, Flowable, Indenter, KeepTogether, PageBreak, Spacer, TableStyle
+from reportlab.platypus import Paragraph as Lines
+from reportlab.platypus import Table as Grid
+from reportlab.platypus.paraparser import ParaFrag
+
+from ..definitions.models import Style, Theme
+from ..layout import fonts
+from ..pdf.operators import POINTS
+from .markdown import Block, Break, Figure, Heading, Inline, Note, Paragraph, Points, Stretch, Table
+
+Draw = Callable[[str], Flowable]
+_HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
+_ALIGN = {"left": 0, "center": 1, "right": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class InlineIcon:
+    """Stands in a paragraph where platypus expects a picture; the canvas draws it as the icon it names."""
+
+    name: str
+    colour: str
+
+
+class Setter:
+    """Sets blocks. `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
+
+    def __init__(self, theme: Theme, draw: Draw, aspect: Callable[[str], float]) -> None:
+        self.theme = theme
+        self.draw = draw
+        self.aspect = aspect
+        self.plain_font = self.font(theme.styles["book"], Stretch(""))  # tables name a font even where they set none
+
+    def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
+        """Flowables in order; a heading stays with what follows it."""
+        made: list[Flowable] = []
+        waiting: list[Flowable] = []
+        for block in blocks:
+            flowables = list(self.block(block))
+            if isinstance(block, Heading):
+                waiting += flowables
+                continue
+            made += _kept(waiting, flowables)
+            waiting = []
+        return made + waiting
+
+    def block(self, block: Block) -> Iterator[Flowable]:
+        if isinstance(block, Heading):
+            yield self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
+        elif isinstance(block, Paragraph):
+            yield self.lines(block.inline, "book", after=1.6)
+        elif isinstance(block, Points):
+            yield from self.points(block)
+        elif isinstance(block, Table):
+            yield self.table(block)
+        elif isinstance(block, Figure):
+            yield self.draw(block.source)
+        elif isinstance(block, Note):
+            yield self.note(block)
+        elif isinstance(block, Break):
+            yield PageBreak()
+
+    def points(self, block: Points) -> Iterator[Flowable]:
+        yield Indenter(left=4.2 * POINTS)
+        for number, entry in enumerate(block.entries, start=1):
+            sign = f"{number}." if block.ordered else "•"
+            first, *rest = entry
+            assert isinstance(first, Paragraph)
+            yield self.lines(first.inline, "book", after=0.8, sign=sign)
+            for inner in rest:
+                yield from self.block(inner)
+        yield Indenter(left=-4.2 * POINTS)
+        yield Spacer(0, 0.9 * POINTS)
+
+    def lines(self, inline: Inline, style: str, *, before: float = 0.0, after: float = 0.0, sign: str = "") -> Lines:
+        base = self.theme.styles[style]
+        made = self.paragraph_style(base, before, after)
+        if sign:
+            made.bulletIndent, made.bulletFontName, made.bulletFontSize = -4.0 * POINTS, made.fontName, made.fontSize
+            made.bulletColor = made.textColor
+        frags = [self.frag(stretch, base) for stretch in inline]
+        return Lines("", made, bulletText=sign or None, frags=frags or [self.frag(Stretch(" "), base)])
+
+    def paragraph_style(self, style: Style, before: float = 0.0, after: float = 0.0) -> ParagraphStyle:
+        size = style.size * POINTS
+        return ParagraphStyle(
+            "book", fontName=self.font(style, Stretch("")), fontSize=size, leading=size * style.leading,
+            textColor=HexColor(self.colour(style.colour)), alignment=_ALIGN[style.align], spaceBefore=before * POINTS,
+            spaceAfter=after * POINTS, allowWidows=0, allowOrphans=0, splitLongWords=0)
+
+    def frag(self, stretch: Stretch, style: Style) -> ParaFrag:
+        size = style.size * POINTS
+        text = stretch.text.upper() if style.case == "upper" else stretch.text
+        made = ParaFrag(text=text, fontName=self.font(style, stretch), fontSize=size, rise=0, link=[],
+                        textColor=HexColor(self.colour(style.colour)), bold=0, italic=0, us_lines=[], greek=0)
+        if stretch.icon:
+            height = size * 0.78
+            made.cbDefn = ABag(kind="img", image=InlineIcon(stretch.icon, self.colour(style.colour)),
+                               valign=-0.06 * size, width=height * self.aspect(stretch.icon), height=height)
+            made.text = ""
+        if stretch.text == "\n":
+            made.lineBreak, made.text = True, ""
+        return made
+
+    def font(self, style: Style, stretch: Stretch) -> str:
+        wanted = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
+        key = wanted if wanted and style.font == "regular" else style.font
+        return fonts.load(self.theme.fonts[key]).name
+
+    def colour(self, name: str) -> str:
+        return self.theme.colours.get(name, name)
+
+    def table(self, block: Table) -> Flowable:
+        head = [self.lines(cell, "book-label") for cell in block.head]
+        rows = [[self.lines(cell, "book") for cell in row] for row in block.rows]
+        line = HexColor(self.colour("line"))
+        made = Grid([head, *rows], hAlign="LEFT", colWidths=_columns(block), spaceAfter=2.4 * POINTS,
+                    spaceBefore=0.6 * POINTS, repeatRows=1)
+        made.setStyle(TableStyle([
+            ("FONTNAME", (0, 0), (-1, -1), self.plain_font), ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
+            ("LINEBELOW", (0, 0), (-1, 0), 0.9, HexColor(self.colour("accent"))),
+            ("TOPPADDING", (0, 0), (-1, -1), 1.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
+            ("LEFTPADDING", (0, 0), (-1, -1), 2), ("RIGHTPADDING", (0, 0), (-1, -1), 8)]))
+        return KeepTogether([made]) if len(rows) < 12 else made
+
+    def note(self, block: Note) -> Flowable:
+        inner = [flowable for part in block.blocks for flowable in self.block(part)]
+        made = Grid([[inner]], colWidths=["100%"], spaceAfter=2.4 * POINTS, spaceBefore=1.2 * POINTS)
+        made.setStyle(TableStyle([
+            ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
+            ("BACKGROUND", (0, 0), (-1, -1), HexColor(self.colour("soft"))),
+            ("LINEBEFORE", (0, 0), (0, -1), 2.2, HexColor(self.colour("accent"))),
+            ("LEFTPADDING", (0, 0), (-1, -1), 8), ("TOPPADDING", (0, 0), (-1, -1), 5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2)]))
+        return made
+
+
+def _kept(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:
+    """Headings never stand alone at the foot of a page."""
+    if not headings:
+        return flowables
+    plain = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)
+    if plain and len(flowables) == 1:
+        return [KeepTogether(headings + flowables)]
+    return [CondPageBreak(22 * POINTS), *headings, *flowables]
+
+
+def _columns(block: Table) -> list[str | None]:
+    """Columns by their content; a column of long texts takes what is left, so that it wraps within the page."""
+    longest = [max(_length(row[i]) for row in (block.head, *block.rows)) for i in range(len(block.head))]
+    return ["*" if length > 34 else None for length in longest]
+
+
+def _length(inline: Inline) -> int:
+    return sum(len(stretch.text) or 2 for stretch in inline)
+
+

@@ -1,0 +1,193 @@
+"""The elements of a face and their attributes: one table that the check reads, the layout follows and the
+documentation is held against.
+
+An attribute stands in `Element.attributes` under its Python key (`stroke-width` → `stroke_width`), typed by its kind,
+and only where it was written: what holds where it was not is said in `omitted`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from . import kinds
+from .kinds import Kind, choice
+
+Holds: TypeAlias = Literal["boxes", "text", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute: its key in `Element.attributes`, its kind, what it does, and what holds where it is omitted
+    (None: it must be written)."""
+
+    key: str
+    kind: Kind
+    about: str
+    omitted: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One element: what it is, its attributes by their names in markup, those it needs, and what it may hold."""
+
+    about: str
+    attributes: Mapping[str, Attribute]
+    needed: tuple[str, ...]
+    holds: Holds
+
+
+_Written: TypeAlias = tuple[Kind, str, str | None]
+"""Kind, about, omitted."""
+
+_SIZE: dict[str, _Written] = {
+    "width": (kinds.SIZE, "width of the box", "as its parent or its content asks"),
+    "height": (kinds.SIZE, "height of the box", "as its parent or its content asks"),
+    "grow": (kinds.NUMBER, "share of the room left over along the parent row or column", "0"),
+}
+_TURN: dict[str, _Written] = {"turn": (kinds.TURN, "degrees clockwise its content is turned", "0")}
+_STROKE: dict[str, _Written] = {
+    "stroke": (kinds.PAINT, "colour of the outline", "none"),
+    "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
+    "dash": (kinds.DASH, "dashes and gaps of the outline", "one unbroken line"),
+}
+_LOOK: dict[str, _Written] = {
+    "padding": (kinds.SIDES, "room between the outline and the content", "0"),
+    "fill": (kinds.PAINT, "colour of the box", "none"),
+    **_STROKE,
+    "radius": (kinds.CORNERS, "radius of the corners", "0"),
+}
+_BLEED: dict[str, _Written] = {
+    "bleed": (kinds.FLAG, "whether its fill or picture runs on into the bleed where it reaches the trim", "true")}
+_BOX = {**_SIZE, **_LOOK, **_TURN, **_BLEED}
+
+_GAP: dict[str, _Written] = {"gap": (kinds.SIZE, "room between one child and the next", "0")}
+_FLOW = choice("start", "center", "end", "between")
+_CROSS = choice("start", "center", "end", "stretch")
+
+
+def _main_axis(way: str) -> dict[str, _Written]:
+    return {"justify": (_FLOW, f"where the children lie {way}, when none of them grows", "`start`")}
+
+
+def _cross_axis(way: str) -> dict[str, _Written]:
+    return {"align": (_CROSS, f"where the children lie {way}", "`stretch`")}
+
+
+def _in_cell(cell: str) -> dict[str, _Written]:
+    return {
+        "align": (_CROSS, f"where a child lies up and down in {cell}", "`stretch`"),
+        "justify": (_CROSS, f"where a child lies sideways in {cell}", "`stretch`"),
+    }
+
+
+_COLUMN = {**_GAP, **_cross_axis("sideways"), **_main_axis("up and down")}
+_ROW = {**_GAP, **_cross_axis("up and down"), **_main_axis("sideways")}
+
+_FACE = {**_LOOK, **_COLUMN}
+
+_GRID: dict[str, _Written] = {
+    "columns": (kinds.TRACKS, "number of columns, or their widths (`fr`: shares of the room left over)", None),
+    "rows": (kinds.TRACKS, "number of rows, or their heights",
+                      "as many as needed: sharing the height where the grid has one, else as high as their content"),
+    "gap": (kinds.GAPS, "room between rows, and between columns", "0"),
+    **_in_cell("its cell"),
+}
+
+_AT: dict[str, _Written] = {
+    **_LOOK, **_TURN, **_BLEED,
+    "x": (kinds.PART, "left edge, from the left of the parent's inner box", "0"),
+    "y": (kinds.PART, "top edge, from the top of the parent's inner box", "0"),
+    "width": (kinds.PART_SIZE, "width of the box", "up to the parent's right edge"),
+    "height": (kinds.PART_SIZE, "height of the box", "up to the parent's lower edge"),
+    **_in_cell("the box"),
+}
+
+_SLOT: dict[str, _Written] = {
+    **_BOX,
+    "id": (kinds.NAME, "the id of the field whose mark is written here", None),
+    "shape": (choice("box", "circle", "line", "none"), "its outline: a box, a circle, a line to write on, "
+                                                               "or nothing", "`box`"),
+    "stroke": (kinds.PAINT, "colour of the outline", "the theme's `line`"),
+}
+
+_TEXT: dict[str, _Written] = {
+    **_BOX,
+    "style": (kinds.STYLE, "the theme's style it is set in", "`body`"),
+    "font-size": (kinds.TYPE_SIZE, "type size", "the style's"),
+    "floor": (kinds.TYPE_SIZE, "smallest size it may shrink to", "the style's"),
+    "colour": (kinds.COLOUR, "colour of the text and its icons", "the style's"),
+    "align": (choice("left", "center", "right"), "where its lines lie sideways", "the style's"),
+    "valign": (choice("top", "middle", "bottom"), "where its lines lie up and down", "`top`"),
+    "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
+    "tracking": (kinds.LENGTH, "room added between letters", "the style's"),
+    "case": (choice("none", "upper"), "`upper` sets it in capitals", "the style's"),
+    "wrap": (kinds.FLAG, "whether long lines are broken between words", "true"),
+    "lines": (kinds.COUNT, "the most lines it may take", "as many as fit"),
+}
+
+_ICON: dict[str, _Written] = {
+    **_BOX,
+    "name": (kinds.ICON, "the icon: an SVG file of the game's or the shared icons, without `.svg`", None),
+    "size": (kinds.SIZE, "width and height at once", "the `width` and `height`, or the room there is"),
+    "colour": (kinds.COLOUR, "what `currentColor` means in the icon", "the theme's `ink`"),
+}
+
+_IMAGE: dict[str, _Written] = {
+    **_BOX,
+    "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
+    "fit": (choice("contain", "cover", "fill"), "whole inside the box, covering all of it, or distorted "
+                                                        "to its shape", "`contain`"),
+}
+
+_LINE: dict[str, _Written] = {
+    **_SIZE,
+    "x1": (kinds.PART, "left or right end, from the left of the parent's inner box", "a rule"),
+    "y1": (kinds.PART, "its height there, from the top of the parent's inner box", "a rule"),
+    "x2": (kinds.PART, "the other end, likewise", "a rule"),
+    "y2": (kinds.PART, "its height there", "a rule"),
+    **_STROKE,
+    "stroke": (kinds.PAINT, "colour of the line", "the theme's `line`"),
+}
+
+_PATH: dict[str, _Written] = {
+    **_SIZE, **_TURN,
+    "d": (kinds.PATH, "SVG path data", None),
+    "viewbox": (kinds.VIEW_BOX, "the part of its plane that is fitted into the box", "`0 0 24 24`"),
+    "fill": (kinds.PAINT, "colour of its inside", "the theme's `ink`, where it has no `stroke`"),
+    **_STROKE,
+}
+
+
+def _tag(holds: Holds, attributes: dict[str, _Written], about: str) -> Tag:
+    made = {name: Attribute(name.replace("-", "_"), *written) for name, written in attributes.items()}
+    needed = tuple(name for name, attribute in made.items() if attribute.omitted is None)
+    return Tag(about, MappingProxyType(made), needed, holds)
+
+
+ELEMENTS: Mapping[str, Tag] = MappingProxyType({
+    "face": _tag("boxes", _FACE, "The whole face, once, outermost: a column as large as the trim. Its `fill` runs on "
+                                 "into the bleed."),
+    "column": _tag("boxes", {**_BOX, **_COLUMN}, "Children one below the other."),
+    "row": _tag("boxes", {**_BOX, **_ROW}, "Children side by side."),
+    "grid": _tag("boxes", {**_BOX, **_GRID}, "Children in the cells of a grid, row by row."),
+    "stack": _tag("boxes", {**_BOX, **_in_cell("the stack")}, "Children on top of each other, each in the whole box."),
+    "at": _tag("boxes", _AT, "A stack at a fixed place of its parent, which is laid out as if it were not there."),
+    "slot": _tag("nothing", _SLOT, "The place of one mark of a score sheet."),
+    "text": _tag("text", _TEXT, "Running text. It shrinks down to its floor; what does not fit then is an error."),
+    "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
+    "image": _tag("nothing", _IMAGE, "A picture."),
+    "line": _tag("nothing", _LINE, "With two ends, a straight line between them, which its parent is laid out without. "
+                                   "With none, a rule: level in a column, upright in a row, else along its box."),
+    "path": _tag("nothing", _PATH, "A drawing given as SVG path data, scaled into its box."),
+})
+
+INLINE: Mapping[str, Tag] = MappingProxyType({
+    "b": _tag("text", {}, "Bold."),
+    "i": _tag("text", {}, "Italic."),
+    "br": _tag("nothing", {}, "A line break."),
+    "icon": _tag("nothing", {"name": _ICON["name"]}, "An icon as high as the capitals of its line."),
+})
+"""What may stand in running text."""

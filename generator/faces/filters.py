@@ -1,0 +1,277 @@
+"""The filters of face templates: Jinja2's where they fit, each within the budget, and our own."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, wraps
+from itertools import pairwise
+from typing import Any
+
+from jinja2 import Undefined
+from jinja2.environment import Environment
+from jinja2.filters import FILTERS, make_attrgetter
+from jinja2.runtime import Macro
+from jinja2.tests import TESTS
+from jinja2.utils import pass_environment
+from markupsafe import Markup, escape
+
+from ..definitions import values
+from ..errors import did_you_mean
+from .budget import MOST_BITS, MOST_WEIGHT, Budget, TooMuchError, check_weight, weight
+from .rich import rich
+
+Filter = Callable[..., Any]
+
+_JINJA = ("abs", "capitalize", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "items",
+          "last", "length", "count", "lower", "map", "max", "min", "reject", "rejectattr", "safe", "select",
+          "selectattr", "sort", "title", "trim", "unique", "upper")
+_MOST_FORMAT = 1_000
+_FORMAT = re.compile(r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?")
+_SPECIAL = re.compile("[&<>\"']")
+_STEPS = 8
+"""What a call, a filter or a test costs before it has made anything."""
+
+
+def shown(value: Any) -> str:
+    """A value as it is written into markup; raises TypeError for what has no plain spelling."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _decimal(value)
+    if isinstance(value, Undefined | int):
+        return str(value)
+    if isinstance(value, Iterable | type | Macro) or callable(value) or not _spelt(value):
+        raise TypeError(f"a {type(value).__name__} cannot be written as text; join it or name one of its values")
+    return str(value)
+
+
+def _spelt(value: Any) -> bool:
+    """Whether its class says how it is written."""
+    spelling: Any = type(value).__str__
+    return spelling is not object.__str__
+
+
+def _decimal(number: float) -> str:
+    """Six decimals at most and no exponent: what a length in markup may look like."""
+    if number != number or abs(number) > 1e15:
+        raise TypeError(f"the number {number} cannot be written as text")
+    text = f"{number:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Guarded:
+    """Operators and filters that look at what they are about to make before they make it."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    # ---- operators ------------------------------------------------------------------------------------------------
+
+    def arithmetic(self, sign: str, left: Any, right: Any) -> Any:
+        """`left sign right`, refused where it would be out of all bounds."""
+        self.budget.spend()
+        if type(left) is float or type(right) is float:
+            return _OPERATORS[sign](left, right)
+        if sign == "%" and isinstance(left, str):
+            return self.formatted(left, right)
+        self._check_size(sign, left, right)
+        return self.budget.bounded(_OPERATORS[sign](left, right))
+
+    def _check_size(self, sign: str, left: Any, right: Any) -> None:
+        if isinstance(left, int) and isinstance(right, int):
+            _check_bits(sign, left, right)
+        elif sign == "*":
+            self._check_repetition(left, right) if isinstance(right, int) else self._check_repetition(right, left)
+        elif sign == "+" and isinstance(left, str) and isinstance(right, str):
+            self.budget.text(len(left) + len(right))
+
+    def _check_repetition(self, value: Any, times: Any) -> None:
+        if isinstance(value, str | bytes):
+            self.budget.text(len(value) * max(0, times))
+        elif isinstance(value, list | tuple):
+            check_weight(weight(value) * max(1, times))
+
+    def joined(self, parts: list[Any]) -> str:
+        """`a ~ b ~ …`."""
+        return self.join(parts)
+
+    def built(self, value: Any) -> Any:
+        """A list, tuple, dict or slice just made."""
+        return self.budget.bounded(value)
+
+    def counted(self, values: Iterable[Any] | None, steps: int) -> Iterable[Any]:
+        """The values of a `for`, each paid for with `steps`. Nothing (an absent list) has none."""
+        spend = self.budget.spend
+        for value in () if values is None else values:
+            spend(steps)
+            yield value
+
+    def compared(self, result: Any) -> Any:
+        """The result of a comparison, which may have looked at two long lists."""
+        self.budget.spend(_STEPS)
+        return result
+
+    def written(self, value: Any) -> str:
+        """What `{{ … }}` writes: text, escaped unless it is markup."""
+        text = shown(value)
+        if not isinstance(text, Markup) and _SPECIAL.search(text):
+            text = escape(text)
+        self.budget.text(len(text))
+        return text
+
+    def range(self, *bounds: int) -> range:
+        made = range(*bounds)
+        if made and (abs(made[-1] - made[0]) // abs(made.step)) >= MOST_WEIGHT:
+            raise TooMuchError(f"counts further than {MOST_WEIGHT:,}")
+        return made
+
+    # ---- filters --------------------------------------------------------------------------------------------------
+
+    def formatted(self, text: str, arguments: Any) -> str:
+        """`text % arguments`."""
+        _check_pattern(text)
+        self.budget.text(text.count("%") * 16 * weight(arguments))
+        made: str = self.budget.bounded(text % arguments)
+        return made
+
+    def format(self, value: str, *arguments: Any, **named: Any) -> str:
+        """`"%02d" | format(n)`."""
+        return self.formatted(value, named or arguments)
+
+    def replace(self, value: Any, old: str, new: str) -> str:
+        text, old, new = shown(value), shown(old), shown(new)
+        if isinstance(value, Markup):
+            text, old, new = value, escape(old), escape(new)
+        self.budget.text(len(text) + text.count(old) * len(new))
+        return text.replace(old, new)
+
+    def join(self, value: Iterable[Any], between: Any = "", attribute: str | None = None) -> str:
+        self.budget.spend(_STEPS)
+        values = value if isinstance(value, list) else self.budget.collected(iter(value))
+        parts = [part if isinstance(part, Markup) else shown(part) for part in values]
+        glue = between if isinstance(between, Markup) else shown(between)
+        marked = isinstance(glue, Markup) or any(isinstance(part, Markup) for part in parts)
+        if marked:
+            parts, glue = [escape(part) for part in parts], escape(glue)
+        self.budget.text(sum(map(len, parts)) + len(glue) * len(parts))
+        return Markup(glue).join(parts) if marked else glue.join(parts)
+
+    def batch(self, value: Iterable[Any], count: int, fill: Any = None) -> list[list[Any]]:
+        """Rows of `count` values, the last one filled up with `fill` where that is given."""
+        return _rows(self.budget.collected(iter(value)), _small(count), fill)
+
+    def slice(self, value: Iterable[Any], count: int) -> list[list[Any]]:
+        """`count` lists as equally long as can be, the first ones the longer."""
+        found = self.budget.collected(iter(value))
+        each, longer = divmod(len(found), _small(count))
+        starts = [at * each + min(at, longer) for at in range(count + 1)]
+        return [found[start:end] for start, end in pairwise(starts)]
+
+    def list(self, value: Iterable[Any]) -> list[Any]:
+        return self.budget.collected(iter(value))
+
+    def reverse(self, value: Any) -> Any:
+        return value[::-1] if isinstance(value, str) else self.list(value)[::-1]
+
+    def round(self, value: float, decimals: int = 0) -> float:
+        return round(value, _small(decimals, 0, 9)) if decimals else round(value)
+
+    def string(self, value: Any) -> str:
+        return shown(value)
+
+
+@lru_cache(maxsize=100)
+def _check_pattern(text: str) -> None:
+    if len(text) > _MOST_FORMAT:
+        raise TooMuchError(f"formats with a pattern of more than {_MOST_FORMAT:,} characters")
+    widths = [width for match in _FORMAT.finditer(text) for width in match.groups()]
+    if any(width == "*" or len(width or "") > 2 for width in widths):
+        raise TooMuchError("formats to a width of more than 99")
+
+
+def _check_bits(sign: str, left: int, right: int) -> None:
+    wanted = max(left.bit_length(), right.bit_length())
+    if sign == "**" and right > 0:
+        wanted = left.bit_length() * min(right, MOST_BITS + 1)
+    if wanted > MOST_BITS:
+        raise TooMuchError(f"makes a number of more than {MOST_BITS} bits")
+
+
+def _small(number: int, least: int = 1, most: int = 1_000) -> int:
+    if not isinstance(number, int) or not least <= number <= most:
+        raise TypeError(f"a count must be a whole number from {least} to {most:,}, not {number}")
+    return number
+
+
+def _rows(found: list[Any], count: int, fill: Any) -> list[list[Any]]:
+    rows = [found[at:at + count] for at in range(0, len(found), count)]
+    if rows and fill is not None:
+        rows[-1] = rows[-1] + [fill] * (count - len(rows[-1]))
+    return rows
+
+
+@pass_environment
+def _sum(environment: Environment, value: Iterable[Any], attribute: str | None = None) -> float:
+    """The sum of numbers, or of one attribute of each value."""
+    numbers = [make_attrgetter(environment, attribute)(one) for one in value] if attribute else list(value)
+    if not all(isinstance(number, int | float) for number in numbers):
+        raise TypeError("sum adds numbers only")
+    total: float = sum(numbers)
+    return total
+
+
+def mixing(colours: Mapping[str, str]) -> Filter:
+    """The filter `mix` of a theme."""
+
+    def mix(colour: str, other: str, share: float) -> str:
+        """The colour with `share` (0 to 1) of another one in it: `"ink" | mix("paper", 0.8)` is a pale ink."""
+        if not 0 <= share <= 1:
+            raise ValueError(f"mix takes a share from 0 to 1, not {share}")
+        pairs = zip(_channels(colour, colours), _channels(other, colours), strict=True)
+        return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+    return mix
+
+
+def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
+    code = colours.get(colour, colour)
+    if not code.startswith("#"):
+        hint = did_you_mean(colour, colours)
+        raise ValueError(f"no colour “{colour}”{'; ' + hint if hint else ''}")
+    code = values.colour(code)
+    return [int(code[at:at + 2], 16) for at in (1, 3, 5)]
+
+
+def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
+    """Every filter by name, each paying for itself and for what it makes."""
+    own: dict[str, Filter] = {
+        "batch": guarded.batch, "format": guarded.format, "join": guarded.join, "list": guarded.list,
+        "replace": guarded.replace, "reverse": guarded.reverse, "round": guarded.round, "slice": guarded.slice,
+        "string": guarded.string, "sum": _sum, "mix": mixing(colours), "rich": rich}
+    found: dict[str, Filter] = {name: FILTERS[name] for name in _JINJA} | own
+    return {name: _paid(guarded.budget, function) for name, function in found.items()}
+
+
+def tests(budget: Budget) -> dict[str, Filter]:
+    """Jinja2's tests, each paying for itself."""
+    return {name: _paid(budget, function) for name, function in TESTS.items()}
+
+
+def _paid(budget: Budget, function: Any) -> Filter:
+    @wraps(function)
+    def paid(*arguments: Any, **named: Any) -> Any:
+        budget.spend(_STEPS)
+        return budget.bounded(function(*arguments, **named))
+
+    return paid
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "**": operator.pow}

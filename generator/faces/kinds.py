@@ -1,0 +1,229 @@
+"""The kinds of attribute values. Each parses one text or raises ValueError saying what it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
+
+from ..definitions import values
+
+_SPACES = re.compile(r"[\s,]+")
+_UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+_PATH_COMMAND = re.compile(r"([A-Za-df-z])")  # every letter but the e of 1e3
+_PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
+_PATH_FLAG = r"(?>[\s,]*[01])"
+_ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
+_ARGUMENTS = {command: re.compile(rf"(?:{numbers})++[\s,]*") for command, numbers in {
+    **{command: _PATH_NUMBER * count for command, count in zip("MLHVCSQT", (2, 2, 1, 1, 6, 4, 4, 2), strict=True)},
+    "A": _ARC}.items()} | {"Z": re.compile(r"[\s,]*")}
+_MOST_MM = 5000.0
+_SHORT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A share of the parent's inner box; `share` 0.5 is 50 %."""
+
+    share: float
+
+    def of(self, whole: float) -> float:
+        return self.share * whole
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A column or row of a grid: `length` mm wide, or (where `share` is not 0) that share of the room left over."""
+
+    length: float = 0.0
+    share: float = 0.0
+
+
+Sides: TypeAlias = tuple[float, float, float, float]
+"""Top, right, bottom, left; of corners: top left, top right, bottom right, bottom left."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """How a value is written: its name in the documentation, what is wanted in words, and its parser.
+
+    A kind that is `looked_up` is a name its parser leaves alone: the check of the face resolves it against the theme
+    or the game's folder. Only a `long` kind takes values of more than 300 letters."""
+
+    name: str
+    wanted: str
+    parse: Callable[[str], Any]
+    looked_up: bool = False
+    long: bool = False
+
+    def read(self, text: str) -> Any:
+        """The value of a text; raises ValueError. The cards of a deck say the same again and again: it is kept."""
+        if len(text) <= _SHORT:
+            return _read(self, text)
+        if not self.long:
+            raise ValueError
+        return self.parse(text)
+
+
+@lru_cache(maxsize=10_000)
+def _read(kind: Kind, text: str) -> Any:
+    return kind.parse(text)
+
+
+def choice(*words: str) -> Kind:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return Kind(" \\| ".join(f"`{word}`" for word in words), "one of " + ", ".join(words), parse)
+
+
+def _length(text: str) -> float:
+    made = values.length(text)
+    if abs(made) > _MOST_MM:
+        raise ValueError
+    return made
+
+
+def _size(text: str) -> float:
+    made = _length(text)
+    if made < 0:
+        raise ValueError
+    return made
+
+
+def _type_size(text: str) -> float:
+    made = values.length(text, unit_needed=True)
+    if not 0 < made <= _MOST_MM:
+        raise ValueError
+    return made
+
+
+def _part(text: str) -> float | Percent:
+    return Percent(_length(text[:-1]) / 100) if text.endswith("%") else _length(text)
+
+
+def _part_size(text: str) -> float | Percent:
+    return Percent(_size(text[:-1]) / 100) if text.endswith("%") else _size(text)
+
+
+def _number(text: str) -> float:
+    if not _UNSIGNED.fullmatch(text) or float(text) > 1000:
+        raise ValueError
+    return float(text)
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,3}", text, re.ASCII) or not int(text):
+        raise ValueError
+    return int(text)
+
+
+def _sizes(text: str, counts: tuple[int, ...]) -> tuple[float, ...]:
+    made = tuple(_size(part) for part in _SPACES.split(text))
+    if len(made) not in counts:
+        raise ValueError
+    return made
+
+
+def _sides(text: str) -> Sides:
+    made = _sizes(text, (1, 2, 4))
+    top, right = made[0], made[1 % len(made)]
+    return (top, right, *made[2:]) if len(made) == 4 else (top, right, top, right)
+
+
+def _corners(text: str) -> Sides:
+    made = _sizes(text, (1, 4))
+    return made * (4 // len(made))  # type: ignore[return-value]
+
+
+def _gaps(text: str) -> tuple[float, float]:
+    made = _sizes(text, (1, 2))
+    return made[0], made[-1]
+
+
+def _dash(text: str) -> tuple[float, ...]:
+    made = _sizes(text, tuple(range(1, 9)))
+    if not sum(made):
+        raise ValueError
+    return made
+
+
+def _track(text: str) -> Track:
+    return Track(share=_number(text[:-2])) if text.endswith("fr") else Track(length=_size(text))
+
+
+def _tracks(text: str) -> tuple[Track, ...]:
+    if re.fullmatch(r"\d{1,3}", text, re.ASCII):
+        return (Track(share=1.0),) * _count(text)
+    made = tuple(map(_track, _SPACES.split(text)))
+    if not all(track.length or track.share for track in made):
+        raise ValueError
+    return made
+
+
+def _turn(text: str) -> int:
+    if text not in ("0", "90", "180", "270"):
+        raise ValueError
+    return int(text)
+
+
+def _flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError
+    return text == "true"
+
+
+def _name(text: str) -> str:
+    if not text or len(text) > 200:
+        raise ValueError
+    return text
+
+
+def _view_box(text: str) -> Sides:
+    made = tuple(map(float, _SPACES.split(text)))
+    if len(made) != 4 or not all(abs(number) < 1e6 for number in made) or min(made[2:]) <= 0:
+        raise ValueError
+    return made
+
+
+def _path(text: str) -> str:
+    before, *parts = _PATH_COMMAND.split(text.strip())
+    commands = parts[::2]
+    if before or not commands or commands[0] not in "Mm":
+        raise ValueError
+    for command, numbers in zip(commands, parts[1::2], strict=True):
+        wanted = _ARGUMENTS.get(command.upper())
+        if not wanted or not wanted.fullmatch(numbers):
+            raise ValueError
+    return text
+
+
+LENGTH = Kind("length", "a length such as 4, 2.5in or 9pt", _length)
+SIZE = Kind("size", "a length that is not negative, such as 4, 2.5in or 9pt", _size)
+PART = Kind("length or %", "a length such as 4 or 2.5in, or a share such as 50%", _part)
+PART_SIZE = Kind("size or %", "a length such as 4 or 2.5in, or a share such as 50%, not negative", _part_size)
+TYPE_SIZE = Kind("type size", "a type size with its unit, such as 9pt or 3mm", _type_size)
+NUMBER = Kind("number", "a number such as 1 or 1.5, not negative", _number)
+COUNT = Kind("count", "a whole number from 1 to 999", _count)
+SIDES = Kind("1, 2 or 4 sizes", "one, two (top and bottom, right and left) or four sizes "
+             "(top, right, bottom, left), such as 2 or 2 4", _sides)
+CORNERS = Kind("1 or 4 sizes", "one or four sizes (from the top left, clockwise), such as 2 or 2 2 0 0", _corners)
+GAPS = Kind("1 or 2 sizes", "one or two sizes (between rows, between columns), such as 1 or 1 2", _gaps)
+DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
+TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
+TURN = Kind("`0` \\| `90` \\| `180` \\| `270`", "one of 0, 90, 180, 270", _turn)
+FLAG = Kind("`true` \\| `false`", "true or false", _flag)
+NAME = Kind("name", "a name, not empty", _name)
+PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)
+VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)
+
+_looked_up = partial(Kind, parse=str, looked_up=True)
+COLOUR = _looked_up("colour", "a colour such as #24405f or one of the theme")
+PAINT = _looked_up("paint", "a colour such as #24405f, one of the theme, or none")
+STYLE = _looked_up("style", "a style of the theme")
+ICON = _looked_up("icon", "an icon of the theme's icon folders")
+PICTURE = _looked_up("picture", "a PNG, JPEG or SVG file in the game's folder")

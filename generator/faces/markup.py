@@ -1,0 +1,112 @@
+"""XML text → nodes that know their lines. No document type, no entities, nothing read from elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from ..errors import InputError, Place, Problem
+
+MOST_ELEMENTS = 10_000
+MOST_DEPTH = 40
+_MOST_SHOWN = 90
+
+
+@dataclass(slots=True)
+class Node:
+    """One element as it was written; `content` holds texts and elements in order, `line` is that of the XML."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    content: list[str | Node] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Rendered XML: whose face it is (`card 4`), the template file it came from, and its text."""
+
+    name: str
+    file: str
+    text: str
+
+    def problem(self, message: str, line: int, hint: str = "") -> Problem:
+        """A problem of one line of the XML, with that line: its number alone says little about a template."""
+        found = self.text.split("\n", line)[line - 1:line] or [""]
+        shown = cut(found[0].strip(), _MOST_SHOWN)
+        return Problem(f"{self.name}: {message} (line {line} as rendered: {shown})", Place(self.file), hint)
+
+
+def cut(text: str, most: int = 30) -> str:
+    """The text, or its beginning where it is longer than `most` letters, fit to be shown on a terminal."""
+    shown = text if len(text) <= most else text[:most] + " …"
+    return shown if shown.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in shown)
+
+
+class _RefusedError(Exception):
+    """Well-formed XML that is not taken."""
+
+
+class _Reader:
+    """Expat's events → a tree."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.text
+        self.parser.StartDoctypeDeclHandler = self.refuse
+        self.parser.EntityDeclHandler = self.refuse
+        self.open = [Node("", {}, 1)]
+        self.count = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        if self.count > MOST_ELEMENTS:
+            raise _RefusedError(f"more than {MOST_ELEMENTS:,} elements")
+        if len(self.open) > MOST_DEPTH:
+            raise _RefusedError(f"elements nested more than {MOST_DEPTH} deep")
+        node = Node(tag, attributes, self.parser.CurrentLineNumber)
+        self.open[-1].content.append(node)
+        self.open.append(node)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def text(self, data: str) -> None:
+        self.open[-1].content.append(data)
+
+    def refuse(self, *_: object) -> None:
+        raise _RefusedError("a document type or an entity declaration is not part of faces")
+
+
+def parse(source: Source) -> Node:
+    """The outermost element of the XML; raises InputError with the line that is wrong."""
+    reader = _Reader()
+    try:
+        reader.parser.Parse(source.text.encode("utf-8", "surrogatepass"), True)
+    except _RefusedError as error:
+        raise fault_in(source, str(error), reader.parser.CurrentLineNumber) from None
+    except expat.ExpatError as error:
+        raise fault_in(source, f"not readable as XML: {_reason(error)}", error.lineno, _hint(reader, error)) from None
+    root = reader.open[0].content[0]
+    assert isinstance(root, Node)
+    return root
+
+
+def fault_in(source: Source, message: str, line: int, hint: str = "") -> InputError:
+    """An InputError with a single problem in one line of the XML."""
+    return InputError([source.problem(message, line, hint)])
+
+
+def _reason(error: expat.ExpatError) -> str:
+    return expat.ErrorString(error.code) or "an error"
+
+
+def _hint(reader: _Reader, error: expat.ExpatError) -> str:
+    if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
+        return "write the letter itself; XML knows only &amp; &lt; &gt; &quot; &apos;"
+    if len(reader.open) > 1:
+        return f"<{reader.open[-1].tag}> of line {reader.open[-1].line} is open"
+    return ""

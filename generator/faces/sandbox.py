@@ -1,0 +1,220 @@
+"""Jinja2 for templates that are not trusted: what they may reach is listed, what they repeat is paid for.
+
+Jinja2's own sandbox forbids Python's internals. On top of it, a template is rewritten after parsing so that loops,
+lists, joined texts and comparisons go through the budget, and only the methods named here can be called.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from types import BuiltinMethodType, MethodType
+from typing import Any, cast
+
+from jinja2 import BaseLoader, StrictUndefined, Template, nodes
+from jinja2.compiler import CodeGenerator
+from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+from jinja2.visitor import NodeTransformer
+
+from ..errors import did_you_mean
+from . import filters
+from .budget import Budget, TooMuchError
+from .filters import Guarded
+
+MOST_CODE = 500_000
+MOST_NAMES = 500
+_CHARACTERS_A_STEP = 16
+_CALL = 8
+_INCLUDE = 40
+_METHODS: tuple[tuple[type, frozenset[str]], ...] = (
+    (str, frozenset(("capitalize", "count", "endswith", "find", "isdigit", "isalpha", "isupper", "islower", "lower",
+                     "lstrip", "removeprefix", "removesuffix", "rstrip", "split", "splitlines", "startswith", "strip",
+                     "title", "upper"))),
+    (Mapping, frozenset(("get", "items", "keys", "values"))),
+    (list, frozenset(("count", "index"))),
+    (tuple, frozenset(("count", "index"))),
+    (LoopContext, frozenset(("changed", "cycle"))),
+)
+
+
+class Unknown(StrictUndefined):
+    """A name that is not there. Any use of it is an error naming what is."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        if self._undefined_hint:
+            return self._undefined_hint
+        if self._undefined_obj is missing:
+            return f"“{self._undefined_name}” is not known here"
+        hint = did_you_mean(str(self._undefined_name), _names(self._undefined_obj))
+        return (f"{type(self._undefined_obj).__name__} has no “{self._undefined_name}”"
+                f"{'; ' + hint if hint else ''}")
+
+
+def _names(owner: Any) -> list[str]:
+    """What of an object a template can ask for by name."""
+    if isinstance(owner, Mapping):
+        return [str(key) for key in owner]
+    fields = [field.name for field in dataclasses.fields(owner)] if dataclasses.is_dataclass(owner) else []
+    inner = getattr(owner, "values", None)
+    return [*fields, *_names(inner)] if isinstance(inner, Mapping) else fields
+
+
+class _Rewriter(NodeTransformer):
+    """Sends whatever can grow or repeat through the budget, by way of filters."""
+
+    def __init__(self, name: str | None, filename: str | None) -> None:
+        self.name = name
+        self.filename = filename
+
+    def _through(self, function: str, node: nodes.Node, *arguments: int) -> nodes.Filter:
+        constants = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
+        return nodes.Filter(cast(nodes.Expr, node), function, constants, [], None, None, lineno=node.lineno)
+
+    def _refuse(self, what: str, node: nodes.Node) -> TemplateSyntaxError:
+        return TemplateSyntaxError(f"{what} is not part of faces", node.lineno, self.name, self.filename)
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - Jinja2 calls it by this name
+        if node.recursive:
+            raise self._refuse("a recursive loop", node)
+        written = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
+        self.generic_visit(node)
+        node.iter = self._through("_counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
+        return node
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return self._through("_joined", nodes.List(node.nodes, lineno=node.lineno))
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return self._through("_compared", node)
+
+    def _made(self, node: nodes.Expr) -> nodes.Node:
+        self.generic_visit(node)
+        return self._through("_built", node)
+
+    visit_List = visit_Dict = _made  # noqa: N815
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+        return self._made(node) if node.ctx == "load" else node
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
+        return self._made(node) if isinstance(node.arg, nodes.Slice) else self.generic_visit(node)
+
+    def visit_Name(self, node: nodes.Name) -> nodes.Node:  # noqa: N802
+        if node.name in ("varargs", "kwargs"):
+            raise self._refuse(f"“{node.name}”", node)
+        return node
+
+    def visit_ScopedEvalContextModifier(self, node: nodes.ScopedEvalContextModifier) -> nodes.Node:  # noqa: N802
+        raise self._refuse("autoescape", node)
+
+
+class _Generator(CodeGenerator):
+    """Writes no more code than a template may become, and evaluates nothing before the face is built."""
+
+    written = 0
+
+    def write(self, x: str) -> None:
+        self.written += len(x)
+        if self.written > MOST_CODE:
+            raise TooMuchError(f"becomes more than {MOST_CODE:,} characters of code")
+        super().write(x)
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
+        if not isinstance(node, nodes.TemplateData):
+            raise nodes.Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        self.write(finalize.src)  # which escapes, so that Jinja2 need not
+
+    def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        self.write(")")
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment face templates are rendered in."""
+
+    intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
+    code_generator_class = _Generator
+
+    def __init__(self, loader: BaseLoader, colours: Mapping[str, str]) -> None:
+        self.budget = Budget()
+        self.guarded = Guarded(self.budget)
+        super().__init__(loader=loader, autoescape=True, undefined=Unknown, finalize=self.guarded.written,
+                         auto_reload=False, optimized=False)
+        self.sizes: dict[str, int] = {}
+        """How long each template's text is, by name; set by the loader."""
+        self.globals = {"range": self.guarded.range}
+        self.filters = {**filters.filters(self.guarded, colours),
+                        "_counted": self.guarded.counted, "_joined": self.guarded.joined,
+                        "_compared": self.guarded.compared, "_built": self.guarded.built}
+        self.tests = cast(Any, filters.tests(self.budget))
+
+    def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2 names it so
+        made = super()._load_template(name, globals)
+        self.budget.spend(_INCLUDE + self.sizes[name] // _CHARACTERS_A_STEP)
+        return made
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        found = super()._parse(source, name, filename)
+        _check_extent(found)
+        made: nodes.Template = _Rewriter(name, filename).visit(found)
+        return made
+
+    def compile(self, source: Any, name: str | None = None, filename: str | None = None,
+                raw: bool = False, defer_init: bool = False) -> Any:
+        """As Jinja2's; whatever Python itself refuses to compile is too much."""
+        try:
+            return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
+        except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError) as error:
+            raise TooMuchError(f"cannot be compiled ({_reason(error)})", str(filename)) from None
+        except TooMuchError as error:
+            raise TooMuchError(str(error), str(filename)) from None
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        """Macros, blocks, `range` and the listed methods of texts, lists and mappings; nothing else."""
+        if isinstance(obj, Macro | BlockReference):
+            return True
+        if not isinstance(obj, MethodType | BuiltinMethodType):
+            return False
+        return obj == self.guarded.range or any(
+            isinstance(obj.__self__, owner) and obj.__name__ in names for owner, names in _METHODS)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        budget = __self.budget
+        budget.spend(_CALL)
+        if isinstance(__obj, Unknown):
+            __obj()
+        if not __self.is_safe_callable(__obj):
+            raise SecurityError(f"“{getattr(__obj, '__name__', type(__obj).__name__)}” may not be called in a face")
+        return budget.bounded(__context.call(__obj, *args, **kwargs))
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        return self.guarded.arithmetic(operator, left, right)
+
+    def wrap_str_format(self, value: Any) -> None:
+        """`str.format` is not among the methods that may be called; there is nothing to wrap."""
+
+
+def _check_extent(template: nodes.Template) -> None:
+    """Jinja2 compares the names known in every branch with each other; their number is what makes that slow."""
+    statements = sum(not isinstance(node, nodes.Output) for node in template.find_all(nodes.Stmt))
+    names = len({node.name for node in template.find_all(nodes.Name)})
+    for count, what in ((statements, "statements ({% … %})"), (names, "different names")):
+        if count > MOST_NAMES:
+            raise TooMuchError(f"has more than {MOST_NAMES:,} {what}")
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, RecursionError | MemoryError):
+        return "nested too deeply"
+    return str(error.args[0] if error.args else error).lower()
+

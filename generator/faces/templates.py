@@ -1,0 +1,177 @@
+"""Face templates: found, loaded once, rendered; whatever goes wrong in one becomes an InputError with file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
+
+from .. import paths
+from ..definitions.load import shown
+from ..definitions.models import Theme
+from ..definitions.nodes import read_text
+from ..errors import InputError, Place, Problem, did_you_mean
+from .budget import MOST_CHARACTERS, TooMuchError
+from .markup import cut
+from .sandbox import Sandbox
+
+SUFFIX = ".xml.j2"
+MOST_BYTES = 64_000
+_MOST_SAID = 300
+_MOST_NAME = 255
+_SHARED = "_shared/"
+_FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
+_ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
+_UNKNOWN = re.compile(r"“(.*)” is not known here")
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The XML of one face and the template file it came from, as messages show it."""
+
+    text: str
+    file: str
+
+
+class _Loader(BaseLoader):
+    """Templates by file name: in the game's own folders first, then the shared ones; `_shared/name` only there."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self.folders = folders
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        path = self.path(template)
+        text = read_text(path, shown(path), MOST_BYTES)
+        assert isinstance(environment, Sandbox)
+        environment.sizes[template] = len(text)
+        return text, shown(path), lambda: True
+
+    def path(self, name: str) -> Path:
+        """The file of this name; raises TemplateNotFound saying why there is none."""
+        alone = name.removeprefix(_SHARED)
+        if not _FILE.fullmatch(name):
+            raise TemplateNotFound(name, f"“{cut(name)}” is no name of a template (letters, digits, - and _)")
+        for folder in self.folders[-1:] if name.startswith(_SHARED) else self.folders:
+            path = paths.within(folder, alone)
+            if path is None:
+                raise TemplateNotFound(name, f"“{name}” leads out of the template folders")
+            if path.is_file():
+                return path
+        hint = did_you_mean(name, self.known())
+        raise TemplateNotFound(name, f"no template “{name}”{'; ' + hint if hint else ''}")
+
+    def known(self) -> list[str]:
+        """The file names of all templates."""
+        return sorted({path.name for folder in self.folders for path in folder.glob("*.j2")})
+
+
+class Templates:
+    """The face templates of one game: each is loaded once and its code kept.
+
+    `folders` are searched in order; the shared templates come last whether named or not. What a face needs to know
+    of the theme's icons and pictures is looked up once and kept here too."""
+
+    def __init__(self, folders: tuple[Path, ...], theme: Theme) -> None:
+        own = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
+        self.theme = theme
+        self._loader = _Loader((*own, paths.SHARED_TEMPLATES))
+        self._sandbox = Sandbox(self._loader, theme.colours)
+        self._refused: tuple[Problem, ...] = ()
+        self._icons: Mapping[str, str] | None = None
+        self._pictures: dict[tuple[Path, str], str] = {}
+
+    @property
+    def icons(self) -> Mapping[str, str]:
+        """All icons of the theme: name → name."""
+        if self._icons is None:
+            self._icons = {path.stem: path.stem for folder in self.theme.icon_folders for path in folder.glob("*.svg")}
+        return self._icons
+
+    def picture(self, folder: Path, name: str) -> str:
+        """The path of a picture in `folder`; raises ValueError saying why it cannot be used."""
+        key = (folder, name)
+        if key not in self._pictures:
+            self._pictures[key] = _picture(folder, name)
+        return self._pictures[key]
+
+    def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
+        """The template `template` (without its suffix) rendered with `context`; raises InputError.
+
+        A template that wants too much is not tried again, nor any other: a hostile deck would take for ever."""
+        if self._refused:
+            raise InputError(self._refused)
+        file = None
+        self._sandbox.budget.start()
+        try:
+            loaded = self._sandbox.get_template(template + suffix)
+            file = str(loaded.filename)
+            return Rendered("".join(_written(loaded, context)), file)
+        except InputError:
+            raise
+        except Exception as error:  # a template can make Python raise anything; none of it may be a traceback
+            problem = _problem(error, context, name, file)
+            if isinstance(error, TooMuchError | RecursionError | MemoryError):
+                self._refused = (problem,)
+            raise InputError([problem]) from None
+
+
+def _written(template: Template, context: Mapping[str, Any]) -> Iterator[str]:
+    """The template's text bit by bit, as `Template.generate`, but with errors as they were raised."""
+    total = 0
+    for part in template.root_render_func(template.new_context(dict(context))):
+        total += len(part)
+        if total > MOST_CHARACTERS:
+            raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop repeat without end?")
+        yield part
+
+
+def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
+    """What a template's error is to the person who wrote it. What holds for every face does not name this one."""
+    if isinstance(error, TemplateSyntaxError):
+        return Problem(_said(error, context), Place(error.filename or str(file), error.lineno))
+    if isinstance(error, TooMuchError) and error.file:
+        return Problem(str(error), Place(error.file))
+    place = _place(error) or (Place(file) if file else None)
+    return Problem(f"{name}: {_said(error, context)}" if place else _said(error, context), place)
+
+
+def _place(error: Exception) -> Place | None:
+    """The line of the innermost template the error passed through."""
+    place = None
+    trace: TracebackType | None = error.__traceback__
+    while trace:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
+        trace = trace.tb_next
+    return place
+
+
+def _said(error: Exception, context: Mapping[str, Any]) -> str:
+    if isinstance(error, RecursionError):
+        return "macros or templates call each other without end"
+    if isinstance(error, MemoryError):
+        return "needs more memory than there is"
+    text = str(error.message if isinstance(error, TemplateSyntaxError) else error) or type(error).__name__
+    text = _ARGUMENTS.sub(r"“\1” is given the wrong arguments", text)
+    unknown = _UNKNOWN.fullmatch(text) if isinstance(error, UndefinedError) else None
+    hint = did_you_mean(unknown[1], context) if unknown else ""
+    return cut(f"{text}; {hint}" if hint else text, _MOST_SAID)
+
+
+def _picture(folder: Path, name: str) -> str:
+    path = paths.within(folder, name)
+    if path is None:
+        raise ValueError(f"picture “{name}” leads out of the game's folder")
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
+        raise ValueError(f"picture “{name}” must be a PNG, JPEG or SVG file")
+    if len(path.name.encode()) > _MOST_NAME or not path.is_file():
+        beside = [one.name for one in path.parent.iterdir()] if path.parent.is_dir() else []
+        hint = did_you_mean(path.name, beside)
+        raise ValueError(f"no picture “{name}” in the game's folder{'; ' + hint if hint else ''}")
+    return str(path)

@@ -1,0 +1,174 @@
+"""Elements → boxes: what measuring and placing need to know of each, looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from unicodedata import name as unicode_name
+
+from ..definitions.models import Theme
+from ..errors import InputError, Problem
+from ..faces.nouns import Element, Face, Glyph, Piece
+from . import pictures
+from .icons import icon_aspect, icon_names
+from .ink import Stroke
+from .share import Extent
+from .text import Setting, colour, setting
+from .words import Paragraph, paragraph
+
+Sides = tuple[float, float, float, float]
+NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
+_UNTURNED = (0, 180)
+_SHOWN = 24
+
+
+@dataclass(slots=True, eq=False)
+class Box:
+    """One element to be placed: its typed attributes, the boxes in it, and what they were measured to need.
+
+    `parent` is the tag of the box around it (a rule is upright in a row); `aspect` is the width of art for its
+    height; `text` and `style` belong to texts alone. A box that `floats` is placed where it says, and its parent laid
+    out without it."""
+
+    element: Element
+    padding: Sides = NO_SIDES
+    turn: int = 0
+    grow: float = 0.0
+    parent: str = ""
+    aspect: float = 0.0
+    text: Paragraph | None = None
+    style: Setting | None = None
+    inner: tuple[Box, ...] = ()
+    widths: dict[float | None, Extent] = field(default_factory=dict)
+    heights: dict[float, Extent] = field(default_factory=dict)
+
+    @property
+    def tag(self) -> str:
+        return self.element.tag
+
+    def get(self, name: str, omitted: Any = None) -> Any:
+        return self.element.attributes.get(name, omitted)
+
+    @property
+    def floats(self) -> bool:
+        return self.tag == "at" or (self.tag == "line" and not self.element.attributes.keys().isdisjoint(_ENDS))
+
+    @property
+    def flow(self) -> list[Box]:
+        return [box for box in self.inner if not box.floats]
+
+    @property
+    def sideways(self) -> bool:
+        """Its content lies on its side."""
+        return self.turn not in _UNTURNED
+
+
+_ENDS = ("x1", "y1", "x2", "y2")
+
+
+@dataclass(slots=True)
+class Look:
+    """How a box is painted: fill, outline and corners."""
+
+    fill: str | None
+    stroke: Stroke
+    radius: Sides
+
+
+class Builder:
+    """Builds the boxes of one face and collects what is wrong with it."""
+
+    def __init__(self, face: Face, theme: Theme) -> None:
+        self.face = face
+        self.theme = theme
+        self.problems: list[Problem] = []
+
+    def bad(self, element: Element, message: str, hint: str = "") -> None:
+        """One more problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
+        self.problems.append(Problem(f"{self.face.name}, {named(element)}{message}", None, hint))
+
+    def build(self, element: Element, parent: str = "") -> Box:
+        get = element.attributes.get
+        made = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
+        prepare = _PREPARED.get(element.tag)
+        if prepare:
+            try:
+                prepare(self, made)
+            except InputError as error:
+                self.problems += [Problem(f"{self.face.name}, {named(element)}: {problem.message}", problem.place,
+                                          problem.hint) for problem in error.problems]
+        made.inner = tuple([self.build(child, element.tag) for child in element.children])
+        if element.tag == "grid":
+            self._count_cells(made)
+        return made
+
+    def _count_cells(self, grid: Box) -> None:
+        rows, columns = grid.get("rows"), grid.get("columns")
+        if rows and len(grid.flow) > len(rows) * len(columns):
+            self.bad(grid.element, f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
+                     "leave out rows to have as many as needed")
+
+    def paint(self, value: Any) -> str | None:
+        """A paint as typed by the face: `#rrggbb`, a theme's colour, or none."""
+        return None if value in (None, "none") else colour(value, self.theme)
+
+    def look(self, box: Box, *, fill: Any = None, stroke: Any = None) -> Look:
+        """The box's paints; `fill` and `stroke` hold where it does not say."""
+        get = box.element.attributes.get
+        outline = Stroke(self.paint(get("stroke", stroke)), get("stroke_width", 0.25), get("dash", ()))
+        return Look(self.paint(get("fill", fill)), outline, get("radius", NO_SIDES))
+
+    def _text(self, box: Box) -> None:
+        box.style = style = setting(box.element.attributes, self.theme)
+        box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        for character in box.text.missing:
+            self.bad(box.element, f": the font has no “{shown_character(character)}”", self._instead(character))
+
+    def _instead(self, character: str) -> str:
+        """An icon whose name is in the character's own: `★` is the black star."""
+        called = unicode_name(character, "").lower().split()
+        icon = next((word for word in called if word in icon_names(self.theme.icon_folders)), None)
+        return f"write :{icon}:" if icon else "write something else, or an icon such as :name:"
+
+    def _icon(self, box: Box) -> None:
+        box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)
+
+    def _image(self, box: Box) -> None:
+        box.aspect = pictures.aspect(str(box.get("file")))
+        if any(box.get("radius", NO_SIDES)):
+            self.bad(box.element, " has a radius, but a picture's corners cannot be rounded", "round them in the file")
+
+    def _path(self, box: Box) -> None:
+        _, _, width, height = box.get("viewbox", VIEW_BOX)
+        box.aspect = width / height
+
+
+VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
+_PREPARED: Mapping[str, Callable[[Builder, Box], None]] = {
+    "text": Builder._text, "icon": Builder._icon, "image": Builder._image, "path": Builder._path,
+}
+
+
+def named(element: Element) -> str:
+    """The element as messages name it: by its words, its id, its file, or what it is."""
+    if element.tag == "text":
+        return f"text “{_shortened(element)}”"
+    for name in ("id", "name", "file"):
+        if name in element.attributes:
+            return f"{element.tag} “{str(element.attributes[name]).rsplit('/', 1)[-1]}”"
+    return f"{element.tag} (line {element.line} as rendered)" if element.line else element.tag
+
+
+def _shortened(element: Element) -> str:
+    words = "".join(_plain(piece) for piece in element.pieces).split()
+    text = " ".join(words)
+    return text if len(text) <= _SHOWN else text[:_SHOWN + 1].rsplit(" ", 1)[0] + "…"
+
+
+def _plain(piece: Piece) -> str:
+    return f":{piece.icon}:" if isinstance(piece, Glyph) else piece.text
+
+
+def shown_character(character: str) -> str:
+    return character if character.isprintable() else f"U+{ord(character):04X}"

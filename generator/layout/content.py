@@ -1,0 +1,130 @@
+"""What boxes hold: text, icons, pictures, drawings, rules and slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from . import outlines, path_data
+from .boxes import VIEW_BOX, Box, Builder
+from .frame import Run
+from .ink import ON_TRIM, Ink, Rect, Stroke
+from .text import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
+from .words import Stretch, stretches
+
+Content = Callable[[Builder, Box, Ink, Rect], None]
+
+
+# ---- text ---------------------------------------------------------------------------------------------------------
+
+def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    text, style = box.text, box.style
+    if not text or not style or not text.lines:
+        return
+    found = fitted(text, style, inside.width, inside.height)
+    if found.short:
+        builder.bad(box.element, f": {found.short}", found.hint)
+    else:
+        write(ink, found, style, inside)
+
+
+def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
+    """The lines of a text in a box they fit into."""
+    size = text.size
+    y = box.y + first_baseline(len(text.lines), style, size, box.height)
+    for words in text.lines:
+        x = box.x + line_offset(words, style, size, box.width)
+        for stretch in stretches(words):
+            _write_stretch(ink, stretch, style, size, x + stretch.x * size, y)
+        y += style.leading * size
+
+
+def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float) -> None:
+    tracking = style.tracking * size
+    width = stretch.width * size - tracking
+    if stretch.icon:
+        high = style.family.cap_height * size
+        ink.icon(stretch.icon, Rect(x, y - high, width, high), style.colour)
+    else:
+        ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
+
+
+# ---- art ----------------------------------------------------------------------------------------------------------
+
+def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    if _has_room(builder, box, inside):
+        paint = colour(box.get("colour", "ink"), builder.theme)
+        ink.icon(box.get("name"), contained(box.aspect, inside), paint)
+
+
+def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    if ink.turn in (90, 270):
+        builder.bad(box.element, " cannot lie on its side", "turn the picture in its file")
+    elif _has_room(builder, box, inside):
+        fit = box.get("fit", "contain")
+        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=fit == "cover")
+        ink.image(str(box.get("file")), picture, inside, bleed=box.get("bleed", True))
+
+
+def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
+    """The largest box of these proportions inside another one, in its middle; `covering`: the smallest around it."""
+    wide = box.width > box.height * aspect
+    width, height = (box.width, box.width / aspect) if wide == covering else (box.height * aspect, box.height)
+    return Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+
+
+def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    if not _has_room(builder, box, inside):
+        return
+    left, top, width, _ = box.get("viewbox", VIEW_BOX)
+    fitting = contained(box.aspect, inside)
+    scale = fitting.width / width
+    try:
+        path = path_data.segments(box.get("d"))
+    except ValueError as error:
+        builder.bad(box.element, f": {error}")
+        return
+    look = builder.look(box, fill=None if box.get("stroke") else "ink")
+    matrix = (scale, 0.0, 0.0, scale, fitting.x - left * scale, fitting.y - top * scale)
+    ink.shape(outlines.transformed(path, matrix), look.fill, look.stroke)
+
+
+def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    """A rule in the middle of its box: upright in a row, level in a column, elsewhere along the longer side."""
+    upright = box.parent == "row" or (box.parent not in ("face", "column") and inside.height > inside.width)
+    x, y = inside.x + inside.width / 2, inside.y + inside.height / 2
+    ends = Rect(x, inside.y, 0.0, inside.height) if upright else Rect(inside.x, y, inside.width, 0.0)
+    line(builder, box, ink, ends)
+
+
+def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
+    """A straight line from the top left corner of `ends` to the other."""
+    look = builder.look(box, stroke="line")
+    ink.shape(outlines.line(ends.x, ends.y, ends.right, ends.bottom), None, look.stroke)
+
+
+# ---- slots --------------------------------------------------------------------------------------------------------
+
+def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
+    """The outline of a slot at `rect`, and the slot itself, less its padding."""
+    if not _has_room(builder, box, inside):
+        return
+    look, shape = builder.look(box, stroke="line"), box.get("shape", "box")
+    if shape == "circle":
+        ink.shape(outlines.ellipse(*contained(1.0, rect)), look.fill, look.stroke)
+    else:
+        outline = look.stroke if shape == "box" else Stroke(None)
+        ink.box(rect, look.fill, outline, look.radius, bleed=box.get("bleed", True))
+    if shape == "line":
+        ink.shape(outlines.line(rect.x, rect.bottom, rect.right, rect.bottom), None, look.stroke)
+    ink.slot(box.get("id"), inside)
+
+
+def _has_room(builder: Builder, box: Box, inside: Rect) -> bool:
+    if min(inside.width, inside.height) > ON_TRIM:
+        return True
+    builder.bad(box.element, f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
+                "say how wide and high it is, or let it grow")
+    return False
+
+
+CONTENT: Mapping[str, Content] = {"text": _text, "icon": _icon, "image": _image, "path": _path, "line": _rule}

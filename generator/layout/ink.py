@@ -1,0 +1,160 @@
+"""What placing leaves behind: items in the coordinates of the face, whatever turned box they were written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from . import outlines
+from .frame import Icon, Image, Item, Run, Shape, Slot
+from .outlines import IDENTITY, Corners, Matrix, Path
+
+ON_TRIM = 0.01
+"""A box nearer to the trim than this lies on it."""
+
+
+class Rect(NamedTuple):
+    """A box: left, top, width and height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+    def holds(self, other: Rect) -> bool:
+        return (other.x >= self.x - ON_TRIM and other.y >= self.y - ON_TRIM
+                and other.right <= self.right + ON_TRIM and other.bottom <= self.bottom + ON_TRIM)
+
+    def common(self, other: Rect) -> Rect:
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """An outline; a colour of None is none."""
+
+    colour: str | None
+    width: float = 0.25
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Writes items of a face; `turn` and `matrix` say where the box being written lies on it."""
+
+    trim: Rect
+    bleed: float
+    items: list[Item] = field(default_factory=list)
+    turn: int = 0
+    matrix: Matrix = IDENTITY
+
+    def turned(self, box: Rect, turn: int) -> Ink:
+        """The ink of the inside of `box`: its origin is the inside's top left corner, its content turned clockwise."""
+        x, y, right, bottom = box.x, box.y, box.right, box.bottom
+        inner: Matrix = {0: (1.0, 0.0, 0.0, 1.0, x, y), 90: (0.0, 1.0, -1.0, 0.0, right, y),
+                         180: (-1.0, 0.0, 0.0, -1.0, right, bottom), 270: (0.0, -1.0, 1.0, 0.0, x, bottom)}[turn]
+        return replace(self, turn=(self.turn + turn) % 360, matrix=outlines.multiplied(self.matrix, inner))
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        if self.matrix is IDENTITY:
+            return x, y
+        a, b, c, d, e, f = self.matrix
+        return a * x + c * y + e, b * x + d * y + f
+
+    def on_face(self, box: Rect) -> Rect:
+        """The box in the coordinates of the face."""
+        if self.matrix is IDENTITY:
+            return box
+        (x1, y1), (x2, y2) = self.point(box.x, box.y), self.point(box.right, box.bottom)
+        return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+    def reach(self, box: Rect) -> tuple[float, float, float, float]:
+        """How far a box of the face may run on into the bleed: left, top, right, bottom."""
+        return (self.bleed if abs(box.x - self.trim.x) < ON_TRIM else 0.0,
+                self.bleed if abs(box.y - self.trim.y) < ON_TRIM else 0.0,
+                self.bleed if abs(box.right - self.trim.right) < ON_TRIM else 0.0,
+                self.bleed if abs(box.bottom - self.trim.bottom) < ON_TRIM else 0.0)
+
+    # ---- items
+
+    def shape(self, path: Path, fill: str | None, stroke: Stroke, *, even_odd: bool = False) -> None:
+        if fill or stroke.colour:
+            width, dash = (stroke.width, stroke.dash) if stroke.colour else (0.0, ())
+            placed = outlines.transformed(path, self.matrix)
+            self.items.append(Shape(placed, fill, stroke.colour, width, dash, even_odd))
+
+    def box(self, box: Rect, fill: str | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
+        """A box with its fill running on into the bleed where it lies on the trim; its outline stays."""
+        face, there = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
+        quarters = self.turn // 90
+        corners: Corners = (*radii[4 - quarters:], *radii[:4 - quarters])  # type: ignore[assignment]
+        reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4
+        if any(reach):
+            there.shape(outlines.rounded_rect(*face.grown(*reach), _square(corners, reach)), fill, Stroke(None))
+            fill = None
+        there.shape(outlines.rounded_rect(*face, corners), fill, stroke)
+
+    def run(self, run: Run) -> None:
+        if self.matrix is not IDENTITY:
+            x, y = self.point(run.x, run.y)
+            run = replace(run, x=x, y=y, turn=float(self.turn))
+        self.items.append(run)
+
+    def icon(self, name: str, box: Rect, colour: str) -> None:
+        """An icon in a box of its own proportions; in a turned box it turns about its middle."""
+        x, y = self.point(box.x + box.width / 2, box.y + box.height / 2)
+        self.items.append(Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour,
+                               float(self.turn)))
+
+    def slot(self, name: str, box: Rect) -> None:
+        self.items.append(Slot(name, *self.on_face(box)))
+
+    def image(self, file: str, picture: Rect, box: Rect, *, bleed: bool) -> None:
+        """A picture seen through `box`; where what is seen of it ends on the trim, it goes on mirrored. Turned by
+        180 degrees it is mirrored twice; it cannot lie on its side."""
+        flip = "xy" if self.turn == 180 else ""
+        picture, box = self.on_face(picture), self.on_face(box)
+        seen = picture.common(box)
+        clip = None if box.holds(picture) else tuple(box)
+        self.items.append(Image(file, *picture, clip=clip, flip=flip))  # type: ignore[arg-type]
+        if bleed and self.bleed:
+            self.items.extend(_mirrored(file, picture, seen, self.reach(seen), flip))
+
+
+def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
+    """Corners beyond the trim are cut off, so they need no rounding."""
+    left, top, right, bottom = reach
+    a, b, c, d = radii
+    return (0.0 if left or top else a, 0.0 if right or top else b,
+            0.0 if right or bottom else c, 0.0 if left or bottom else d)
+
+
+def _mirrored(file: str, picture: Rect, seen: Rect, reach: tuple[float, ...], flip: str) -> Iterator[Image]:
+    left, top, right, bottom = reach
+    across = [(seen.x, seen.width, False), (seen.x - left, left, True), (seen.right, right, True)]
+    down = [(seen.y, seen.height, False), (seen.y - top, top, True), (seen.bottom, bottom, True)]
+    for x, width, beside in across:
+        for y, height, beyond in down:
+            if (beside or beyond) and width and height:
+                edge_x, edge_y = (seen.x if x < seen.x else seen.right), (seen.y if y < seen.y else seen.bottom)
+                yield Image(file, 2 * edge_x - picture.right if beside else picture.x,
+                            2 * edge_y - picture.bottom if beyond else picture.y, picture.width, picture.height,
+                            clip=(x, y, width, height), flip=_flipped(flip, x=beside, y=beyond))
+
+
+def _flipped(flip: str, *, x: bool, y: bool) -> str:
+    """A flip and another one after it; two of the same undo each other."""
+    return "x" * (("x" in flip) != x) + "y" * (("y" in flip) != y)

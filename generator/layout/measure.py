@@ -1,0 +1,246 @@
+"""How wide and how high boxes want to be. Widths are measured first; heights follow from the widths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ..faces.kinds import Track
+from .boxes import Box
+from .share import EPSILON, Claim, Extent, levelled, shared, total
+from .text import fitted, floored, height, least_height
+
+_NOTHING = Extent(0.0, 0.0)
+RULE = 0.25
+
+
+# ---- one box ------------------------------------------------------------------------------------------------------
+
+def widths(box: Box, room: float | None = None) -> Extent:
+    """The width a box wants, its padding included; `room` is its height where that is known already (art takes its
+    width from it)."""
+    found = box.widths.get(room)
+    if found is None:
+        found = box.widths[room] = _widths(box, room)
+    return found
+
+
+def _widths(box: Box, room: float | None) -> Extent:
+    fixed = fixed_width(box)
+    if fixed is not None:
+        return Extent(fixed, fixed)
+    top, right, bottom, left = box.padding
+    if box.sideways:
+        inside = _heights_inside(box, _widths_inside(box, None).natural)
+    else:
+        known = fixed_height(box) if room is None else room
+        inside = _widths_inside(box, None if known is None else known - top - bottom)
+    return Extent(inside.natural + left + right, inside.least + left + right)
+
+
+def heights(box: Box, width: float) -> Extent:
+    """The height a box wants at this width, its padding included."""
+    found = box.heights.get(width)
+    if found is None:
+        found = box.heights[width] = _heights(box, width)
+    return found
+
+
+def _heights(box: Box, width: float) -> Extent:
+    fixed = fixed_height(box)
+    if fixed is not None:
+        return Extent(fixed, fixed)
+    top, right, bottom, left = box.padding
+    inside = _widths_inside(box, None) if box.sideways else _heights_inside(box, width - left - right)
+    return Extent(inside.natural + top + bottom, inside.least + top + bottom)
+
+
+def fixed_width(box: Box) -> float | None:
+    """The width a box insists on: its own, or one that follows from its `size`."""
+    width: float | None = box.get("width", box.get("size"))
+    return width
+
+
+def fixed_height(box: Box) -> float | None:
+    height: float | None = box.get("height", box.get("size"))
+    return height
+
+
+def _widths_inside(box: Box, room: float | None) -> Extent:
+    measure = _WIDTHS.get(box.tag)
+    return measure(box, room) if measure else _NOTHING
+
+
+def _heights_inside(box: Box, width: float) -> Extent:
+    measure = _HEIGHTS.get(box.tag)
+    return measure(box, width) if measure else _NOTHING
+
+
+def _widest(extents: Sequence[Extent]) -> Extent:
+    if not extents:
+        return _NOTHING
+    return Extent(max([extent.natural for extent in extents]), max([extent.least for extent in extents]))
+
+
+def across(child: Box, room: float, align: str) -> float:
+    """The width of a child in a column, a stack or a cell `room` wide."""
+    fixed = fixed_width(child)
+    if fixed is not None:
+        return fixed
+    return room if align == "stretch" or child.tag == "line" else min(room, widths(child).natural)
+
+
+def down(child: Box, width: float, room: float, align: str) -> float:
+    """The height of a child in a row, a stack or a cell `room` high."""
+    fixed = fixed_height(child)
+    if fixed is not None:
+        return fixed
+    return room if align == "stretch" or child.tag == "line" else min(room, heights(child, width).natural)
+
+
+# ---- rows and columns ---------------------------------------------------------------------------------------------
+
+def row_claims(box: Box, room: float | None) -> list[Claim]:
+    """What the children of a row claim of its width."""
+    return [_claim(child, widths(child, room), fixed_width(child)) for child in box.flow]
+
+
+def column_claims(box: Box, width: float) -> list[Claim]:
+    """What the children of a column claim of its height, it being `width` wide."""
+    align = box.get("align", "stretch")
+    return [_claim(child, heights(child, across(child, width, align)), fixed_height(child)) for child in box.flow]
+
+
+def _claim(child: Box, extent: Extent, fixed: float | None) -> Claim:
+    return Claim(extent, child.grow, fixed or 0.0, yields=child.tag == "text" and fixed is None)
+
+
+def row_widths(box: Box, width: float, room: float | None) -> tuple[list[float], float]:
+    """The widths of the children of a row, and by how much they are too wide for it."""
+    claims = row_claims(box, room)
+    return shared(claims, width - gaps(box.get("gap", 0.0), len(claims)))
+
+
+def gaps(gap: float, count: int) -> float:
+    return gap * max(0, count - 1)
+
+
+def _row_heights(box: Box, width: float) -> Extent:
+    sizes, _ = row_widths(box, width, None)
+    return _widest([heights(child, size) for child, size in zip(box.flow, sizes, strict=True)])
+
+
+def _column_widths(box: Box, _: float | None) -> Extent:
+    return _widest([widths(child) for child in box.flow])
+
+
+def _stack_heights(box: Box, width: float) -> Extent:
+    justify = box.get("justify", "stretch")
+    return _widest([heights(child, across(child, width, justify)) for child in box.flow])
+
+
+# ---- grids --------------------------------------------------------------------------------------------------------
+
+def cells(box: Box) -> list[list[Box]]:
+    """The children of a grid, row by row."""
+    flow, count = box.flow, len(box.get("columns"))
+    return [flow[i:i + count] for i in range(0, len(flow), count)]
+
+
+def grid_gaps(box: Box) -> tuple[float, float]:
+    """The room between rows, and between columns."""
+    found: tuple[float, float] = box.get("gap", (0.0, 0.0))
+    return found
+
+
+def track_sizes(tracks: Sequence[Track], room: float) -> tuple[list[float], float]:
+    """The size of each track in `room` (gaps taken off already), and by how much they are too long for it."""
+    left = room - sum([track.length for track in tracks])
+    shares = sum([track.share for track in tracks])
+    each = max(0.0, left) / shares if shares else 0.0
+    return [track.length + track.share * each for track in tracks], max(0.0, -left)
+
+
+def column_widths(box: Box, width: float) -> tuple[list[float], float]:
+    tracks = box.get("columns")
+    return track_sizes(tracks, width - gaps(grid_gaps(box)[1], len(tracks)))
+
+
+def row_heights(box: Box, columns: Sequence[float], room: float) -> tuple[list[float], float]:
+    """The heights of the rows of a grid `room` high: as its tracks say, or all alike as far as their content lets
+    them."""
+    tracks, between = box.get("rows"), grid_gaps(box)[0]
+    if tracks:
+        return track_sizes(tracks, room - gaps(between, len(tracks)))
+    extents = [_row_of_cells(box, row, columns) for row in cells(box)]
+    left = room - gaps(between, len(extents))
+    sizes, over = shared([Claim(extent) for extent in extents], left)
+    return (sizes, over) if over > EPSILON or sum(sizes) > left - EPSILON else (levelled(sizes, left), 0.0)
+
+
+def _row_of_cells(box: Box, row: Sequence[Box], columns: Sequence[float]) -> Extent:
+    justify = box.get("justify", "stretch")
+    return _widest([heights(child, across(child, width, justify)) for child, width in zip(row, columns, strict=False)])
+
+
+def _grid_widths(box: Box, _: float | None) -> Extent:
+    columns = [_widest([widths(row[i]) for row in cells(box) if i < len(row)]) for i in range(len(box.get("columns")))]
+    return total(_track_claims(box.get("columns"), columns), grid_gaps(box)[1])
+
+
+def _grid_heights(box: Box, width: float) -> Extent:
+    columns, _ = column_widths(box, width)
+    rows = [_row_of_cells(box, row, columns) for row in cells(box)]
+    tracks = box.get("rows")
+    claims = _track_claims(tracks, rows) if tracks else [Claim(row) for row in rows]
+    return total(claims, grid_gaps(box)[0])
+
+
+def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[Claim]:
+    contents = [*contents, *[_NOTHING] * (len(tracks) - len(contents))]
+    return [Claim(content if track.share else Extent(track.length, track.length), track.share)
+            for track, content in zip(tracks, contents, strict=False)]
+
+
+# ---- text, art and rules ------------------------------------------------------------------------------------------
+
+def _text_widths(box: Box, _: float | None) -> Extent:
+    if not box.text or not box.style:
+        return _NOTHING
+    narrow = box.text.widest_word if box.style.wrap else box.text.widest_line
+    return Extent(box.text.widest_line * box.style.size, narrow * box.style.floor)
+
+
+def _text_heights(box: Box, width: float) -> Extent:
+    if not box.text or not box.style:
+        return _NOTHING
+    best = fitted(box.text, box.style, width)
+    fewest = len(best.lines) if len(best.lines) < 2 else len(floored(box.text, box.style, width).lines)
+    return Extent(height(len(best.lines), box.style, best.size), least_height(fewest, box.style, box.style.floor))
+
+
+def _art_widths(box: Box, room: float | None) -> Extent:
+    natural = (room or 0.0) * box.aspect
+    return Extent(natural, 0.0 if fixed_height(box) is None else natural)
+
+
+def _art_heights(box: Box, width: float) -> Extent:
+    natural = max(0.0, width) / box.aspect if box.aspect else 0.0
+    return Extent(natural, 0.0 if fixed_width(box) is None else natural)
+
+
+def _rule(box: Box, _: float | None) -> Extent:
+    thickness = box.get("stroke_width", RULE)
+    return Extent(thickness, thickness)
+
+
+_WIDTHS: Mapping[str, Callable[[Box, float | None], Extent]] = {
+    "face": _column_widths, "column": _column_widths, "stack": _column_widths, "at": _column_widths,
+    "row": lambda box, room: total(row_claims(box, room), box.get("gap", 0.0)), "grid": _grid_widths,
+    "text": _text_widths, "icon": _art_widths, "image": _art_widths, "path": _art_widths, "line": _rule,
+}
+_HEIGHTS: Mapping[str, Callable[[Box, float], Extent]] = {
+    "face": lambda box, width: total(column_claims(box, width), box.get("gap", 0.0)),
+    "column": lambda box, width: total(column_claims(box, width), box.get("gap", 0.0)),
+    "row": _row_heights, "grid": _grid_heights, "stack": _stack_heights, "at": _stack_heights,
+    "text": _text_heights, "icon": _art_heights, "image": _art_heights, "path": _art_heights, "line": _rule,
+}

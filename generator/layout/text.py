@@ -1,0 +1,211 @@
+"""Setting text: a style with what an element changes of it, lines broken between words, and the size that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, inf
+from pathlib import Path
+from typing import Any
+
+from ..definitions.models import Style, Theme
+from ..definitions.values import MM_PER_UNIT
+from ..errors import did_you_mean, fault
+from . import fonts
+from .words import Family, Paragraph, Word, line_width
+
+POINT = MM_PER_UNIT["pt"]
+EPSILON = 1e-6
+_STEP = 0.25 * POINT
+
+Lines = list[tuple[Word, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a text is set. Sizes in mm; `leading` and `tracking` are multiples of the size, so that both shrink with
+    it; `most` limits the lines."""
+
+    family: Family
+    size: float
+    floor: float
+    leading: float
+    tracking: float
+    colour: str
+    align: str
+    valign: str
+    upper: bool
+    wrap: bool
+    most: int | None
+
+
+def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
+    """The setting of a `text` element; raises InputError for a style or font the theme does not have."""
+    name = attributes.get("style", "body")
+    style = theme.styles.get(name)
+    if style is None:
+        raise fault(f"no style “{name}”", hint=did_you_mean(name, theme.styles))
+    return _setting(attributes, style, theme)
+
+
+def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setting:
+    get = attributes.get
+    size = get("font_size", style.size)
+    floor = get("floor", style.size if style.floor is None else style.floor)
+    return Setting(
+        family=family(style.font, theme.fonts), size=size, floor=min(size, floor),
+        leading=get("leading", style.leading), tracking=get("tracking", style.tracking) / size,
+        colour=colour(get("colour") or style.colour, theme), align=get("align", style.align),
+        valign=get("valign", "top"), upper=get("case", style.case) == "upper",
+        wrap=get("wrap", True), most=get("lines"))
+
+
+def colour(name: str, theme: Theme) -> str:
+    """`#rrggbb`, or the theme's colour of that name."""
+    if name.startswith("#"):
+        return name
+    if name not in theme.colours:
+        raise fault(f"no colour “{name}”", hint=did_you_mean(name, theme.colours))
+    return theme.colours[name]
+
+
+def family(font: str, files: Mapping[str, Path]) -> Family:
+    """The fonts of a style. Bold is the theme's font `bold` where the style's own is `regular`, else its own name
+    and `-bold`; where there is none, the style's font serves for all."""
+    if font not in files:
+        raise fault(f"no font “{font}”", hint=did_you_mean(font, files))
+    stem = "" if font == "regular" else font + "-"
+    bold, italic, both = (stem + name for name in ("bold", "italic", "bold-italic"))
+    bold = bold if bold in files else font
+    italic = italic if italic in files else font
+    both = next((key for key in (both, bold, italic) if key in files and key != font), font)
+    keys = font, bold, italic, both
+    return _family(keys, tuple(files[key] for key in keys))
+
+
+@lru_cache(maxsize=256)
+def _family(keys: tuple[str, str, str, str], files: tuple[Path, ...]) -> Family:
+    plain, bold, italic, both = map(fonts.load, files)
+    return Family(keys, (plain, bold, italic, both))
+
+
+# ---- lines --------------------------------------------------------------------------------------------------------
+
+def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
+    """The lines of a text in `room` (a multiple of its size), as many words in each as fit; None where a word, or
+    without `wrap` a line, is wider than that."""
+    room += text.tracking + EPSILON
+    if (text.widest_word if wrap else text.widest_line) + text.tracking > room:
+        return None
+    if text.widest_line + text.tracking <= room:
+        return list(text.lines)
+    return [line for words in text.lines for line in _filled(words, room)]
+
+
+def _filled(words: tuple[Word, ...], room: float) -> Lines:
+    lines, begin, width = [], 0, 0.0
+    for i, word in enumerate(words):
+        if i > begin and width + word.gap + word.width > room:
+            lines.append(words[begin:i])
+            begin, width = i, 0.0
+        width += word.width + (word.gap if i > begin else 0.0)
+    return [*lines, words[begin:]]
+
+
+def height(lines: int, style: Setting, size: float) -> float:
+    """The room a text takes where there is enough: its lines, each as high as the leading."""
+    return lines * style.leading * size
+
+
+def least_height(lines: int, style: Setting, size: float) -> float:
+    """The room without which its ink would leave the box: from the capitals of the first line to the descenders of
+    the last, and as much above them, so that capitals stand in the middle."""
+    if not lines:
+        return 0.0
+    ink = style.family.cap_height + 2 * style.family.descent
+    return ((lines - 1) * style.leading + min(ink, style.leading)) * size
+
+
+# ---- fitting ------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text at the size that fits; `short` says in numbers what is missing where even the floor does not."""
+
+    size: float
+    lines: Lines
+    short: str = ""
+    hint: str = ""
+
+
+def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
+    """The text in a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of
+    a quarter of a point down to the floor."""
+    found = _at(text, style, style.size, width, room)
+    if found is not None:
+        return Fitted(style.size, found)
+    best = _at(text, style, style.floor, width, room)
+    if best is None:
+        return _short(text, style, width, room)
+    size, fits, fails = style.floor, ceil((style.size - style.floor) / _STEP - EPSILON), 0
+    while fits - fails > 1:
+        middle = (fits + fails) // 2
+        found = _at(text, style, style.size - middle * _STEP, width, room)
+        if found is None:
+            fails = middle
+        else:
+            fits, best, size = middle, found, style.size - middle * _STEP
+    return Fitted(size, best)
+
+
+def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
+    """The text at its floor, however high it gets."""
+    lines = _at(text, style, style.floor, width, inf)
+    return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines)
+
+
+def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
+    """The lines at this size, or None where they do not fit."""
+    lines = broken(text, width / size, wrap=style.wrap)
+    if lines is None or (style.most and len(lines) > style.most):
+        return None
+    return lines if least_height(len(lines), style, size) <= room + EPSILON else None
+
+
+def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
+    size = style.floor
+    at = f"at {round(size / POINT, 2):g}pt"
+    across = (text.widest_word if style.wrap else text.widest_line) * size
+    lines = broken(text, max(width, across) / size, wrap=style.wrap) or []
+    if across > width + EPSILON:
+        return Fitted(size, lines, f"needs {needs(across)} mm, has {has(width)} mm {at}", "too wide for its box")
+    if style.most and len(lines) > style.most:
+        return Fitted(size, lines, f"needs {len(lines)} lines, has {style.most} {at}")
+    down = least_height(len(lines), style, size)
+    return Fitted(size, lines, f"needs {needs(down)} mm, has {has(room)} mm {at}", "too high for its box")
+
+
+def needs(length: float) -> str:
+    """A length that must be there, rounded up to tenths of a millimetre."""
+    return f"{ceil(length * 10 - 1e-4) / 10:.1f}"
+
+
+def has(length: float) -> str:
+    """A length that is there, rounded down, so that `needs` and `has` never read alike."""
+    return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
+
+
+def line_offset(words: tuple[Word, ...], style: Setting, size: float, width: float) -> float:
+    """How far a line begins from the left of its box."""
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[style.align]
+    return share * (width - (line_width(words) - style.tracking) * size) if share and words else 0.0
+
+
+def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:
+    """From the top of the box to the first baseline. Capitals stand in the middle of their line, so that a single
+    line in the middle of its box looks centred."""
+    block = min(height(lines, style, size), room)
+    above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign] * (room - block)
+    between = (lines - 1) * style.leading * size
+    return above + (block - between + style.family.cap_height * size) / 2

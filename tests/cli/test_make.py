@@ -1,0 +1,150 @@
+"""pencilbox make: what it writes, what it says, and how it refuses."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from io import BytesIO
+
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+
+from generator import paths
+from generator.cli import main
+
+GAME = "from_the_ground_up"
+EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
+
+
+@pytest.fixture
+def pencilbox(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args):
+        monkeypatch.setattr(sys, "argv", ["pencilbox", *map(str, args)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        said = capsys.readouterr()
+        return caught.value.code, said.out, said.err
+
+    return run
+
+
+def test_it_says_what_it_wrote_and_how_to_print_it(pencilbox, tmp_path):
+    code, out, _ = pencilbox("make", GAME)
+    assert code == 0
+    files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.pdf")}
+    assert files == {line.split()[0] for line in out.splitlines()}
+    assert f"output/{GAME}/cards-a4.pdf" in files
+    cards = next(line for line in out.splitlines() if "cards-a4" in line)
+    assert "2 pages" in cards and "100 %" in cards and "flip on the long edge" in cards
+
+
+def test_json_names_every_file(pencilbox, tmp_path):
+    code, out, _ = pencilbox("make", GAME, "-c", "cards", "-p", "a4", "-p", "letter", "--duplex", "short",
+                             "--format", "json")
+    made = json.loads(out)
+    assert code == 0
+    assert [one["file"] for one in made] == [f"output/{GAME}/cards-a4.pdf", f"output/{GAME}/cards-letter.pdf"]
+    assert {one["duplex"] for one in made} == {"short"}
+    assert all((tmp_path / one["file"]).is_file() for one in made)
+
+
+def test_quiet_is_quiet(pencilbox):
+    assert pencilbox("make", GAME, "-c", "tally", "-q") == (0, "", "")
+
+
+def test_a_random_set_has_its_code_on_every_card_and_never_replaces_the_standard_one(pencilbox, tmp_path):
+    pencilbox("make", GAME, "-c", "cards")
+    standard = (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes()
+    code, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--seed", "tonight", "--format", "json")
+    made, = json.loads(out)
+    assert code == 0
+    assert made["file"] == f"output/{GAME}/cards-a4-{made['set']}.pdf"
+    assert (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes() == standard
+    read = PdfReader(BytesIO((tmp_path / made["file"]).read_bytes()))
+    assert [page.extract_text().count(made["set"]) for page in read.pages] == [12, 12]
+    assert made["set"] in read.metadata["/Keywords"]
+    assert read.metadata["/PencilboxSet"] == made["set"]
+
+
+def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
+    _, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--format", "json", "-o", "first")
+    made, = json.loads(out)
+    assert pencilbox("make", GAME, "-c", "cards", "--set", made["set"].lower(), "-o", "second")[0] == 0
+    first, second = ((tmp_path / made["file"].replace("first", folder)).read_bytes() for folder in ("first", "second"))
+    assert first == second
+
+
+def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
+    shutil.copytree(EXAMPLE, tmp_path / "My Game")
+    code, _, _ = pencilbox("make", "My Game")
+    assert code == 0
+    assert sorted(path.name for path in (tmp_path / "output" / "My Game").iterdir()) == ["cards-a4.pdf", "sheet-a4.pdf"]
+    assert "Night Market" in PdfReader(tmp_path / "output/My Game/cards-a4.pdf").pages[0].extract_text()
+
+
+@pytest.mark.parametrize(("args", "said"), [
+    ([], "no game named"),
+    (["from_the_grund_up"], "did you mean from_the_ground_up?"),
+    ([GAME, "-c", "card"], "did you mean cards?"),
+    ([GAME, "-p", "a44"], "did you mean a4?"),
+    ([GAME, "--duplex", "both"], "Invalid value for '--duplex'"),
+    ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
+    ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
+    ([GAME, "--seed", "x"], "--seed goes with --random"),
+    ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "exclude each other"),
+    ([str(EXAMPLE), "--random"], "has no random sets"),
+])
+def test_wrong_words_are_refused_in_one_line(pencilbox, tmp_path, args, said):
+    code, out, err = pencilbox("make", *args)
+    assert (code, out) == (2, "")
+    assert said in err and "Traceback" not in err
+    assert not list(tmp_path.rglob("*.pdf"))
+
+
+def test_what_is_wrong_in_templates_and_cards_comes_together_and_nothing_is_written(pencilbox, tmp_path):
+    own = shutil.copytree(EXAMPLE, tmp_path / "own")
+    (own / "cards.csv").write_text((own / "cards.csv").read_text().replace("Discard a card", "Discard a card " * 60))
+    (own / "templates" / "sheet.xml.j2").write_text('<face><colum/><text style="bodi">x</text></face>')
+    code, _, err = pencilbox("make", "own")
+    assert code == 2
+    assert "card 8" in err and "mm" in err
+    assert "did you mean column?" in err and "did you mean body?" in err
+    assert not list(tmp_path.rglob("*.pdf"))
+
+
+def test_nothing_is_written_outside_the_output_folder(pencilbox, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "output").mkdir()
+    (tmp_path / "output" / GAME).symlink_to(tmp_path / "elsewhere")
+    code, _, err = pencilbox("make", GAME, "-c", "tally")
+    assert code == 2
+    assert "leads out of the output folder" in err
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_said(pencilbox, tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    code, _, err = pencilbox("make", GAME, "-c", "tally", "-o", "taken/x")
+    assert code == 2
+    assert "Traceback" not in err and "taken" in err
+
+
+def test_help_of_every_command():
+    from generator.cli import COMMANDS
+    from generator.cli import pencilbox as group
+    for name in (*COMMANDS, "randomize"):
+        done = CliRunner().invoke(group, [name, "--help"])
+        assert done.exit_code == 0, name
+        assert "Usage" in done.output
+
+
+def test_no_colour_when_asked(tmp_path):
+    done = subprocess.run([sys.executable, "-m", "generator", "make", "nosuch"], cwd=tmp_path, capture_output=True,
+                          text=True, check=False,
+                          env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(paths.ROOT), "FORCE_COLOR": "1"})
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr

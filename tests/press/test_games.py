@@ -1,0 +1,66 @@
+"""Every component of every shipped game, and of the example, on both papers."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.press import Press
+
+OWN = str(paths.ROOT / "examples" / "lantern_walk")
+PARTS = [(name, part) for name in (*games.SHIPPED, OWN) for part in load(name).components]
+
+
+def press_of(name):
+    game = load(name)
+    return Press(game, games.deal(game))
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda value: value.rpartition("/")[2])
+def test_component_prints(game, part, sheet):
+    printed = press_of(game).component(part, paper(sheet))
+    read = PdfReader(BytesIO(printed.pdf))
+    assert len(read.pages) == printed.pages
+    assert read.metadata.title.startswith(load(game).title)
+    assert read.trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    for page in read.pages:
+        fonts = page.get("/Resources", {}).get("/Font", {})
+        for font in fonts.values():
+            descriptor = font.get_object()["/FontDescriptor"]
+            assert "/FontFile2" in descriptor, "a font is not embedded"
+            assert "+" in descriptor["/FontName"], "a font is not subset"
+
+
+@pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda value: value.rpartition("/")[2])
+def test_same_input_same_bytes(game, part):
+    first, second = (press_of(game).component(part, paper("a4")).pdf for _ in range(2))
+    assert first == second
+
+
+def test_slots_are_the_fields():
+    for name in (*games.SHIPPED, OWN):
+        press = press_of(name)
+        for part, sheet in press.game.sheets.items():
+            for size in ("a4", "letter"):
+                frames = press.sheet(press.game.components[part], paper(size))
+                assert sorted(slot.id for frame in frames for slot in frame.slots()) == sorted(sheet.fields)
+
+
+def test_both_papers_show_the_same_cards():
+    press = press_of("from_the_ground_up")
+    part = press.game.components["cards"]
+    on = {name: press.deck_pages(part, paper(name), "long") for name in ("a4", "letter")}
+    assert [len(page.placed) for page in on["a4"]] == [len(page.placed) for page in on["letter"]] == [12, 12]
+    for a4, letter in zip(on["a4"], on["letter"], strict=True):
+        assert [placed.frame.dump() for placed in a4.placed] == [placed.frame.dump() for placed in letter.placed]
+
+
+def test_twelve_square_cards_lie_as_measured_on_letter():
+    press = press_of("from_the_ground_up")
+    front = press.deck_pages(press.game.components["cards"], paper("letter"), "long")[0]
+    assert {round(placed.x, 3) for placed in front.placed} == {12.7, 76.2, 139.7}
+    assert {round(placed.y, 3) for placed in front.placed} == {12.7, 76.2, 139.7, 203.2}

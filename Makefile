@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test lint schema lock clean
+.PHONY: pdfs test lint schema lock pictures clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
@@ -25,6 +25,9 @@ schema: .venv/ready  ## publish the definition files' schemas
 lock:  ## renew requirements.lock (needs pip-tools)
 	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --no-header --output-file requirements.lock requirements.in
+
+pictures: .venv/ready  ## renew the pictures of README and docs
+	$(BIN)/python docs/pictures/render.py
 
 clean:
 	rm -rf .venv output/*

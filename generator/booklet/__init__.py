@@ -11,9 +11,11 @@ from typing import Any
 
 from reportlab.platypus import BaseDocTemplate, Flowable, PageTemplate
 from reportlab.platypus import Frame as Column
+from reportlab.platypus.doctemplate import LayoutError
 
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
+from ..errors import Place, fault
 from ..faces import Templates
 from ..layout import fonts
 from ..layout.icons import icon_aspect
@@ -72,7 +74,11 @@ def write(game: Game, templates: Templates, part: Component, paper: Paper, drawn
         canvases.append(_BookCanvas(filename, game, paper, info, **options))
         return canvases[-1]
 
-    document.build(story, canvasmaker=canvas)
+    try:
+        document.build(story, canvasmaker=canvas)
+    except LayoutError as error:
+        raise fault("a table or figure is larger than a page of the booklet", Place(part.definition.text or ""),
+                    "give the figure a smaller width") from error
     return Bound(out.getvalue(), canvases[-1].printed_sides)
 
 
@@ -83,7 +89,13 @@ def _story(game: Game, templates: Templates, part: Component, drawn: Drawn,
     setter = Setter(game.theme, lambda source: _figure(source, rendered.file, drawn, setter),
                     lambda icon: icon_aspect(icon, game.theme.icon_folders))
     # templates escape for XML; Markdown wants the texts as they are
-    return setter.story(blocks(unescape(rendered.text), rendered.file))
+    story = setter.story(blocks(unescape(rendered.text), rendered.file))
+    if setter.missing:
+        raise fault(f"the fonts have no {' '.join(f'“{letter}”' for letter in setter.missing)}", Place(rendered.file),
+                    "write :star: for an icon")
+    if not story:
+        raise fault("a booklet without text", Place(rendered.file))
+    return story
 
 
 def _figure(source: str, file: str, drawn: Drawn, setter: Setter) -> Flowable:

@@ -42,6 +42,9 @@ def figure(source: str, file: str) -> FigureFile:
     return typed.read(nodes.document(source, file), FigureFile)
 
 
+GAP = 4.0
+
+
 class Pictures(Flowable):  # type: ignore[misc]
     """Frames side by side, centred, above a caption."""
 
@@ -53,20 +56,26 @@ class Pictures(Flowable):  # type: ignore[misc]
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Platypus asks how much room the figure takes; too wide a one is told as too high,
+        which it refuses."""
         self.height = max(frame.height for frame in self.frames) * self.scale * POINTS
         self.caption_width = min(width, 104 * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)
         self.room = width
+        if self.across() * POINTS > width + 0.1:
+            return width, 1e6
         return width, self.height + 1.6 * POINTS + self.caption_height
 
+    def across(self) -> float:
+        """Width (mm) of the frames and the gaps between them."""
+        return sum(frame.width for frame in self.frames) * self.scale + GAP * (len(self.frames) - 1)
+
     def draw(self) -> None:
-        gap = 4.0
-        total = sum(frame.width for frame in self.frames) * self.scale + gap * (len(self.frames) - 1)
-        x = (self.room / POINTS - total) / 2
+        x = (self.room / POINTS - self.across()) / 2
         foot = self.caption_height + 1.6 * POINTS
         for frame in self.frames:
             _paint(self.canv, frame, x * POINTS, foot, self.scale)
-            x += frame.width * self.scale + gap
+            x += frame.width * self.scale + GAP
         self.caption.drawOn(self.canv, (self.room - self.caption_width) / 2, 0)
 
 

@@ -32,12 +32,13 @@ class InlineIcon:
 
 
 class Setter:
-    """Sets blocks. `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
+    """Sets blocks; collects the letters that the fonts are `missing`. `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
 
     def __init__(self, theme: Theme, draw: Draw, aspect: Callable[[str], float]) -> None:
         self.theme = theme
         self.draw = draw
         self.aspect = aspect
+        self.missing: dict[str, None] = {}
         self.plain_font = self.font(theme.styles["book"], Stretch(""))  # tables name a font even where they set none
 
     def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
@@ -100,6 +101,7 @@ class Setter:
     def frag(self, stretch: Stretch, style: Style) -> ParaFrag:
         size = style.size * POINTS
         text = stretch.text.upper() if style.case == "upper" else stretch.text
+        self.missing.update(dict.fromkeys(self.face(style, stretch).missing(text.replace("\n", ""))))
         made = ParaFrag(text=text, fontName=self.font(style, stretch), fontSize=size, rise=0, link=[],
                         textColor=HexColor(self.colour(style.colour)), bold=0, italic=0, us_lines=[], greek=0)
         if stretch.icon:
@@ -112,9 +114,12 @@ class Setter:
         return made
 
     def font(self, style: Style, stretch: Stretch) -> str:
+        return self.face(style, stretch).name
+
+    def face(self, style: Style, stretch: Stretch) -> fonts.Font:
         wanted = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
         key = wanted if wanted and style.font == "regular" else style.font
-        return fonts.load(self.theme.fonts[key]).name
+        return fonts.load(self.theme.fonts[key])
 
     def colour(self, name: str) -> str:
         return self.theme.colours.get(name, name)

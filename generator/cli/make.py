@@ -152,7 +152,7 @@ def _tell(made: list[Made], quiet: bool, form: str) -> None:
     elif not quiet:
         width = max(len(str(one.file)) for one in made)
         for one in made:
-            click.echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):>8}  {_how(one.printed)}")
+            click.echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<7}  {_how(one.printed)}")
 
 
 def _pages(count: int) -> str:

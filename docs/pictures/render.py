@@ -1,0 +1,51 @@
+"""The pictures of README and docs, made from what Pencilbox prints: `make pictures`."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.press import Press
+
+HERE = Path(__file__).parent
+GROUND = "#d8dce0"
+Crop = tuple[float, float, float, float]
+
+
+def page(key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1)) -> Image.Image:
+    """One printed page, or a part of it (shares of its width and height)."""
+    game = load(key)
+    printed = Press(game, games.deal(game)).component(component, paper("a4"))
+    made = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
+    left, top, right, bottom = crop
+    return made.crop((round(left * made.width), round(top * made.height), round(right * made.width),
+                      round(bottom * made.height)))
+
+
+def side_by_side(*pictures: Image.Image, height: int = 620, gap: int = 18) -> Image.Image:
+    """Pictures of one height on a grey table."""
+    fitted = [one.resize((round(one.width * height / one.height), height), Image.Resampling.LANCZOS)
+              for one in pictures]
+    width = sum(one.width for one in fitted) + gap * (len(fitted) + 1)
+    made = Image.new("RGB", (width, height + 2 * gap), GROUND)
+    x = gap
+    for one in fitted:
+        made.paste(one, (x, gap))
+        x += one.width + gap
+    return made
+
+
+def save(picture: Image.Image, name: str) -> None:
+    picture.quantize(128).save(HERE / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    key = "from_the_ground_up"
+    save(side_by_side(page(key, "cards", 0), page(key, "cards", 1), page(key, "table", 0)), key)
+    save(side_by_side(page(key, "rules", 2), height=420), f"{key}-rules")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,11 @@ from .definitions.sizes import Paper
 from .errors import InputError, Problem, did_you_mean, fault
 from .games.deck import Deck
 from .layout import impose
+from .layout.cells import cell_map, layout_id
 from .layout.frame import Frame
 from .layout.page import Page
 from .layout.place import place
+from .layout.registration import corner_codes
 from .layout.safety import outside_safe, overlaps
 
 if TYPE_CHECKING:
@@ -77,17 +79,32 @@ class Press:
 
     def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
               rings: Mapping[str, int] = MappingProxyType({})) -> list[Frame]:
-        """A score sheet, each page as large as the paper; its slots are exactly the fields of its definition.
-        `marks` are written into the slots, `rings` drawn round them."""
+        """A score sheet as it is printed, each page as large as the paper, with the codes in its corners by which a
+        photo of it will be read. `marks` are written into the slots, `rings` drawn round them."""
         assert part.sheet
-        faces_ = [self._face(part, template, (paper.width, paper.height), part.definition.margin,
-                             of=f"{part.name} page {number}", sheet=part.sheet.definition, fields=part.sheet.fields,
-                             page=number, paper_width=paper.width, paper_height=paper.height)
-                  for number, template in enumerate(part.definition.face, start=1)]
-        frames = [_sound(place(face, self.game.theme, marks=marks, rings=rings)) for face in faces_]
-        _hold_slots(frames, part.sheet)
+        frames = self.blank_corners(part, paper, marks, rings)
+        number = layout_id(cell_map(frames, part.sheet, paper, self.game))
         self.step()
+        return [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, page=page))
+                for page, frame in enumerate(frames, start=1)]
+
+    def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
+                      rings: Mapping[str, int] = MappingProxyType({})) -> list[Frame]:
+        """The score sheet without the codes, which stand for what is on it; its slots are exactly the fields of its
+        definition."""
+        assert part.sheet
+        frames = [self._sheet_frame(part, template, number, paper, marks, rings)
+                  for number, template in enumerate(part.definition.face, start=1)]
+        _hold_slots(frames, part.sheet)
         return frames
+
+    def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper, marks: Marks,
+                     rings: Mapping[str, int]) -> Frame:
+        assert part.sheet
+        face = self._face(part, template, (paper.width, paper.height), part.definition.margin,
+                          of=f"{part.name} page {number}", sheet=part.sheet.definition, fields=part.sheet.fields,
+                          page=number, paper_width=paper.width, paper_height=paper.height)
+        return _sound(place(face, self.game.theme, marks=marks, rings=rings))
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """One side of one card; `marks` are written into its crates."""

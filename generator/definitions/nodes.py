@@ -139,19 +139,11 @@ def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | Inpu
     try:
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
-                yield _document(_Composer(file, events, first_line))
+                yield _Composer(file, events, first_line).node(next(events), 0)
     except yaml.YAMLError as error:
         yield InputError([_syntax(error, file, first_line)])
-
-
-def _document(composer: _Composer) -> Node | InputError:
-    try:
-        return composer.node(next(composer.events), 0)
     except InputError as error:
-        for event in composer.events:
-            if isinstance(event, yaml.DocumentEndEvent):
-                break
-        return error
+        yield error
 
 
 def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:

@@ -54,9 +54,13 @@ class Budget(threading.local):
     def _look(self) -> None:
         if self.left < 0:
             raise TooMuchError(f"takes more than {MOST_STEPS:,} steps; does a loop or a macro repeat without end?")
+        self.check_time()
+        self.next_look = self.left - _STEPS_BETWEEN_LOOKS
+
+    def check_time(self) -> None:
+        """Raises TooMuchError when the time is gone."""
         if time.thread_time() > self.ends:
             raise TooMuchError(f"takes more than {MOST_SECONDS:g} s; does a loop or a macro repeat without end?")
-        self.next_look = self.left - _STEPS_BETWEEN_LOOKS
 
     def text(self, length: int) -> None:
         """Pays for a text of `length` characters, before it is made where that is possible."""

@@ -76,10 +76,10 @@ class Guarded:
     def arithmetic(self, sign: str, left: Any, right: Any) -> Any:
         """`left sign right`, refused where it would be out of all bounds."""
         self.budget.spend()
-        if type(left) is float or type(right) is float:
-            return _OPERATORS[sign](left, right)
         if sign == "%" and isinstance(left, str):
             return self.formatted(left, right)
+        if type(left) is float or type(right) is float:  # by far the most common, and always small
+            return _OPERATORS[sign](left, right)
         self._check_size(sign, left, right)
         return self.budget.bounded(_OPERATORS[sign](left, right))
 

@@ -30,9 +30,12 @@ class _Writer:
         self.parts.append("*" * width)
 
     def _closable(self, width: int) -> int | None:
-        """Where in `open` the innermost mark stands that a run of `width` stars can close."""
-        fitting = [at for at, (_, part) in enumerate(self.open) if part <= width]
-        return fitting[-1] if fitting else None
+        """Where in `open` the mark stands that a run of `width` stars closes: one as wide, else the innermost that is
+        narrower."""
+        widths = [part for _, part in self.open]
+        if width in widths:
+            return widths.index(width)
+        return next((at for at in reversed(range(len(widths))) if widths[at] < width), None)
 
     def _close(self, at: int) -> int:
         """Closes that mark; those opened after it have no partner and stay stars."""

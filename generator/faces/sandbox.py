@@ -24,8 +24,9 @@ from . import filters
 from .budget import Budget, TooMuchError
 from .filters import Guarded
 
-MOST_CODE = 500_000
+MOST_CODE = 250_000
 MOST_NAMES = 500
+_CODE_BETWEEN_LOOKS = 5_000
 _CHARACTERS_A_STEP = 16
 _CALL = 8
 _INCLUDE = 40
@@ -120,12 +121,19 @@ class _Generator(CodeGenerator):
     """Writes no more code than a template may become, and evaluates nothing before the face is built."""
 
     written = 0
+    next_look = 0
 
     def write(self, x: str) -> None:
         self.written += len(x)
+        if self.written > self.next_look:
+            self._look()
+        super().write(x)
+
+    def _look(self) -> None:
         if self.written > MOST_CODE:
             raise TooMuchError(f"becomes more than {MOST_CODE:,} characters of code")
-        super().write(x)
+        cast(Sandbox, self.environment).budget.check_time()
+        self.next_look = self.written + _CODE_BETWEEN_LOOKS
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):

@@ -21,7 +21,7 @@ from .markup import cut
 from .sandbox import Sandbox
 
 SUFFIX = ".xml.j2"
-MOST_BYTES = 64_000
+MOST_BYTES = 40_000
 _MOST_SAID = 300
 _MOST_NAME = 255
 _SHARED = "_shared/"

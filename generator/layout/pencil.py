@@ -84,4 +84,5 @@ def _ring(ink: Ink, theme: Theme, slot: Rect, number: int, safe: Rect) -> None:
     disc = Rect(x - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
     ink.shape(outlines.ellipse(*disc), paint, Stroke(None))
     style = setting({**_BADGE_TYPE, **_MIDDLE}, theme)
-    write(ink, _lettering(str(number), style, theme, disc)[0], style, disc)
+    inside = disc.grown(*[-_BADGE / 10] * 4)
+    write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)

@@ -12,9 +12,9 @@ from . import content
 from .arrange import ARRANGED, fixed_place, line_ends, over_edges
 from .boxes import NO_SIDES, Box, Builder
 from .frame import Frame
-from .ink import Ink, Rect, Stroke
+from .ink import ON_TRIM, Ink, Rect, Stroke
 from .pencil import pencilled
-from .text import has
+from .text import has, needs
 
 _NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _NO_RINGS: Mapping[str, int] = MappingProxyType({})
@@ -34,6 +34,7 @@ def place(face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS,
     trim = Rect(0.0, 0.0, *face.size)
     ink = Ink(trim, face.bleed)
     _lay(builder, root, ink, trim)
+    _raise(builder)
     builder.problems += pencilled(ink, theme, face, marks, rings)
     _raise(builder)
     return Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
@@ -50,6 +51,9 @@ def _lay(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     """A box, its edges at `rect` in the coordinates of `ink`, and everything in it, in the order it is painted."""
     top, right, bottom, left = box.padding
     inside = rect.grown(-left, -top, -right, -bottom) if box.padding is not NO_SIDES else rect
+    if min(inside.width, inside.height) < -ON_TRIM:
+        _padding_too_large(builder, box, rect)
+        return
     if box.tag == "slot":
         content.slot(builder, box, ink, rect, inside)
         return
@@ -65,6 +69,14 @@ def _lay(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     if box.tag == "image":
         look = builder.look(box)
         ink.box(rect, None, look.stroke, look.radius, bleed=False)
+
+
+def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
+    top, right, bottom, left = box.padding
+    for room, padding, how in ((rect.width, left + right, "wide"), (rect.height, top + bottom, "high")):
+        if padding > room + ON_TRIM:
+            builder.bad(box.element, f": needs {needs(padding)} mm, has {has(room)} mm",
+                        f"its padding alone is too {how}")
 
 
 def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:

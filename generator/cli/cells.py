@@ -1,0 +1,81 @@
+"""pencilbox cells"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ..codes import layout_ids
+from ..definitions.load import load
+from ..definitions.models import Game
+from ..definitions.sizes import Paper, paper, papers
+from ..errors import did_you_mean, fault
+from ..games import deal
+from ..layout import cells
+from ..layout.cells import Cell, CellMap
+from ..press import Press
+
+
+@click.command()
+@click.argument("game")
+@click.argument("sheet")
+@click.option("--paper", "-p", "on", default="a4", show_default=True, help="a4, letter, ...")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--register", is_flag=True,
+              help="For those who change Pencilbox's own sheets: give this one's layouts, on every paper, their ids.")
+def command(game: str, sheet: str, on: str, form: str, register: bool) -> None:
+    """Say where every field of a score SHEET of GAME lies on paper, in mm, and what may be written there."""
+    found = load(game)
+    if register:
+        _register(found, sheet)
+        return
+    made = _map(found, sheet, paper(on))
+    number = cells.layout_id(made)
+    if form == "json":
+        click.echo(json.dumps(cells.plain(made, number), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_lines(made, number)))
+
+
+def _map(game: Game, sheet: str, on: Paper) -> CellMap:
+    if sheet not in game.sheets:
+        raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
+    part = game.components[sheet]
+    frames = Press(game, deal(game)).blank_corners(part, on)
+    return cells.cell_map(frames, game.sheets[sheet], on, game)
+
+
+def _register(game: Game, sheet: str) -> None:
+    maps = [_map(game, sheet, on) for on in papers().values()]
+    if maps[0].own:
+        raise fault(f"{game.key} did not come with Pencilbox", hint="its layouts have ids without a list")
+    given = layout_ids.register(map(cells.layout, maps), layout_ids.FILE)
+    for made in maps:
+        number = cells.layout_id(made)
+        click.echo(f"{number}  {cells.layout(made)}{'  (new)' if number in given else ''}")
+
+
+def _lines(made: CellMap, number: int) -> list[str]:
+    pages = f"{made.pages} page{'s' if made.pages > 1 else ''}"
+    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, made.cells)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    head = f"{made.game}, {made.sheet} on {made.paper}: layout {number}, {made.width:g} × {made.height:g} mm, {pages}"
+    return [head, *("  ".join(_set(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True)))
+                    .rstrip() for row in rows)]
+
+
+def _row(cell: Cell) -> tuple[str, ...]:
+    numbers = (f"{length:.2f}" for length in (cell.x, cell.y, cell.width, cell.height))
+    return cell.field, cell.kind, str(cell.page), *numbers, _marks(cell)
+
+
+def _marks(cell: Cell) -> str:
+    if not isinstance(cell.marks, str):
+        return " ".join(cell.marks)
+    return cell.marks + (f", {cell.span.low} to {cell.span.high}" if cell.span else f", at most {cell.length}")
+
+
+def _set(text: str, width: int, column: int) -> str:
+    """Names to the left, numbers to the right."""
+    return text.rjust(width) if 2 <= column <= 6 else text.ljust(width)

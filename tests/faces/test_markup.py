@@ -1,0 +1,95 @@
+"""XML that is not a face: every problem at once, each with the line of the XML and what would be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.errors import InputError
+from generator.faces import markup
+
+
+def test_every_problem_of_a_face_is_told_at_once(templates: Any) -> None:
+    found = templates.problems("""<face colr="ink" fill="inc">
+  <text style="tilte" align="middle">a</text>
+  <txt/>
+  <slot/>hm
+  <icon name="dye"/> <icon name="die" size="3" width="3"/>
+  <row gap="-1"><text>a<u>b</u><icon name="pen"/></text></row>
+  <stack><slot id="a" grow="1"/><slot id="a"/></stack>
+  <line x1="3" y2="4"/> <line x1="0" y1="0" x2="1" y2="1" width="3"/>
+  <text><br>a</br></text><slot id="b"><row/></slot><face/><row turn="45"/>
+</face>""")
+    for line, what, hint in [
+        (1, "unknown attribute “colr” of <face>", ""),
+        (1, "no colour “inc”", "did you mean ink?"),
+        (2, "no style “tilte”", "did you mean title?"),
+        (2, "“align” of <text> must be one of left, center, right, not “middle”", ""),
+        (3, "unknown element <txt>", "did you mean text?"),
+        (4, "<slot> needs the attribute “id”", ""),
+        (1, "text “hm” directly in <face>", "text belongs in <text>"),
+        (5, "no icon “dye”", "did you mean die?"),
+        (5, "<icon> has a “size” and a “width” or “height”", "leave one of them out"),
+        (6, "“gap” of <row> must be a length that is not negative, such as 4, 2.5in or 9pt, not “-1”", ""),
+        (6, "unknown element <u> in running text", "known: b, br, i, icon"),
+        (6, "no icon “pen”", "did you mean pencil?"),
+        (7, "“grow” does nothing in <stack>", "it is for children of face, column, row"),
+        (7, "slot “a” stands twice", "first in line 7 as rendered"),
+        (8, "<line> has x1, y2 but not y1, x2", ""),
+        (8, "<line> has two ends and “width”", "leave one of them out"),
+        (9, "<br> holds nothing", ""),
+        (9, "<row> in <slot>, which holds nothing", ""),
+        (9, "<face> in <face>", "it stands once, outermost"),
+        (9, "“turn” of <row> must be one of 0, 90, 180, 270, not “45”", ""),
+    ]:
+        begins = f"card.xml.j2: card 4: {what} (line {line} as rendered: "
+        matching = [one for one in found if one.startswith(begins)]
+        assert len(matching) == 1, (what, found)
+        assert matching[0].endswith(f"; {hint}" if hint else (")", "width", "dash"))
+        found.remove(matching[0])
+    assert found == []
+
+
+def test_a_problem_shows_the_line_as_rendered(templates: Any) -> None:
+    assert templates.problem('{% if true %}\n<face>\n\n   <row hight="{{ 2 + 2 }}"/>\n</face>{% endif %}') == (
+        'card.xml.j2: card 4: unknown attribute “hight” of <row> (line 4 as rendered: <row hight="4"/>); '
+        "did you mean height or right?").replace(" or right", "")
+
+
+def test_what_a_loop_repeats_is_told_once(templates: Any) -> None:
+    assert templates.problems("<face>{% for i in range(300) %}<rwo/>\n{% endfor %}</face>") == [
+        "card.xml.j2: card 4: unknown element <rwo>, 300 times (line 1 as rendered: <face><rwo/>); did you mean row?"]
+    found = templates.problems("<face>{% for i in range(300) %}<rwo{{ i }}/>\n{% endfor %}</face>")
+    assert len(found) == 21 and found[-1] == "card.xml.j2: card 4: and more such problems"
+
+
+def test_the_outermost_element_is_a_face(templates: Any) -> None:
+    assert "the outermost element must be <face>, not <row>" in templates.problem("<row/>")
+
+
+@pytest.mark.parametrize(("card", "what"), [
+    ("", "not readable as XML: no element found"),
+    ("<face>\n<row>\n</face>", "mismatched tag (line 3 as rendered: </face>); <row> of line 2 is open"),
+    ("<face><text>a & b</text></face>", "not well-formed (invalid token)"),
+    ("<face><text>&nbsp;</text></face>", "undefined entity"),
+    ("<face/><face/>", "junk after document element"),
+    ("<face gap='1' gap='2'/>", "duplicate attribute"),
+    ("<face>{{ '\x0b' }}</face>", "not well-formed (invalid token)"),
+    ("<face>{{ '\\ud800' }}</face>", "not well-formed (invalid token)"),
+    ('<!DOCTYPE face><face/>', "a document type or an entity declaration is not part of faces"),
+    ('<!DOCTYPE face [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><face>&b;</face>', "a document type or an entity"),
+    ('<!DOCTYPE face SYSTEM "file:///etc/passwd"><face/>', "a document type or an entity declaration"),
+    ("{% for i in range(50) %}<row>{% endfor %}", "elements nested more than 40 deep"),
+    ("<face>{% for i in range(9999) %}<row/><row/>{% endfor %}</face>", "more than 10,000 elements"),
+])
+def test_wrong_xml(templates: Any, card: str, what: str) -> None:
+    problem = templates.problem(card)
+    assert problem.startswith("card.xml.j2: card 4: ") and what in problem
+
+
+def test_what_is_shown_is_fit_for_a_terminal() -> None:
+    source = markup.Source("card 4", "card.xml.j2", "<face>\x1b[31m" + "x" * 500)
+    with pytest.raises(InputError) as caught:
+        markup.parse(source)
+    assert "\x1b" not in str(caught.value) and len(str(caught.value)) < 250

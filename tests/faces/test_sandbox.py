@@ -1,0 +1,152 @@
+"""Templates are data from a person's folder: hostile ones are refused with one clear line, and in bounded memory."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import faces
+from generator.errors import InputError
+
+ATTACKS = Path(__file__).with_name("attacks.py")
+_known: dict[str, Any] = {}
+exec(compile(ATTACKS.read_text(encoding="utf-8"), str(ATTACKS), "exec"), _known)
+ENDLESS: Mapping[str, str] = _known["ENDLESS"]
+GROWING: Mapping[str, str] = _known["GROWING"]
+REACHING: Mapping[str, str] = _known["REACHING"]
+
+
+def ids(attack: str) -> str:
+    return attack.replace(" ", "")[:40].encode("ascii", "replace").decode()
+
+
+@pytest.mark.parametrize("attack", [*ENDLESS, *GROWING, *REACHING], ids=ids)
+def test_an_attack_is_refused_with_one_line(templates: Any, attack: str, tmp_path: Path) -> None:
+    context = {"folder": tmp_path, "helper": lambda: "x", "kind": str}
+    problem = templates.problem(_known["face"](attack), context)
+    what = {**ENDLESS, **GROWING, **REACHING}[attack]
+    assert what in problem
+    assert problem.startswith("card.xml.j2") and len(problem) < 400 and "\n" not in problem
+
+
+@pytest.mark.parametrize("attack", [*ENDLESS, *REACHING], ids=ids)
+def test_the_line_of_the_template_is_told(templates: Any, attack: str) -> None:
+    problem = templates.problem(_known["face"](attack), {"folder": Path(), "helper": ids, "kind": str})
+    assert problem.startswith("card.xml.j2:2: ") or "extends" in attack or "{% import 'card" in attack
+    assert problem.startswith(("card.xml.j2:1: ", "card.xml.j2:2: "))
+
+
+CHILD = """
+import json, resource, sys
+from pathlib import Path
+from generator import faces
+from generator.definitions.models import Theme
+from generator.errors import InputError
+known = {}
+exec(open(sys.argv[1], encoding="utf-8").read(), known)
+folder, refused = Path(sys.argv[2]), []
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 300 * 2**20,) * 2)
+for attack in known["GROWING"]:
+    (folder / "card.xml.j2").write_text(known["face"](attack), encoding="utf-8")
+    try:
+        faces.build(faces.Templates((folder,), Theme({}, {}, {}, ())), "card", {}, name="card 4", size=(1, 1))
+    except InputError as error:
+        refused.append(str(error))
+print(json.dumps(refused))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+def test_growing_templates_stay_within_300_mib(tmp_path: Path) -> None:
+    run = subprocess.run([sys.executable, "-c", CHILD, str(ATTACKS), str(tmp_path)], capture_output=True, text=True,
+                         check=True, timeout=120)
+    refused = json.loads(run.stdout)
+    assert len(refused) == len(GROWING)
+    assert not [line for line in refused if "memory" in line.lower()]
+
+
+def test_a_hostile_deck_is_refused_once(templates: Any) -> None:
+    """Nothing is tried again after a template has used up a face's budget: a deck would take as long for each card."""
+    templates.write(card="<face>{{ 'x' * n }}</face>", back="<face/>")
+    loaded = templates.loaded()
+    said = []
+    for template, n in (("card", 10**9), ("card", 3), ("back", 0)):
+        with pytest.raises(InputError) as caught:
+            faces.build(loaded, template, {"n": n}, name=f"{template} {n}", size=(1, 1))
+        said.append(str(caught.value))
+    assert said[0] == said[1] == said[2]
+
+
+def test_the_budget_is_each_faces_own(templates: Any) -> None:
+    templates.write(card="<face>{% for i in range(9000) %}{% if i in [1, 2] %}{% endif %}{% endfor %}</face>")
+    loaded = templates.loaded()
+    for i in range(9):
+        faces.build(loaded, "card", {}, name=f"card {i}", size=(1, 1))
+
+
+def test_limits_hold_in_other_threads_too(templates: Any) -> None:
+    templates.write(card="<face>{% for i in range(n) %}{% for i in range(n) %}{% endfor %}{% endfor %}</face>")
+    said: dict[int, str] = {}
+
+    def build(n: int) -> None:
+        try:
+            faces.build(templates.loaded(), "card", {"n": n}, name=f"card {n}", size=(1, 1))
+            said[n] = "built"
+        except InputError as error:
+            said[n] = str(error)
+
+    threads = [threading.Thread(target=build, args=(n,)) for n in (3, 9999)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert said[3] == "built" and "takes more than" in said[9999]
+
+
+# ---- honest mistakes ----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("card", "said"), [
+    ("<face>\n{{ crad.title }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
+    ("<face>\n\n{{ card.titel }}</face>", "card.xml.j2:3: card 4: dict has no “titel”; did you mean title?"),
+    ("<face>{{ card.titel() }}</face>", "card.xml.j2:1: card 4: dict has no “titel”; did you mean title?"),
+    ("<face>\n{% for</face>", "card.xml.j2:2: unexpected '<'"),
+    ("<face>\n{{ 1 | ritch }}</face>", "card.xml.j2:2: No filter named 'ritch'."),
+    ("<face>{{ 1 / 0 }}</face>", "card.xml.j2:1: card 4: division by zero"),
+    ("<face>\n{{ 'a' + 1 }}</face>", 'card.xml.j2:2: card 4: can only concatenate str (not "int") to str'),
+    ("<face>{{ [1] }}</face>", "card.xml.j2:1: card 4: a list cannot be written as text; join it or name one of its "
+                               "values"),
+    ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: card 4: name 'inf' is not defined"),
+    ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” is given the wrong arguments"),
+    ("\n{% include 'rul.xml.j2' %}", "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or "
+                                         "card.xml.j2?"),
+    ("\n{% include 'rule.xml.j2' %}", "rule.xml.j2:3: card 4: “nothing” is not known here; known: card"),
+    ("{% extends 'wrong.xml.j2' %}", "wrong.xml.j2:2: Encountered unknown tag 'blok'."),
+])
+def test_mistakes_are_told_with_file_and_line(templates: Any, card: str, said: str) -> None:
+    templates.write(rule="\n\n{{ nothing }}", wrong="\n{% blok %}")
+    assert templates.problem(card, {"card": {"title": "Fog"}}) == said
+
+
+def test_templates_that_are_not_there(templates: Any) -> None:
+    templates.write(card="<face/>")
+    for name, said in (("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),
+                       ("../card", "“../card.xml.j2” leads out of the template folders"),
+                       ("", "no template “.xml.j2”"), ("a b", "“a b.xml.j2” is no name of a template")):
+        with pytest.raises(InputError) as caught:
+            faces.build(templates.loaded(), name, {}, name="card 4", size=(1, 1))
+        assert str(caught.value).startswith(said)
+
+
+def test_a_template_is_utf8(templates: Any) -> None:
+    templates.folder.mkdir()
+    (templates.folder / "card.xml.j2").write_bytes(b"<face>\n\xff</face>")
+    with pytest.raises(InputError, match=r"card\.xml\.j2:2: not UTF-8 text"):
+        faces.build(templates.loaded(), "card", {}, name="card 4", size=(1, 1))

@@ -1,0 +1,134 @@
+"""Fills and pictures that end on the trim run on to the bleed edge; outlines and slots stay where they are."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from generator.layout import outlines
+from generator.layout.frame import Image, Shape
+
+A, B = "#00000a", "#00000b"
+
+
+@pytest.fixture
+def picture(tmp_path):
+    """The head of a PNG of 200 × 100 pixels: all that placing reads."""
+    path = tmp_path / "art.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 200, 100))
+    return str(path)
+
+
+def images(frame):
+    return [(round(i.x, 3), round(i.y, 3), i.width, i.height, i.clip, i.flip) for i in frame.items
+            if isinstance(i, Image)]
+
+
+def test_a_face_is_filled_to_the_bleed_edge(lay, filled):
+    assert filled(lay(fill=A, bleed=3)) == {A: (-3, -3, 66, 86)}
+
+
+def test_only_edges_on_the_trim_run_on(el, lay, filled):
+    frame = lay(el("row", height=9, fill=A), el("row", grow=1, fill=B, width=20), bleed=3)
+    assert filled(frame) == {A: (-3, -3, 66, 12), B: (-3, 9, 23, 74)}
+
+
+def test_boxes_inside_stay_as_they_are(el, lay, filled):
+    assert filled(lay(el("row", height=9, fill=A), padding=2, bleed=3)) == {A: (2, 2, 56, 9)}
+
+
+def test_a_box_may_be_kept_out_of_the_bleed(el, lay, filled):
+    assert filled(lay(el("row", height=9, fill=A, bleed=False), bleed=3)) == {A: (0, 0, 60, 9)}
+
+
+def test_the_outline_stays_on_the_trim(lay):
+    fill, outline = lay(fill=A, stroke=B, bleed=3).items
+    assert (fill.fill, fill.stroke, outlines.bounds(fill.path)) == (A, None, (-3, -3, 63, 83))
+    assert (outline.fill, outline.stroke, outlines.bounds(outline.path)) == (None, B, (0, 0, 60, 80))
+
+
+def test_corners_beyond_the_trim_are_square(el, lay):
+    """A band along the top: its upper corners are cut off, its lower ones keep their radius on the trim's sides."""
+    (shape,) = lay(el("row", height=9, width=40, fill=A, radius=2), bleed=3).items
+    assert shape.path[0] == ("M", -3, -3)
+    assert [segment[-2:] for segment in shape.path if segment[0] == "C"] == [(38, 9)]
+
+
+def test_turned_boxes_keep_their_own_corners(el, lay):
+    """The top left corner of a box turned by 90 is the top right one of the face."""
+    (shape,) = lay(el("stack", el("stack", radius=(2, 0, 0, 0), fill=A), turn=90, grow=1)).items
+    assert [segment[-2:] for segment in shape.path if segment[0] == "C"] == [(60, 2)]
+
+
+def test_fills_of_turned_boxes_run_on(el, lay, filled):
+    assert filled(lay(el("column", el("row", height=5, fill=A), turn=180, grow=1), bleed=3)) == {A: (-3, 75, 66, 8)}
+
+
+def test_a_picture_on_the_trim_goes_on_mirrored(el, lay, picture):
+    """60 × 30 mm along the top: three copies above, two beside it."""
+    frame = lay(el("image", file=picture, width=60), bleed=3)
+    assert images(frame) == [
+        (0, 0, 60, 30, None, ""),
+        (0, -30, 60, 30, (0, -3, 60, 3), "y"),
+        (-60, 0, 60, 30, (-3, 0, 3, 30), "x"), (-60, -30, 60, 30, (-3, -3, 3, 3), "xy"),
+        (60, 0, 60, 30, (60, 0, 3, 30), "x"), (60, -30, 60, 30, (60, -3, 3, 3), "xy")]
+
+
+def test_a_covering_picture_is_cut_to_its_box_and_mirrored_about_its_edge(el, lay, picture):
+    """A box of 20 × 20 in the middle of the left edge shows the middle half of a picture of 40 × 20."""
+    frame = lay(el("at", el("image", file=picture, fit="cover"), x=0, y=30, width=20, height=20), bleed=2)
+    assert images(frame) == [(-10, 30, 40, 20, (0, 30, 20, 20), ""), (-30, 30, 40, 20, (-2, 30, 2, 20), "x")]
+
+
+def test_a_picture_inside_is_not_mirrored(el, lay, picture):
+    frame = lay(el("image", file=picture, height=10, bleed=False), el("image", file=picture, height=10), padding=2,
+                bleed=2)
+    assert images(frame) == [(20, 2, 20, 10, None, ""), (20, 12, 20, 10, None, "")]
+
+
+def test_a_picture_may_be_distorted_or_reach_the_bleed_edge_itself(el, lay, picture):
+    frame = lay(el("at", el("image", file=picture, fit="fill"), x=-3, y=-3, width=66, height=86), bleed=3)
+    assert images(frame) == [(-3, -3, 66, 86, None, "")]
+
+
+def test_a_picture_upside_down_is_mirrored_twice(el, lay, picture):
+    frame = lay(el("stack", el("image", file=picture), turn=180, width=60, height=30), bleed=1)
+    assert images(frame)[:2] == [(0, 0, 60, 30, None, "xy"), (0, -30, 60, 30, (0, -1, 60, 1), "x")]
+
+
+def test_a_picture_cannot_lie_on_its_side(el, faults, picture):
+    assert faults(el("stack", el("image", file=picture), turn=90, height=9)) == [
+        "card.xml.j2: card 4, image “art.png” cannot lie on its side; turn the picture in its file"]
+
+
+def test_a_picture_has_no_round_corners(el, faults, picture):
+    (told,) = faults(el("image", file=picture, radius=2))
+    assert "image “art.png” has a radius, but a picture's corners cannot be rounded" in told
+
+
+def test_the_outline_of_a_picture_is_painted_on_top(el, lay, picture):
+    back, image, outline = lay(el("image", file=picture, height=10, width=50, fill=A, stroke=B)).items
+    assert isinstance(image, Image) and image.width == 20
+    assert back == Shape(outlines.rect(0, 0, 50, 10), A)
+    assert outline == Shape(outlines.rect(0, 0, 50, 10), None, B, 0.25)
+
+
+def test_other_files_are_refused(el, faults, tmp_path):
+    gif = tmp_path / "art.gif"
+    gif.write_bytes(b"GIF89a")
+    assert faults(el("image", file=str(gif)), el("image", file=str(tmp_path / "none.png"))) == [
+        f"{gif}: card 4, image “art.gif”: not a PNG, JPEG or SVG picture",
+        f"{tmp_path / 'none.png'}: card 4, image “none.png”: cannot be read: no such file or directory"]
+
+
+def test_the_size_of_a_jpeg_is_in_its_frame_header(el, lay, tmp_path):
+    """After the mark of the file: 20 bytes of comment, then a frame of 50 × 100 (height × width)."""
+    jpeg = tmp_path / "art.jpg"
+    frame = b"\xff\xc2\0\x11\x08" + struct.pack(">HH", 50, 100) + b"x" * 12
+    jpeg.write_bytes(b"\xff\xd8\xff\xfe\0\x14" + b"c" * 18 + frame)
+    assert images(lay(el("image", file=str(jpeg), width=60))) == [(0, 0, 60, 30, None, "")]
+
+
+def test_the_size_of_an_svg_is_its_view_box(el, lay, svg):
+    assert images(lay(el("image", file=str(svg("", 'viewBox="0 0 30 10"')), width=60))) == [(0, 0, 60, 20, None, "")]

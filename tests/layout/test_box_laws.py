@@ -1,0 +1,125 @@
+"""Laws that hold for every face: nothing outside the box around it, nothing on top of its neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, count
+from types import SimpleNamespace
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from generator.errors import InputError
+from generator.faces.kinds import Track
+from generator.faces.nouns import Element, Face, Words
+from generator.layout import outlines
+from generator.layout.frame import Run, Shape
+from generator.layout.ink import ON_TRIM, Rect
+from generator.layout.place import place
+
+FEW = settings(max_examples=80, deadline=None,
+               suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+lengths = st.integers(1, 24).map(float)
+sides = st.tuples(*[st.sampled_from([0.0, 0.0, 1.0, 2.5])] * 4)
+cross = st.sampled_from(["start", "center", "end", "stretch"])
+along = st.sampled_from(["center", "end", "between"])
+turns = st.sampled_from([0, 0, 90, 180, 270])
+sizes = st.fixed_dictionaries({}, optional={"width": lengths, "height": lengths, "grow": st.sampled_from([1.0, 2.5]),
+                                            "padding": sides})
+texts = st.lists(st.sampled_from(["a", "roll", "the dice,", "then", "pass\n", "clockwise"]), min_size=1, max_size=9)
+
+
+def holder(tag, **more):
+    return st.tuples(sizes, st.fixed_dictionaries({}, optional=more)).map(lambda pair: (tag, {**pair[0], **pair[1]}))
+
+
+def with_tracks(made):
+    tag, attributes = made
+    columns = Track(share=1.0), Track(length=9.0), Track(share=2.0)
+    return tag, {**attributes, "columns": columns, "gap": (1.0, 0.5)}
+
+
+leaves = st.one_of(
+    sizes.map(lambda attributes: Element("stack", attributes)),
+    st.tuples(sizes, texts).map(lambda pair: Element("text", pair[0], pieces=(Words(" ".join(pair[1])),))))
+holders = st.one_of(
+    holder("row", gap=st.just(1.5), align=cross, justify=along, turn=turns),
+    holder("column", gap=st.just(1.5), align=cross, justify=along, turn=turns),
+    holder("stack", align=cross, justify=cross, turn=turns),
+    holder("grid", align=cross, justify=cross).map(with_tracks))
+trees = st.recursive(leaves, lambda inner: st.tuples(holders, st.lists(inner, min_size=1, max_size=4)).map(
+    lambda made: Element(made[0][0], made[0][1], tuple(made[1]))), max_leaves=9)
+
+
+def coloured(element, colours):
+    """The tree with a fill of its own in every box."""
+    return replace(element, attributes={**element.attributes, "fill": f"#{next(colours):06x}"},
+                   children=tuple(coloured(child, colours) for child in element.children))
+
+
+def pairs(element):
+    for child in element.children:
+        yield element, child
+        yield from pairs(child)
+
+
+def laid(tree, theme, bleed=0.0):
+    """A face with this tree, where it fits; where it does not, every problem is one of lengths."""
+    root = coloured(Element("face", {}, (tree,)), count(1))
+    try:
+        frame = place(Face("card", "t", root, (90.0, 120.0), bleed), theme)
+    except InputError as error:
+        assert all("needs" in problem.message for problem in error.problems), error
+        assume(False)
+    boxes = {}
+    for item in frame.items:
+        if isinstance(item, Shape):
+            left, top, right, bottom = outlines.bounds(item.path)
+            boxes[item.fill] = Rect(left, top, right - left, bottom - top)
+    return SimpleNamespace(root=root, runs=[item for item in frame.items if isinstance(item, Run)],
+                           of=lambda element: boxes[element.attributes["fill"]])
+
+
+@FEW
+@given(tree=trees)
+def test_no_box_leaves_the_box_around_it(theme, tree):
+    made = laid(tree, theme)
+    for parent, child in pairs(made.root):
+        assert made.of(parent).holds(made.of(child)), (parent.tag, made.of(parent), made.of(child))
+
+
+@FEW
+@given(tree=trees)
+def test_neighbours_do_not_overlap(theme, tree):
+    made = laid(tree, theme)
+    for parent in {id(parent): parent for parent, _ in pairs(made.root) if parent.tag != "stack"}.values():
+        for one, other in combinations(parent.children, 2):
+            both = made.of(one).common(made.of(other))
+            assert both.width <= ON_TRIM or both.height <= ON_TRIM, (parent.tag, made.of(one), made.of(other))
+
+
+@FEW
+@given(tree=trees)
+def test_no_letter_is_lost(theme, tree):
+    made = laid(tree, theme)
+    written = "".join(piece.text for _, child in pairs(made.root) for piece in child.pieces)
+    assert "".join(run.text for run in made.runs).replace(" ", "") == written.replace(" ", "").replace("\n", "")
+
+
+@FEW
+@given(tree=trees)
+def test_every_baseline_begins_in_the_box_of_its_text(theme, tree):
+    made = laid(tree, theme)
+    runs = iter(made.runs)
+    for text in (child for _, child in pairs(made.root) if child.pieces):
+        left = len("".join(piece.text for piece in text.pieces).replace(" ", "").replace("\n", ""))
+        while left > 0:
+            run = next(runs)
+            assert made.of(text).holds(Rect(run.x, run.y, 0.0, 0.0))
+            left -= len(run.text.replace(" ", ""))
+
+
+@FEW
+@given(tree=trees)
+def test_bleed_moves_no_text(theme, tree):
+    assert laid(tree, theme).runs == laid(tree, theme, bleed=3.0).runs

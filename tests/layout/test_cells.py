@@ -1,0 +1,134 @@
+"""The cell map: taken from the frames that are printed, and the identity of a layout."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from generator import paths
+from generator.codes import layout_ids
+from generator.codes.layout_ids import Layout
+from generator.definitions.fields import score_sheet
+from generator.definitions.load import load
+from generator.definitions.models import FieldFile, SheetFile
+from generator.definitions.sizes import paper
+from generator.definitions.values import Span
+from generator.errors import InputError
+from generator.layout.cells import CellMap, cell_map, holds_digits, layout, layout_id, plain, recipe
+from generator.layout.frame import Frame, Slot
+
+FIELDS = {
+    "name": FieldFile(kind="text", length=18),
+    "dice": FieldFile(kind="die", count=2),
+    "event": FieldFile(kind="die", span=Span(0, 3)),
+    "total": FieldFile(kind="number", span=Span(-20, 120)),
+    "points": FieldFile(kind="number", length=3),
+    "done": FieldFile(kind="tick"),
+    "option": FieldFile(kind="choice", choices=("rows", "snake")),
+    "card": FieldFile(kind="card", length=2),
+    "set": FieldFile(kind="code"),
+    "year": FieldFile(kind="code", span=Span(1990, 2090)),
+}
+SHEET = score_sheet("sheet", SheetFile(title="Sheet", fields=FIELDS))
+
+
+@pytest.fixture(scope="module")
+def own():
+    return load(paths.ROOT / "examples" / "lantern_walk")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load("from_the_ground_up")
+
+
+def frames(*, moved="", by=0.0, names=tuple(SHEET.fields)):
+    """Slots one below the other on two pages, the last of them on the second."""
+    slots = [Slot(name, 20.0 + (by if name == moved else 0.0), 20 + 10.126 * number, 9.0, 9.5)
+             for number, name in enumerate(names)]
+    return [Frame("page 1", 210.0, 297.0, tuple(slots[:-1])), Frame("page 2", 210.0, 297.0, tuple(slots[-1:]))]
+
+
+def made(game, on="a4", **how) -> CellMap:
+    return cell_map(frames(**how), SHEET, paper(on), game)
+
+
+def test_every_field_has_its_cell_in_the_order_of_the_definition(own):
+    cells = made(own, names=tuple(reversed(SHEET.fields)))
+    assert [cell.field for cell in cells.cells] == list(SHEET.fields)
+    assert (cells.game, cells.sheet, cells.paper) == ("lantern_walk", "sheet", "a4")
+    assert (cells.width, cells.height, cells.pages) == (210.0, 297.0, 2)
+
+
+def test_cells_are_where_the_slots_are_to_a_hundredth(own):
+    first, *_, last = made(own).cells
+    assert (first.page, first.x, first.y, first.width, first.height) == (1, 20.0, 20.0, 9.0, 9.5)
+    assert (last.page, last.y) == (2, 121.26)
+    assert made(own).cells[1].y == 30.13
+
+
+def test_marks_are_those_a_reader_may_expect(own):
+    marks = {cell.field: (cell.marks, cell.length) for cell in made(own).cells}
+    assert marks == {
+        "name": ("any", 18),
+        "dice.1": (("1", "2", "3", "4", "5", "6"), 1), "dice.2": (("1", "2", "3", "4", "5", "6"), 1),
+        "event": (("0", "1", "2", "3"), 1),
+        "total": ("digits", 3), "points": ("digits", 3),
+        "done": (("x",), 1), "option": (("rows", "snake"), 5),
+        "card": ("card", 2), "set": ("any", 24), "year": ("digits", 4)}
+    assert [name for name, field in SHEET.fields.items() if holds_digits(field)] == [
+        "dice.1", "dice.2", "event", "total", "points", "card", "year"]
+
+
+def test_json_says_it_all(own):
+    answer = plain(made(own), 90_123)
+    assert json.loads(json.dumps(answer)) == answer
+    assert {key: value for key, value in answer.items() if key != "cells"} == {
+        "game": "lantern_walk", "sheet": "sheet", "paper": "a4", "layout": 90_123, "width": 210.0, "height": 297.0,
+        "pages": 2}
+    total = next(cell for cell in answer["cells"] if cell["field"] == "total")
+    assert total == {"field": "total", "kind": "number", "page": 1, "x": 20.0, "y": 60.5, "width": 9.0, "height": 9.5,
+                     "marks": "digits", "length": 3, "span": [-20, 120]}
+
+
+def test_the_recipe_in_full(own):
+    text = recipe(cell_map(
+        [Frame("page", 148.0, 210.0, (Slot("b", 20.004, 30, 9, 9), Slot("a", 10.126, 30, 9, 9)))],
+        score_sheet("pad", SheetFile(title="Pad", fields={"b": FieldFile(kind="die"), "a": FieldFile(kind="tick")})),
+        paper("a4"), own))
+    assert text == ("pencilbox cells 1\nlantern_walk pad a4 14800 21000 1\n"
+                    "a tick 1 1013 3000 900 900\nb die 1 2000 3000 900 900\n")
+
+
+def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
+    cells = made(own)
+    first = cells.cells[0]
+    others = [
+        made(own, moved="card", by=0.01), made(own, on="letter"),
+        *(replace(cells, **change) for change in ({"game": "x"}, {"sheet": "x"}, {"width": 1.0}, {"height": 1.0},
+                                                  {"pages": 3}, {"cells": cells.cells[1:]})),
+        *(replace(cells, cells=(replace(first, **change), *cells.cells[1:]))
+          for change in ({"field": "x"}, {"kind": "x"}, {"page": 2}, {"x": 1.0}, {"y": 1.0}, {"width": 1.0},
+                         {"height": 1.0}))]
+    hashes = [layout(one).hash for one in (cells, *others)]
+    assert len(set(hashes)) == len(hashes) == 16
+
+
+def test_the_layout_does_not_change_with_what_no_reader_sees(own):
+    assert layout(made(own, moved="card", by=0.001)) == layout(made(own))
+    assert layout(made(own, names=tuple(SHEET.fields))) == layout(made(own))
+    shuffled = replace(made(own), cells=tuple(reversed(made(own).cells)))
+    assert recipe(shuffled) == recipe(made(own))
+
+
+def test_an_own_game_has_its_id_and_a_shipped_one_needs_it_registered(own, shipped, monkeypatch):
+    assert made(own).own and 90_000 <= layout_id(made(own)) <= 99_999
+    assert layout_id(made(own)) != layout_id(made(own, moved="card", by=0.01))
+    assert not made(shipped).own
+    with pytest.raises(InputError, match="pencilbox cells from_the_ground_up sheet --register"):
+        layout_id(made(shipped))
+    monkeypatch.setattr(layout_ids, "registry", lambda: {12_345: layout(made(shipped))})
+    assert layout_id(made(shipped)) == 12_345
+    assert isinstance(layout(made(shipped)), Layout)

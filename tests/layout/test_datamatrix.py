@@ -1,0 +1,60 @@
+"""Data Matrix symbols: the standard's example, and read back by an independent reader."""
+
+from __future__ import annotations
+
+import pytest
+import zxingcpp
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from generator.layout.datamatrix import SIDE, codewords, modules
+
+MODULE = 5
+
+
+def picture(rows):
+    """The symbol as a picture with two modules of white around it."""
+    image = Image.new("L", ((SIDE + 4) * MODULE,) * 2, 255)
+    for y, row in enumerate(rows):
+        for x, dark in enumerate(row):
+            if dark:
+                image.paste(0, ((x + 2) * MODULE, (y + 2) * MODULE, (x + 3) * MODULE, (y + 3) * MODULE))
+    return image
+
+
+def read(rows):
+    found = zxingcpp.read_barcodes(picture(rows), formats=zxingcpp.BarcodeFormat.DataMatrix)
+    return [one.text for one in found]
+
+
+def test_the_example_of_the_standard():
+    assert codewords("123456") == (142, 164, 186, 114, 25, 5, 88, 102)
+
+
+def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
+    rows = modules("280417")
+    assert len(rows) == SIDE and all(len(row) == SIDE for row in rows)
+    assert all(row[0] for row in rows) and all(rows[-1])
+    assert rows[0] == (True, False) * 5
+    assert [row[-1] for row in rows] == [False, True] * 5
+
+
+@given(st.integers(0, 999_999))
+def test_a_reader_reads_what_was_written(number):
+    assert read(modules(f"{number:06d}")) == [f"{number:06d}"]
+
+
+def test_any_damaged_codeword_is_mended():
+    rows = modules("310424")
+    for y in range(1, SIDE - 1):
+        for x in range(1, SIDE - 1):
+            spoilt = [list(row) for row in rows]
+            spoilt[y][x] = not spoilt[y][x]
+            assert read(spoilt) == ["310424"], (x, y)
+
+
+@pytest.mark.parametrize("digits", ["", "12345", "1234567", "12 456", "12345a", "-12345", "١٢٣٤٥٦", "123456\n"])
+def test_anything_but_six_digits_is_refused(digits):
+    with pytest.raises(ValueError, match="six digits"):
+        modules(digits)

@@ -1,0 +1,63 @@
+"""Every score sheet that comes with Pencilbox: its layout is registered, and it breaks no law of docs/cells.md."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from generator import games
+from generator.codes import layout_ids
+from generator.definitions.load import load, shipped
+from generator.definitions.sizes import paper, papers
+from generator.layout import cells, registration
+from generator.layout.frame import Shape
+from generator.layout.laws import law_breaks
+from generator.layout.outlines import bounds
+from generator.press import Press
+
+SHEETS = [(key, name) for key in shipped() for name in load(key).sheets]
+
+
+@cache
+def printed(key, name, on):
+    game = load(key)
+    return Press(game, games.deal(game)).sheet(game.components[name], paper(on))
+
+
+def codes(frame):
+    """The shapes that stand where corner codes do."""
+    places = registration.places(frame.width, frame.height)
+    return [item for item in frame.items if isinstance(item, Shape) and item.fill == registration.INK
+            and any(bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
+                    for place in places)]
+
+
+def skip_without_codes(frames):
+    if not any(map(codes, frames)):
+        pytest.skip("its corners hold no codes yet")
+
+
+@pytest.mark.parametrize("on", ["a4", "letter"])
+@pytest.mark.parametrize(("key", "name"), SHEETS)
+def test_a_sheet_breaks_no_law(key, name, on):
+    frames = printed(key, name, on)
+    skip_without_codes(frames)
+    assert law_breaks(frames, load(key).sheets[name]) == []
+
+
+@pytest.mark.parametrize("on", papers())
+@pytest.mark.parametrize(("key", "name"), SHEETS)
+def test_a_sheet_is_registered_and_carries_its_id(key, name, on):
+    game, frames = load(key), printed(key, name, on)
+    skip_without_codes(frames)
+    number = cells.layout_id(cells.cell_map(frames, game.sheets[name], paper(on), game))
+    for page, frame in enumerate(frames, start=1):
+        assert codes(frame) == list(registration.corner_codes(frame.width, frame.height, number, 0, page))
+
+
+def test_the_registry_names_the_sheets_there_are_and_no_others():
+    listed = {(one.game, one.sheet, one.paper) for one in layout_ids.registry().values()}
+    if not listed:
+        pytest.skip("no layout is registered yet")
+    assert listed == {(*sheet, on) for sheet in SHEETS for on in papers()}

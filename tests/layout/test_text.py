@@ -1,0 +1,235 @@
+"""Text: widths held against the font file itself, lines against hand-made ones, sizes against the box."""
+
+from __future__ import annotations
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from generator import paths
+from generator.faces.nouns import Glyph, Words
+from generator.layout.frame import Icon
+
+POINT = 25.4 / 72
+CAP = 0.7165
+"""Lato's capitals, as a multiple of the type size."""
+
+
+def advance(text, file="Lato-Regular"):
+    """How wide a text is at size 1, read from the font's own tables."""
+    font = TTFont(paths.SHARED_DATA / "fonts" / f"{file}.ttf")
+    names = font.getBestCmap()
+    return sum(font["hmtx"][names[ord(c)]][0] for c in text) / font["head"].unitsPerEm
+
+
+def texts(found):
+    return [run.text for run in found]
+
+
+def test_a_run_is_as_wide_as_its_letters(el, lay, runs):
+    (run,) = runs(lay(el("text", "Hello, World")))
+    assert (run.text, run.font, run.size, run.colour, run.x) == ("Hello, World", "regular", 4.0, "#111111", 0.0)
+    assert run.width == pytest.approx(4 * advance("Hello, World"), abs=0.01)
+
+
+def test_lines_break_between_words_as_late_as_possible(el, lay, runs):
+    width = 4 * advance("one two three") + 0.01
+    found = runs(lay(el("text", "one two three four five"), size=(width, 80)))
+    assert texts(found) == ["one two three", "four five"]
+    assert texts(runs(lay(el("text", "one two three four five"), size=(width - 0.02, 80)))) == [
+        "one two", "three four", "five"]
+
+
+def test_lines_are_a_leading_apart_and_capitals_in_their_middle(el, lay, runs):
+    first, second = runs(lay(el("text", "one\ntwo"), padding=3))
+    assert second.y - first.y == pytest.approx(4 * 1.25)
+    assert first.y == pytest.approx(3 + (4 * 1.25 + 4 * CAP) / 2)
+
+
+def test_an_empty_line_keeps_its_room(el, lay, runs):
+    first, second = runs(lay(el("text", "one\n\ntwo")))
+    assert second.y - first.y == pytest.approx(2 * 4 * 1.25)
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0), ("center", 0.5), ("right", 1)])
+def test_lines_are_aligned_each_by_itself(el, lay, runs, align, share):
+    for run in runs(lay(el("text", "wide line\nhi", align=align))):
+        assert run.x == pytest.approx(share * (60 - run.width))
+
+
+@pytest.mark.parametrize("height", [4, 5, 12.5])
+def test_a_single_line_in_the_middle_stands_by_its_capitals(el, lay, runs, height):
+    (run,) = runs(lay(el("text", "MIDDLE", height=height, valign="middle", floor=1.0)))
+    assert run.y - run.size * CAP / 2 == pytest.approx(height / 2)
+
+
+def test_text_at_the_bottom_ends_a_half_leading_above_it(el, lay, runs):
+    (run,) = runs(lay(el("text", "low", grow=1, valign="bottom")))
+    assert run.y == pytest.approx(80 - (4 * 1.25 - 4 * CAP) / 2)
+
+
+def test_texts_take_as_much_height_as_their_lines(el, lay, filled):
+    frame = lay(el("text", "one\ntwo", fill="#00000a", padding=1), el("stack", grow=1, fill="#00000b"))
+    assert filled(frame) == {"#00000a": (0, 0, 60, 12), "#00000b": (0, 12, 60, 68)}
+
+
+def test_a_text_in_a_row_is_as_wide_as_its_longest_line(el, lay, filled):
+    frame = lay(el("row", el("text", "one\nthree", fill="#00000a"), el("stack", grow=1, fill="#00000b"), height=10))
+    assert filled(frame)["#00000b"][0] == pytest.approx(4 * advance("three"), abs=0.01)
+
+
+# ---- markup -------------------------------------------------------------------------------------------------------
+
+def test_marked_words_choose_in_the_family(el, lay, runs):
+    pieces = [Words("a "), Words("b ", bold=True), Words("c ", italic=True), Words("d", bold=True, italic=True)]
+    assert [(run.text, run.font) for run in runs(lay(el("text", *pieces)))] == [
+        ("a ", "regular"), ("b ", "bold"), ("c ", "italic"), ("d", "bold-italic")]
+    found = runs(lay(el("text", *pieces, style="mark")))
+    assert [run.font for run in found] == ["bold", "bold-italic"]
+    assert texts(found) == ["a b ", "c d"]
+    assert {run.font for run in runs(lay(el("text", *pieces, style="head")))} == {"black"}
+
+
+def test_spaces_between_fonts_are_printed(el, lay, runs):
+    plain, bold = runs(lay(el("text", "roll the ", Words("dice", bold=True))))
+    assert plain.text == "roll the "
+    assert bold.x == pytest.approx(4 * advance("roll the "), abs=0.01)
+
+
+def test_a_bold_word_sticks_to_the_comma_after_it(el, lay, runs):
+    pieces = ["one ", Words("two", bold=True), ", three"]
+    width = 4 * (advance("one ") + advance("two", "Lato-Bold")) + 0.01
+    lines = {}
+    for run in runs(lay(el("text", *pieces), size=(width, 80))):
+        lines.setdefault(round(run.y, 2), []).append(run.text)
+    assert list(lines.values()) == [["one"], ["two", ","], ["three"]]
+
+
+def test_an_icon_in_a_line_is_as_high_as_its_capitals(el, lay, runs):
+    frame = lay(el("text", "mark ", Glyph("wide"), ", then pass", colour="#abcdef"))
+    before, icon, after = frame.items
+    assert isinstance(icon, Icon)
+    assert (icon.height, icon.width) == pytest.approx((4 * CAP, 8 * CAP))
+    assert icon.y + icon.height == pytest.approx(before.y)
+    assert icon.x == pytest.approx(4 * advance("mark "), abs=0.01)
+    assert after.x == pytest.approx(icon.x + icon.width)
+    assert (icon.name, icon.colour, after.text) == ("wide", "#abcdef", ", then pass")
+
+
+def test_an_icon_sticks_to_the_comma_after_it(el, lay):
+    width = 4 * advance("mark ") + 4 * CAP + 0.01
+    mark, icon, comma = lay(el("text", "mark ", Glyph("star"), ","), size=(width, 80)).items
+    assert icon.y > mark.y
+    assert (icon.x, comma.y) == (0, pytest.approx(icon.y + icon.height))
+
+
+def test_icons_side_by_side_keep_the_space_between_them(el, lay):
+    _, second = lay(el("text", Glyph("star"), " ", Glyph("star"))).items
+    assert second.x == pytest.approx(4 * CAP + 4 * advance(" "), abs=0.01)
+
+
+def test_no_break_spaces_hold_words_together(el, lay, runs):
+    width = 4 * advance("take 5") + 0.01
+    assert texts(runs(lay(el("text", "take 5\u00a0mm"), size=(width, 80)))) == ["take", "5 mm"]
+
+
+def test_tracking_is_added_between_letters_only(el, lay, runs):
+    (run,) = runs(lay(el("text", "abc", tracking=0.5, align="right")))
+    assert (run.tracking, run.width) == (0.5, pytest.approx(4 * advance("abc") + 1.0, abs=0.01))
+    assert run.x + run.width == pytest.approx(60)
+
+
+def test_capitals(el, lay, runs):
+    assert texts(runs(lay(el("text", "straße", case="upper")))) == ["STRASSE"]
+
+
+def test_turned_text_runs_along_its_box(el, lay, runs):
+    """In a box of 14 × 30 turned by 90, lines run downwards; the first one is the rightmost."""
+    first, second = runs(lay(el("text", "one\ntwo", width=14, height=30, turn=90, padding=1), align="start"))
+    assert (first.turn, first.y, second.y) == (90, 1, 1)
+    assert first.x == pytest.approx(13 - (4 * 1.25 + 4 * CAP) / 2)
+    assert first.x - second.x == pytest.approx(4 * 1.25)
+
+
+# ---- shrinking ----------------------------------------------------------------------------------------------------
+
+def test_text_shrinks_by_quarter_points_until_it_fits(el, lay, runs):
+    """At 4 mm it is too wide for 90 % of its width; the largest size that fits is the first step below 3.6 mm."""
+    text = "shrinking"
+    width = 4 * advance(text) * 0.9
+    (run,) = runs(lay(el("text", text), size=(width, 80)))
+    steps = 0
+    while (4 - steps * POINT / 4) * advance(text) > width + 0.005:
+        steps += 1
+    assert run.size == pytest.approx(4 - steps * POINT / 4)
+
+
+def test_text_shrinks_where_it_is_too_high(el, lay, runs):
+    found = runs(lay(el("text", "one\ntwo\nthree", height=9)))
+    size = found[0].size
+    ink = 2 * 1.25 + CAP + 2 * 0.195
+    assert size * ink <= 9 < (size + POINT / 4) * ink
+
+
+def test_a_text_without_a_floor_does_not_shrink(el, faults):
+    (told,) = faults(el("text", "stiff and long", style="stiff", wrap=False, width=10))
+    assert told.endswith("has 10.0 mm at 11.34pt; too wide for its box")
+
+
+def test_the_floor_is_the_end(el, faults):
+    text = "A sentence that is far too long for its box"
+    needed = 2 * advance(text)
+    (told,) = faults(el("text", text, wrap=False, width=30))
+    assert told == (f"card.xml.j2: card 4, text “A sentence that is far…”: needs {-(-needed * 10 // 1) / 10:.1f} mm, "
+                    "has 30.0 mm at 5.67pt; too wide for its box")
+
+
+def test_too_many_lines_for_the_height(el, faults):
+    """Three lines at 2 mm: two leadings of 2.5 mm and the ink of one line, 2 × 1.1065."""
+    assert faults(el("text", "one\ntwo\nthree", height=5)) == [
+        "card.xml.j2: card 4, text “one two three”: needs 7.3 mm, has 5.0 mm at 5.67pt; too high for its box"]
+
+
+def test_a_single_word_wider_than_the_box(el, faults):
+    (told,) = faults(el("text", "a incomprehensibilities b", width=12))
+    assert f"needs {-(-2 * advance('incomprehensibilities') * 10 // 1) / 10:.1f} mm, has 12.0 mm at 5.67pt" in told
+
+
+def test_lines_may_be_limited(el, lay, runs, faults):
+    width = 4 * advance("one two")
+    found = runs(lay(el("text", "one two three", lines=1), size=(width, 80)))
+    assert texts(found) == ["one two three"] and found[0].size < 4
+    assert faults(el("text", "one two three four five six", lines=2), size=(width / 2, 80)) == [
+        "card.xml.j2: card 4, text “one two three four five…”: needs 4 lines, has 2 at 5.67pt"]
+
+
+def test_texts_give_way_before_a_column_overflows(el, lay, runs, filled):
+    """Twelve lines of 5 mm and a box of 30 do not fit into 80; at a smaller size they do."""
+    frame = lay(el("text", "\n".join(["line"] * 12)), el("stack", height=30, fill="#00000a"))
+    assert filled(frame) == {"#00000a": (0, 50, 60, 30)}
+    assert 2 < runs(frame)[0].size < 4
+
+
+def test_a_growing_text_gets_room_from_its_neighbours(el, lay, runs):
+    """75 mm of lines above would leave 5 mm for lines that need 12.2 mm even at their floor."""
+    found = runs(lay(el("text", "\n".join(["above"] * 15)), el("text", "\n".join(["below"] * 5), grow=1)))
+    sizes = {run.text: run.size for run in found}
+    assert sizes["above"] < 4 and sizes["below"] == pytest.approx(2, abs=POINT / 4)
+
+
+def test_the_text_that_does_not_fit_is_named_and_not_the_column(el, faults):
+    (told,) = faults(el("text", "\n".join(["line"] * 40)), el("slot", id="a", height=30))
+    assert "card 4, text “line line line line line…”: needs 99.8 mm, has 50.0 mm at 5.67pt" in told
+
+
+def test_characters_without_a_glyph_are_named(el, faults):
+    assert faults(el("text", "Five ★ or ▼ or \u200b")) == [
+        "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “★”; write :star:",
+        "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “▼”; "
+        "write something else, or an icon such as :name:",
+        "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “U+200B”; "
+        "write something else, or an icon such as :name:"]
+
+
+def test_an_empty_text_needs_nothing(el, lay, filled):
+    frame = lay(el("text"), el("text", " ", height=0.0), el("stack", grow=1, fill="#00000a"))
+    assert filled(frame) == {"#00000a": (0, 0, 60, 80)}

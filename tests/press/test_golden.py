@@ -1,0 +1,70 @@
+"""Frames as text and a few small pictures, held as they were last looked at.
+
+`python tests/press/test_golden.py` writes them anew, after a look at what has changed.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.press import Press
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "cards", "back", "7"),
+         ("from_the_ground_up", "cards", "card", "12"), ("from_the_ground_up", "reference", "reference", "panel")]
+PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table")]
+TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
+
+
+def dump(game, component, template, card):
+    press = press_of(game)
+    part = press.game.components[component]
+    found = next(one for one in press.deck.cards[component] if one.id == card)
+    return press.card(part, found, template).dump()
+
+
+def picture(game, component):
+    made = press_of(game).component(component, paper("a4"))
+    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.45).to_pil().convert("RGB")
+
+
+def press_of(name):
+    game = load(name)
+    return Press(game, games.deal(game))
+
+
+def text_file(game, component, template, card):
+    return GOLDEN / f"{game}-{component}-{template}-{card}.txt"
+
+
+def picture_file(game, component):
+    return GOLDEN / f"{game}-{component}.png"
+
+
+@pytest.mark.parametrize("which", CARDS, ids="-".join)
+def test_frame_is_as_it_was(which):
+    assert dump(*which) == text_file(*which).read_text()
+
+
+@pytest.mark.parametrize("which", PICTURES, ids="-".join)
+def test_page_looks_as_it_did(which):
+    was, now = Image.open(picture_file(*which)).convert("RGB"), picture(*which)
+    assert was.size == now.size
+    assert max(ImageStat.Stat(ImageChops.difference(was, now)).mean) < TOLERANCE
+
+
+def test_pictures_are_small():
+    assert all(path.stat().st_size <= 20 * 1024 for path in GOLDEN.glob("*.png"))
+
+
+if __name__ == "__main__":
+    for which in CARDS:
+        text_file(*which).write_text(dump(*which))
+    for which in PICTURES:
+        picture(*which).quantize(64).save(picture_file(*which), optimize=True)

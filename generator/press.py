@@ -127,7 +127,7 @@ class Press:
                     problems.extend(error.problems)
                 self.step()
         if problems:
-            raise InputError(problems)
+            raise InputError(dict.fromkeys(problems))
         return [made[card.id, template(card)] for card in cards if template(card)]
 
     def _face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,

@@ -32,7 +32,9 @@ class InlineIcon:
 
 
 class Setter:
-    """Sets blocks; collects the letters that the fonts are `missing`. `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
+    """Sets blocks; collects the letters that the fonts are `missing`.
+
+    `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
 
     def __init__(self, theme: Theme, draw: Draw, aspect: Callable[[str], float]) -> None:
         self.theme = theme

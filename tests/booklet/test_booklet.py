@@ -56,7 +56,8 @@ def test_numbers_come_from_yaml_and_examples_from_the_cards():
 def own(tmp_path):
     folder = shutil.copytree(paths.ROOT / "examples" / "lantern_walk", tmp_path / "own")
     game = folder / "game.yaml"
-    game.write_text(game.read_text().replace("rules:\n", "  rules: {kind: booklet, title: Rules, text: rules}\nrules:\n"))
+    booklet = "  rules: {kind: booklet, title: Rules, text: rules}\n"
+    game.write_text(game.read_text().replace("rules:\n", f"{booklet}rules:\n"))
     return folder
 
 

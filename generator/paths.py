@@ -19,3 +19,11 @@ def within(folder: Path, name: str) -> Path | None:
     base = folder.resolve()
     path = (base / name).resolve()
     return path if path.is_relative_to(base) else None
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: relative to the working directory or the shipped root where it lies below."""
+    for base in (Path.cwd(), ROOT):
+        if path.resolve().is_relative_to(base):
+            return str(path.resolve().relative_to(base))
+    return str(path)

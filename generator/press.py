@@ -5,30 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from . import faces, pdf
+from . import faces, pdf, press_figures, press_nets
 from .definitions.models import Card, Component, Game, ScoreSheet
 from .definitions.sizes import Paper
 from .errors import InputError, Problem, did_you_mean, fault
 from .games.deck import Deck
-from .layout import impose
+from .layout import impose, net_pages, tiling
 from .layout.cells import cell_map, layout_id
 from .layout.frame import Frame
+from .layout.graph_board import lay_out
 from .layout.page import Page
 from .layout.place import place
 from .layout.registration import corner_codes
 from .layout.safety import outside_safe, overlaps
 
-if TYPE_CHECKING:
-    from .booklet.figures import CardFile
-
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
+NET_GAP = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,45 +47,70 @@ def nothing() -> None:
 class Press:
     """Prints one game with one deck. Templates are loaded once; `step` is called after every face."""
 
-    def __init__(self, game: Game, deck: Deck, step: Step = nothing) -> None:
-        self.game = game
+    def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
+        self.game = replace(game, theme=game.low_ink) if low_ink else game
+        self.theme = self.game.theme
         self.deck = deck
         self.step = step
-        self.templates = faces.Templates(game.templates, game.theme)
+        self.templates = faces.Templates(game.templates, self.theme)
 
-    def component(self, name: str, paper: Paper, duplex: str | None = None) -> Printed:
-        """One component as a PDF; raises InputError with every problem of its faces."""
-        part = self._part(name)
+    def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None) -> Printed:
+        """One component as a PDF; raises InputError with every problem of its faces. `copies` makes a score sheet a
+        pad of so many, numbered."""
+        part = self.part(name)
         if part.kind == "booklet":
             return self._booklet(part, paper)
-        mode = (duplex or part.definition.duplex or "long") if part.kind == "deck" else None
-        pages = self.deck_pages(part, paper, mode) if mode else self.sheet_pages(part, paper)
-        two_sided = mode if part.definition.back and mode != "none" else None
-        made = pdf.write(pages, self.game.theme, info=self._info(part), duplex=two_sided)
-        return Printed(made, len(pages), two_sided)
+        mode = self._duplex(part, duplex)
+        pages = self.pages(part, paper, mode, copies)
+        two_sided = mode if mode != "none" else None
+        return Printed(pdf.write(pages, self.theme, info=self._info(part), duplex=two_sided), len(pages), two_sided)
 
-    def deck_pages(self, part: Component, paper: Paper, duplex: str | None) -> list[Page]:
+    def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
+        """The pages of any component but a booklet."""
+        if part.kind == "deck":
+            return self.deck_pages(part, paper, duplex)
+        if part.kind == "sheet":
+            return self.sheet_pages(part, paper, copies)
+        if part.kind == "board":
+            return tiling.tiles(self.board(part), paper, part.definition.overlap, paper.margin)
+        return net_pages.net_pages(press_nets.nets(self, part), paper, paper.margin, NET_GAP)
+
+    def _duplex(self, part: Component, wanted: str | None) -> str:
+        """How the backs of a deck get behind its fronts; nothing else has backs."""
+        if part.kind != "deck" or not part.definition.back:
+            return "none"
+        return wanted or part.definition.duplex or "long"
+
+    # ---- decks
+
+    def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
         """The pages of a deck, fronts and backs imposed for `duplex`."""
-        cards = self.deck.cards[part.name]
-        fronts = self._frames(part, cards, lambda card: part.definition.face[0])
-        backs = self._frames(part, cards, lambda card: card.values.get("back") or part.definition.back)
-        about = part.definition
-        return impose.deck_pages(fronts, backs if about.back else None, paper, gutter=about.gutter,
-                                 duplex=duplex or "none", margin=paper.margin)
+        cards, about = self.deck.cards[part.name], part.definition
+        fronts = self._frames(part, cards, lambda card: about.face[0])
+        backs = self._frames(part, cards, lambda card: card.values.get("back") or about.back) if about.back else None
+        return impose.deck_pages(fronts, backs, paper, gutter=about.gutter, duplex=duplex, margin=paper.margin)
 
-    def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
-        """The pages of a score sheet."""
-        return impose.sheet_pages(self.sheet(part, paper), paper)
+    # ---- score sheets
+
+    def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
+        """The pages of a score sheet; with `copies` those of a pad, each sheet with its number in its corner codes."""
+        serials = range(1, copies + 1) if copies else (0,) * part.definition.up
+        half = sheet_paper(part, paper)
+        frames = [self.sheet(part, half, serial=serial) for serial in dict.fromkeys(serials)]
+        if part.definition.up == 2:
+            return impose.halves_pages([frame for one in frames for frame in one] * (1 if copies else 2), paper)
+        return impose.sheet_pages([frame for one in frames for frame in one], paper)
 
     def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-              rings: Mapping[str, int] = MappingProxyType({})) -> list[Frame]:
-        """A score sheet as it is printed, each page as large as the paper, with the codes in its corners by which a
-        photo of it will be read. `marks` are written into the slots, `rings` drawn round them."""
+              rings: Mapping[str, int] = MappingProxyType({}), serial: int = 0) -> list[Frame]:
+        """A score sheet as it is printed, each page as large as `paper` (`sheet_paper` of the paper it is cut from),
+        with the codes in its corners by which a photo of it will be read. `marks` are written into the slots, `rings`
+        drawn round them."""
         assert part.sheet
         frames = self.blank_corners(part, paper, marks, rings)
         number = layout_id(cell_map(frames, part.sheet, paper, self.game))
         self.step()
-        return [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, page=page))
+        return [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, serial, page))
                 for page, frame in enumerate(frames, start=1)]
 
     def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
@@ -104,7 +129,36 @@ class Press:
         face = self._face(part, template, (paper.width, paper.height), part.definition.margin,
                           of=f"{part.name} page {number}", sheet=part.sheet.definition, fields=part.sheet.fields,
                           page=number, paper_width=paper.width, paper_height=paper.height)
-        return _sound(place(face, self.game.theme, marks=marks, rings=rings))
+        own = {slot.attributes["id"] for slot in _slots(face.root)}
+        return _sound(place(face, self.theme, marks={name: mark for name, mark in marks.items() if name in own},
+                            rings={name: ring for name, ring in rings.items() if name in own}))
+
+    def fillable(self, name: str, paper: Paper) -> Printed:
+        """A score sheet as a PDF form, one sheet, with a field for each slot named by its field id."""
+        part = self.part(name)
+        assert part.sheet
+        half = sheet_paper(part, paper)
+        frames = self.sheet(part, half)
+        number = layout_id(cell_map(self.blank_corners(part, half), part.sheet, half, self.game))
+        info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
+        marks = {"set": self.deck.code} if self.deck.code and "set" in part.sheet.fields else {}
+        pages = impose.sheet_pages(frames, half)
+        made = pdf.write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
+        return Printed(made, len(pages), None)
+
+    # ---- boards, and faces of any size
+
+    def board(self, part: Component) -> Frame:
+        """A whole board: its face over the graph laid out."""
+        assert part.board and part.size
+        plan = lay_out(part.board)
+        return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, board=plan,
+                          regions=part.board.definition.regions, kinds=part.board.definition.kinds)
+
+    def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
+        """One face of a component, of any size (mm); `of` names it in messages."""
+        face = self._face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
+        return place(face, self.theme)
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """One side of one card; `marks` are written into its crates."""
@@ -112,7 +166,7 @@ class Press:
         about = part.definition
         face = self._face(part, template, (part.size.width, part.size.height), about.safe, about.bleed,
                           of=f"card {card.id}", card=card)
-        return _sound(place(face, self.game.theme, marks=marks))
+        return _sound(place(face, self.theme, marks=marks))
 
     def _frames(self, part: Component, cards: Sequence[Card], template: Callable[[Card], str]) -> list[Frame]:
         """One frame a card, made once for each card that is different; all their problems together."""
@@ -140,24 +194,24 @@ class Press:
         return {"game": self.game.definition, "rules": self.game.rules, "component": part.definition,
                 "decks": self.deck.cards, "set_code": self.deck.code or ""}
 
+    def picture(self, template: str, size: tuple[float, float], shows: Any) -> Frame:
+        """A face made for a figure of the booklet; `shows` is what the figure says."""
+        context = {"game": self.game.definition, "rules": self.game.rules, "decks": self.deck.cards, "shows": shows,
+                   "width": size[0], "height": size[1]}
+        face = faces.build(self.templates, template, context, name=f"figure {template}", size=size,
+                           folder=self.game.folder)
+        return place(face, self.theme)
+
     def _booklet(self, part: Component, paper: Paper) -> Printed:
         from . import booklet  # platypus costs more to import than a deck costs to print
 
-        made = booklet.write(self.game, self.templates, part, paper, self._figure, self._info(part),
+        made = booklet.write(self.game, self.templates, part, paper, partial(press_figures.pieces, self),
+                             self._info(part),
                              self._context(part))
         return Printed(made.pdf, made.pages, "short")
 
-    def _figure(self, wanted: CardFile) -> Frame:
-        """A card as an example in the booklet, drawn by the same face as the card itself."""
-        part = self._part(wanted.component)
-        cards = {card.id: card for card in self.deck.cards.get(wanted.component, ())}
-        if wanted.card not in cards:
-            raise fault(f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
-                        hint=did_you_mean(wanted.card, cards))
-        template = part.definition.back if wanted.back else part.definition.face[0]
-        return self.card(part, cards[wanted.card], template, wanted.marks or {})
-
-    def _part(self, name: str) -> Component:
+    def part(self, name: str) -> Component:
+        """The component of this name; raises InputError with what it might have been."""
         if name not in self.game.components:
             raise fault(f"{self.game.key} has no component “{name}”",
                         hint=did_you_mean(name, self.game.components))
@@ -167,6 +221,20 @@ class Press:
         about = self.game.definition
         return pdf.Info(title=f"{about.title} - {part.definition.title}", author="; ".join(about.credits),
                         subject=part.definition.about, keywords=(self.game.key, part.name), set_code=self.deck.code)
+
+
+def sheet_paper(part: Component, paper: Paper) -> Paper:
+    """The paper a score sheet fills: the whole, or the half where two of them are cut from it."""
+    if part.definition.up == 1:
+        return paper
+    return replace(paper, width=paper.height / 2, height=paper.width)
+
+
+def _slots(element: faces.Element) -> Iterator[faces.Element]:
+    if element.tag == "slot":
+        yield element
+    for child in element.children:
+        yield from _slots(child)
 
 
 def _hold_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from reportlab.platypus import Flowable
 
 from ..definitions import nodes, typed
-from ..definitions.values import Length
+from ..definitions.values import Length, Raw, Size
+from ..errors import fault
 from ..layout.frame import Frame
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
@@ -24,34 +25,60 @@ class CardFile:
     marks: dict[str, str] | None = None
 
 
-Drawn = Callable[[CardFile], Frame]
-"""The card of a figure as it would look with its marks."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureFile:
+    """A face made for the booklet: a template, its size, and what it shows (plain values, as `shows`)."""
+
+    face: str
+    size: Size
+    shows: Raw | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureFile:
-    """```figure: cards side by side, each `width` wide, over a caption."""
+    """```figure: cards, pictures or dice side by side over a caption.
 
-    cards: tuple[CardFile, ...]
+    `dice` are the sides that lie up; `colours` says of which dice where that matters. `width` is that of each piece
+    (cards 60, dice 11 and pictures their own, where it is not said)."""
+
+    cards: tuple[CardFile, ...] = ()
+    faces: tuple[PictureFile, ...] = ()
+    dice: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
     caption: str = ""
-    width: Length = 60.0
+    width: Length | None = None
+
+    @property
+    def piece_width(self) -> float | None:
+        return self.width or (60.0 if self.cards else 11.0 if self.dice else None)
+
+    @property
+    def gap(self) -> float:
+        return 1.2 if self.dice else GAP
+
+
+GAP = 4.0
+Drawn = Callable[[FigureFile], list[Frame]]
+"""The pieces of a figure as they would look, with what is written on them."""
 
 
 def figure(source: str, file: str) -> FigureFile:
     """The text of a figure block; raises InputError."""
-    return typed.read(nodes.document(source, file), FigureFile)
-
-
-GAP = 4.0
+    node = nodes.document(source, file)
+    made = typed.read(node, FigureFile)
+    if sum(map(bool, (made.cards, made.faces, made.dice))) != 1:
+        raise fault("a figure shows cards, faces or dice", node.place)
+    return made
 
 
 class Pictures(Flowable):  # type: ignore[misc]
     """Frames side by side, centred, above a caption."""
 
-    def __init__(self, frames: list[Frame], width: float, caption: Flowable) -> None:
+    def __init__(self, frames: list[Frame], width: float | None, gap: float, caption: Flowable) -> None:
         super().__init__()
         self.frames = frames
-        self.scale = width / max(frame.width for frame in frames)
+        self.scale = width / max(frame.width for frame in frames) if width else 1.0
+        self.gap = gap
         self.caption = caption
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
 
@@ -68,14 +95,14 @@ class Pictures(Flowable):  # type: ignore[misc]
 
     def across(self) -> float:
         """Width (mm) of the frames and the gaps between them."""
-        return sum(frame.width for frame in self.frames) * self.scale + GAP * (len(self.frames) - 1)
+        return sum(frame.width for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
 
     def draw(self) -> None:
         x = (self.room / POINTS - self.across()) / 2
         foot = self.caption_height + 1.6 * POINTS
         for frame in self.frames:
             _paint(self.canv, frame, x * POINTS, foot, self.scale)
-            x += frame.width * self.scale + GAP
+            x += frame.width * self.scale + self.gap
         self.caption.drawOn(self.canv, (self.room - self.caption_width) / 2, 0)
 
 

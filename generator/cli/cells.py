@@ -14,7 +14,7 @@ from ..errors import did_you_mean, fault
 from ..games import deal
 from ..layout import cells
 from ..layout.cells import Cell, CellMap
-from ..press import Press
+from ..press import Press, sheet_paper
 
 
 @click.command()
@@ -42,8 +42,9 @@ def _map(game: Game, sheet: str, on: Paper) -> CellMap:
     if sheet not in game.sheets:
         raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
     part = game.components[sheet]
-    frames = Press(game, deal(game)).blank_corners(part, on)
-    return cells.cell_map(frames, game.sheets[sheet], on, game)
+    half = sheet_paper(part, on)
+    frames = Press(game, deal(game)).blank_corners(part, half)
+    return cells.cell_map(frames, game.sheets[sheet], half, game)
 
 
 def _register(game: Game, sheet: str) -> None:

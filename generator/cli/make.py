@@ -32,6 +32,9 @@ class Order:
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
     duplex: str | None
+    copies: int | None
+    low_ink: bool
+    fillable: bool
     folder: Path
 
 
@@ -45,11 +48,12 @@ class Made:
     file: Path
     printed: Printed
     code: str | None
+    fillable: bool = False
 
     def plain(self) -> dict[str, object]:
         return {"game": self.game, "component": self.component, "paper": self.paper, "file": str(self.file),
-                "pages": self.printed.pages, "duplex": self.printed.duplex, "print": _how(self.printed),
-                "set": self.code}
+                "pages": self.printed.pages, "duplex": self.printed.duplex, "print": _how(self),
+                "fillable": self.fillable, "set": self.code}
 
 
 @click.command()
@@ -60,6 +64,10 @@ class Made:
               help="a4, letter, ...; may be repeated.")
 @click.option("--duplex", type=click.Choice(["long", "short", "gutterfold", "none"]),
               help="How backs get behind their fronts.  [default: as the game says, else long]")
+@click.option("--copies", type=click.IntRange(1, 9999), metavar="N", help="Score sheets as a pad of N, numbered.")
+@click.option("--fillable/--no-fillable", default=True, show_default=True,
+              help="Score sheets also as PDF forms to fill in on screen.")
+@click.option("--low-ink", is_flag=True, help="Light grounds instead of full ones.")
 @click.option("--set", "code", metavar="CODE", help="Print the random set with this code.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
@@ -68,8 +76,8 @@ class Made:
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
-            duplex: str | None, code: str | None, draw: bool, seed: str | None, folder: Path, quiet: bool,
-            form: str) -> None:
+            duplex: str | None, copies: int | None, fillable: bool, low_ink: bool, code: str | None, draw: bool,
+            seed: str | None, folder: Path, quiet: bool, form: str) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files."""
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
@@ -78,7 +86,8 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
     if code and draw:
         raise fault("--set and --random exclude each other")
     wanted = [load(name) for name in (*game, *(shipped() if every else ()))]
-    order = Order(component, tuple(map(paper, dict.fromkeys(papers))), duplex, folder)
+    order = Order(component, tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
+                  fillable and not copies, folder)
     _refuse_unknown(wanted, order)
     decks = [_deck(one, code, draw, seed) for one in wanted]
     made = [file for one, deck in zip(wanted, decks, strict=True) for file in _print(one, deck, order, quiet)]
@@ -104,22 +113,26 @@ def _deck(game: Game, code: str | None, draw: bool, seed: str | None) -> Deck:
 
 def _print(game: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
     """Every component on every paper; the problems of all of them together."""
-    names = [name for name in game.components if not order.components or name in order.components]
-    faces = sum(_steps(game, deck, name) for name in names) * len(order.papers)
+    wanted = [(name, one, form) for name, part in game.components.items()
+              if not order.components or name in order.components for one in order.papers
+              for form in ((False, True) if order.fillable and part.kind == "sheet" else (False,))]
     made, problems = [], []
-    with _progress(game.title, faces, quiet) as step:
-        press = Press(game, deck, step)
-        for name in names:
-            for one in order.papers:
-                try:
-                    printed = press.component(name, one, order.duplex)
-                    made.append(Made(game.key, name, one.name, _file(game, deck, name, one, order.folder), printed,
-                                     deck.code))
-                except InputError as error:
-                    problems += [problem for problem in error.problems if problem not in problems]
+    with _progress(game.title, sum(_steps(game, deck, name) for name, _, _ in wanted), quiet) as step:
+        press = Press(game, deck, step, low_ink=order.low_ink)
+        for name, one, form in wanted:
+            try:
+                made.append(_made(press, name, one, order, form))
+            except InputError as error:
+                problems += [problem for problem in error.problems if problem not in problems]
     if problems:
         raise InputError(problems)
     return made
+
+
+def _made(press: Press, name: str, one: Paper, order: Order, form: bool) -> Made:
+    printed = press.fillable(name, one) if form else press.component(name, one, order.duplex, order.copies)
+    file = _file(press.game, press.deck, name, one, order, form)
+    return Made(press.game.key, name, one.name, file, printed, press.deck.code, form)
 
 
 def _steps(game: Game, deck: Deck, name: str) -> int:
@@ -128,12 +141,14 @@ def _steps(game: Game, deck: Deck, name: str) -> int:
     return len({card.id for card in deck.cards.get(name, ())}) * (2 if part.definition.back else 1) or 1
 
 
-def _file(game: Game, deck: Deck, name: str, one: Paper, folder: Path) -> Path:
-    mark = f"-{deck.code}" if deck.code else ""
-    file = f"{game.key}/{name}-{one.name}{mark}.pdf"
-    if paths.within(folder, file) is None:
-        raise fault(f"{folder / game.key} leads out of the output folder")
-    return folder / file
+def _file(game: Game, deck: Deck, name: str, one: Paper, order: Order, form: bool) -> Path:
+    """Another set, a pad and a low-ink printing have files of their own: none replaces the standard one."""
+    pad = f"-pad-{order.copies}" if order.copies and game.components[name].kind == "sheet" else ""
+    marks = pad + "-fillable" * form + "-low-ink" * order.low_ink + (f"-{deck.code}" if deck.code else "")
+    file = f"{game.key}/{name}-{one.name}{marks}.pdf"
+    if paths.within(order.folder, file) is None:
+        raise fault(f"{order.folder / game.key} leads out of the output folder")
+    return order.folder / file
 
 
 @contextmanager
@@ -152,12 +167,12 @@ def _tell(made: list[Made], quiet: bool, form: str) -> None:
     elif not quiet:
         width = max(len(str(one.file)) for one in made)
         for one in made:
-            click.echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<7}  {_how(one.printed)}")
+            click.echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<8}  {_how(one)}")
 
 
 def _pages(count: int) -> str:
     return f"{count} page{'s' if count > 1 else ''}"
 
 
-def _how(printed: Printed) -> str:
-    return f"print at 100 %, {HOW[printed.duplex]}"
+def _how(made: Made) -> str:
+    return "to fill in on screen" if made.fillable else f"print at 100 %, {HOW[made.printed.duplex]}"

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import Place
 from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
+
+if TYPE_CHECKING:
+    from .boards import Board
 
 Empty: Mapping[str, Any] = MappingProxyType({})
 
@@ -40,10 +43,9 @@ class Style:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeFile:
-    """theme.yaml: what is missing here is taken from data/_shared/theme.yaml.
+    """theme.yaml: what is missing here is taken from data/_shared/theme.yaml; low_ink.yaml is laid over both.
 
-    `fonts` maps a font's name to a TTF file; `bold`, `italic` and `bold-italic` serve marked-up text. `icons` names
-    folders of SVG icons beside the theme, searched before the shared ones."""
+    `fonts` maps a font's name to a TTF file; `bold`, `italic` and `bold-italic` serve marked-up text."""
 
     colours: dict[str, Colour] = _empty()
     fonts: dict[str, FileName] = _empty()
@@ -82,6 +84,15 @@ class CardsFile:
     fields: dict[str, ColumnFile] = _empty()
     cards: Raw | None = None
     table: FileName | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceFile:
+    """dice.yaml: dice, each with `faces` (six texts: the first lies opposite the sixth, the second opposite the fifth,
+    the third opposite the fourth), `copies`, and whatever `fields` declares."""
+
+    fields: dict[str, ColumnFile] = _empty()
+    dice: Raw
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,43 +200,62 @@ class ScoreSheet:
 
 # ---- components ---------------------------------------------------------------------------------------------------
 
+ComponentKind = Literal["deck", "sheet", "booklet", "dice", "box", "pawns", "board"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentFile:
     """One thing that is printed, as game.yaml says it. Its key is its name on the command line.
 
-    deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
-    wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`.
-    sheet: `sheet` (file), `face` (a template, or a list of them: one for each page); `margin` is its safe area.
-    booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), set on half-paper pages.
+    - deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
+      wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`.
+    - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
+      (2: two of them on a page, each half the paper).
+    - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), set on half-paper pages.
+    - dice: `dice` (file), `face`, `size` (the edge of a cube); foldable nets.
+    - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction;
+      `panels` names the templates of its front, back, left, right, top and bottom.
+    - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
+    - board: `board` (file), `face`, `overlap` of its tiles where the paper is smaller.
     """
 
-    kind: Literal["deck", "sheet", "booklet"]
+    kind: ComponentKind
     title: str
     about: str = ""
     cards: FileName | None = None
+    dice: FileName | None = None
+    board: FileName | None = None
     sheet: FileName | None = None
+    decks: tuple[str, ...] = ()
     text: str | None = None
     face: tuple[str, ...] = ()
     back: str = ""
-    size: str = "poker"
+    panels: dict[str, str] = _empty()
+    size: str | None = None
     copies: int = 1
+    up: Literal[1, 2] = 1
     bleed: Length = 0.0
     safe: Length = 3.0
     gutter: Length = 0.0
     margin: Length = 8.0
+    overlap: Length = 12.0
+    stock: Length = 0.3
+    clearance: Length = 1.2
+    base: Length = 14.0
     duplex: Literal["long", "short", "gutterfold", "none"] | None = None
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component with its files read: a deck has `cards` and `size`, a sheet has `sheet`, a booklet neither."""
+    """A component with its files read: `cards` of a deck, its dice or pawns; their `size`; `sheet` and `board`."""
 
     name: str
     definition: ComponentFile
     cards: tuple[Card, ...] = ()
     size: Size | None = None
     sheet: ScoreSheet | None = None
+    board: Board | None = None
 
     @property
     def kind(self) -> str:
@@ -247,6 +277,7 @@ class GameFile:
     designer: str = ""
     credits: tuple[str, ...] = ()
     theme: FileName = FileName("theme.yaml")
+    low_ink: FileName = FileName("low_ink.yaml")
     components: dict[str, ComponentFile]
     judged: str | None = None
     rules: dict[str, Raw] = _empty()
@@ -259,7 +290,7 @@ class Game:
 
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` the recipes of its random sets,
     likewise. `templates` lists the folders face templates come from, the game's own first. `judged` is the sheet a
-    file is taken for when it does not name one.
+    file is taken for when it does not name one. `low_ink` is the theme that saves ink.
     """
 
     key: str
@@ -267,6 +298,7 @@ class Game:
     folder: Path
     templates: tuple[Path, ...]
     theme: Theme
+    low_ink: Theme
     components: Mapping[str, Component]
     rules: Mapping[str, Any]
     sets: Mapping[str, Any]

@@ -149,7 +149,8 @@ def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | Inpu
 def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:
     mark = getattr(error, "problem_mark", None)
     what = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
-    hint = "indent with spaces, not tabs" if "cannot start any token" in str(what) else "quote a text that has : # [ ] { } or , in it"
+    tab = "cannot start any token" in str(what)
+    hint = "indent with spaces, not tabs" if tab else "quote a text that has : # [ ] { } or , in it"
     return Problem(f"not readable as YAML: {what}", Place(file, mark.line + first_line if mark else 0), hint)
 
 

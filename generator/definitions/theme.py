@@ -13,26 +13,31 @@ from . import nodes, typed
 from .models import Theme, ThemeFile
 
 
-def theme(folder: Path, name: str) -> Theme:
-    """The theme of a game: `name` in its folder where there is one, else the shared theme alone."""
-    path = paths.within(folder, name)
-    if path is None:
-        raise fault(f"“{name}” leads out of the game's folder")
-    base, own = _read(paths.SHARED_DATA / "theme.yaml"), _read(path) if path.is_file() else ThemeFile()
+def theme(folder: Path, *names: str) -> Theme:
+    """The theme of a game: the shared one, and over it those of the files `names` that lie in its folder."""
+    files = [(paths.SHARED_DATA, _read(paths.SHARED_DATA / "theme.yaml"))]
+    files += [(folder, _own(folder, name)) for name in names]
     made = Theme(
-        colours=MappingProxyType({**base.colours, **own.colours}),
-        fonts=MappingProxyType({**_fonts(paths.SHARED_DATA, base), **_fonts(folder, own)}),
-        styles=MappingProxyType({**base.styles, **own.styles}),
+        colours=MappingProxyType({key: colour for _, file in files for key, colour in file.colours.items()}),
+        fonts=MappingProxyType({key: path for home, file in files for key, path in _fonts(home, file).items()}),
+        styles=MappingProxyType({key: style for _, file in files for key, style in file.styles.items()}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"))
-    problems = list(_problems(made, Place(str(path))))
+    problems = list(_problems(made, Place(paths.shown(folder / names[-1]))))
     if problems:
         raise InputError(problems)
     return made
 
 
+def _own(folder: Path, name: str) -> ThemeFile:
+    path = paths.within(folder, name)
+    if path is None:
+        raise fault(f"“{name}” leads out of the game's folder")
+    return _read(path) if path.is_file() else ThemeFile()
+
+
 @cache
 def _read(path: Path) -> ThemeFile:
-    return typed.read(nodes.document(nodes.read_text(path), str(path)), ThemeFile)
+    return typed.read(nodes.document(nodes.read_text(path), paths.shown(path)), ThemeFile)
 
 
 def _fonts(folder: Path, file: ThemeFile) -> Mapping[str, Path]:

@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 
 from .. import paths
-from ..definitions.load import shown
 from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
+from ..paths import shown
 from .budget import MOST_CHARACTERS, TooMuchError
 from .markup import cut
 from .sandbox import Sandbox

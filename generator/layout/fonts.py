@@ -13,8 +13,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from .. import paths
-from ..definitions.load import shown
 from ..errors import Place, fault
+from ..paths import shown
 
 _NOT_TRUETYPE = {
     b"OTTO": "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",

@@ -22,6 +22,7 @@ Axis = Literal["vertical", "horizontal"]
 
 FOLD_ROOM = 4.0
 """Kept free on each side of a fold, besides the bleed: folds are not exact, and the line has a label."""
+HALVES_TICK = 5.0
 _FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
 
 
@@ -39,6 +40,24 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
             return Page(width, height, (Placed(frame, left, top, 0, (left, top, left, top)),), label=label)
     raise fault(f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
                 f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
+
+
+def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
+    """Two frames side by side on paper that lies landscape, each filling its half; ticks at the edges of the page say
+    where it is cut apart. The last page of an odd number has an empty half."""
+    width, height = paper.height, paper.width
+    cut = tuple(marks.cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK))
+    pairs = [frames[start:start + 2] for start in range(0, len(frames), 2)]
+    return [Page(width, height, tuple(_in_half(frame, side * width / 2, width / 2, height)
+                                      for side, frame in enumerate(pair)), cut, label=f"sheets {number}")
+            for number, pair in enumerate(pairs, start=1)]
+
+
+def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
+    if frame.width > width + 0.01 or frame.height > height + 0.01:
+        raise fault(f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
+                    f"has {_size(width, height)}")
+    return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
 
 
 def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str,

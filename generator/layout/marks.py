@@ -34,6 +34,11 @@ def crop_marks(trims: Iterable[Area], block: Area, bleed: float, limits: Area) -
     return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
 
 
+def cut_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
+    """A line to cut along, or a piece of one."""
+    return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE)
+
+
 def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
     """A dashed line to fold along."""
     return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ..definitions.load import shown
 from ..errors import Place, fault
+from ..paths import shown
 from .svg import load_art
 
 _HEAD = 1 << 20

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from ..definitions.load import shown
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..paths import shown
 from . import outlines, path_data, svg_values
 from .frame import Shape
 from .svg_values import Look

@@ -82,7 +82,8 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "My Game")
     code, _, _ = pencilbox("make", "My Game")
     assert code == 0
-    assert sorted(path.name for path in (tmp_path / "output" / "My Game").iterdir()) == ["cards-a4.pdf", "sheet-a4.pdf"]
+    assert sorted(path.name for path in (tmp_path / "output" / "My Game").iterdir()) == [
+        "cards-a4.pdf", "sheet-a4-fillable.pdf", "sheet-a4.pdf"]
     assert "Night Market" in PdfReader(tmp_path / "output/My Game/cards-a4.pdf").pages[0].extract_text()
 
 

@@ -14,7 +14,7 @@ from generator.layout import cells, registration
 from generator.layout.frame import Shape
 from generator.layout.laws import law_breaks
 from generator.layout.outlines import bounds
-from generator.press import Press
+from generator.press import Press, sheet_paper
 
 SHEETS = [(key, name) for key in shipped() for name in load(key).sheets]
 
@@ -22,7 +22,8 @@ SHEETS = [(key, name) for key in shipped() for name in load(key).sheets]
 @cache
 def printed(key, name, on):
     game = load(key)
-    return Press(game, games.deal(game)).sheet(game.components[name], paper(on))
+    part = game.components[name]
+    return Press(game, games.deal(game)).sheet(part, sheet_paper(part, paper(on)))
 
 
 def codes(frame):

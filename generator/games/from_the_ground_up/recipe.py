@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Any
 
 from ...codes.check import ALPHABET
-from ...definitions.load import shown as shown_path
 from ...definitions.models import Card, Game
 from ...definitions.values import Span, span
 from ...errors import InputError, Place, Problem, did_you_mean, fault
+from ...paths import shown as shown_path
 from . import crates
 from .crates import SIGNS, Compare
 

@@ -1,0 +1,143 @@
+"""The files of a game's components, read one after another, their problems kept together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from .. import paths
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from . import nodes, tables, typed
+from .fields import score_sheet
+from .models import Card, CardsFile, ColumnFile, Component, ComponentFile, DiceFile, ScoreSheet, SheetFile
+from .nodes import Node
+from .plain import plain
+from .sizes import card_size
+from .values import Size, length
+
+T = TypeVar("T")
+PANELS = ("front", "back", "left", "right", "top", "bottom")
+"""The panels of a tuck box that can have a face."""
+
+
+class Reading:
+    """The files of one game, read one after another, their problems kept together."""
+
+    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+        self.folder = folder
+        self.problems = problems
+
+    def attempt(self, read: Callable[[], T]) -> T | None:
+        try:
+            return read()
+        except InputError as error:
+            self.problems.extend(error.problems)
+            return None
+
+    def path(self, name: str, place: Place | None = None) -> Path:
+        found = paths.within(self.folder, name)
+        if found is None:
+            raise fault(f"“{name}” leads out of the game's folder", place)
+        if not found.is_file():
+            beside = [p.name for p in self.folder.iterdir() if p.is_file()]
+            raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, beside))
+        return found
+
+    def node(self, name: str, place: Place | None = None) -> Node:
+        path = self.path(name, place)
+        return nodes.document(nodes.read_text(path, paths.shown(path)), paths.shown(path))
+
+    def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
+        return self.attempt(lambda: typed.read(self.node(name, place), kind))
+
+    def plain(self, name: str) -> Mapping[str, Any]:
+        found = self.attempt(lambda: plain(self.node(name)))
+        return found if isinstance(found, Mapping) else MappingProxyType({})
+
+    def component(self, name: str, part: ComponentFile) -> Component | None:
+        """The component with its files read; None where something is wrong, which is then on the list."""
+        reader = {"deck": self._deck, "sheet": self._sheet, "booklet": self._booklet, "dice": self._dice,
+                  "box": self._box, "pawns": self._deck, "board": self._board}[part.kind]
+        return self.attempt(lambda: reader(name, part))
+
+    def _deck(self, name: str, part: ComponentFile) -> Component:
+        needed = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
+        self._needs(name, part, *needed)
+        assert part.cards
+        path = self.path(part.cards, part.place)
+        if path.suffix.lower() in (".csv", ".tsv", ".xlsx"):
+            raise fault(f"component “{name}”: “cards” must be a YAML file", part.place,
+                        f"with fields: … and table: {part.cards}")
+        node = self.node(part.cards, part.place)
+        definition = typed.read(node, CardsFile)
+        table = self.path(definition.table, node.place) if definition.table else None
+        cards = tables.cards(definition, table, paths.shown(table) if table else "", node.place)
+        return Component(name, part, _copied(cards, part.copies), card_size(part.size or "poker", part.place))
+
+    def _dice(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "dice", "face")
+        assert part.dice
+        node = self.node(part.dice, part.place)
+        definition = typed.read(node, DiceFile)
+        columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
+        dice = tables.cards(CardsFile(fields=columns, cards=definition.dice), None, "", node.place)
+        wrong = [Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6]
+        if wrong:
+            raise InputError(wrong)
+        return Component(name, part, _copied(dice, part.copies), self._edge(name, part))
+
+    def _edge(self, name: str, part: ComponentFile) -> Size:
+        try:
+            edge = length(part.size or "16")
+        except ValueError as error:
+            raise fault(f"component “{name}”: “size” must be {error}, not “{part.size}”", part.place) from None
+        if not 8 <= edge <= 60:
+            raise fault(f"component “{name}”: the edge of a die must be from 8 to 60 mm, not {edge:g}", part.place)
+        return Size(edge, edge)
+
+    def _box(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "decks", "panels")
+        unknown = [Problem(f"component “{name}”: a box has no panel “{panel}”", part.place,
+                           did_you_mean(panel, PANELS)) for panel in part.panels if panel not in PANELS]
+        if unknown:
+            raise InputError(unknown)
+        return Component(name, part)
+
+    def _board(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "board", "face")
+        assert part.board
+        from .board_graph import board  # few games have one
+        from .boards import BoardFile
+
+        made = board(typed.read(self.node(part.board, part.place), BoardFile))
+        return Component(name, part, size=made.definition.size, board=made)
+
+    def _sheet(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "sheet", "face")
+        assert part.sheet
+        definition = typed.read(self.node(part.sheet, part.place), SheetFile)
+        return Component(name, part, sheet=self._fields(name, definition))
+
+    def _fields(self, name: str, definition: SheetFile) -> ScoreSheet:
+        made = score_sheet(name, definition)
+        if definition.players and definition.players not in definition.fields:
+            raise fault(f"“players” names no field: “{definition.players}”", None,
+                        did_you_mean(definition.players, definition.fields))
+        return made
+
+    def _booklet(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "text")
+        return Component(name, part)
+
+    def _needs(self, name: str, part: ComponentFile, *keys: str) -> None:
+        missing = [Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place)
+                   for key in keys if not getattr(part, key)]
+        if missing:
+            raise InputError(missing)
+
+
+def _copied(cards: tuple[Card, ...], copies: int) -> tuple[Card, ...]:
+    """Every card as often as it is printed; the copies stay beside each other."""
+    return tuple(card for card in cards for _ in range(card.copies * copies))

@@ -1,0 +1,136 @@
+"""Curves as lines of many short stretches, measured along their length (mm)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import atan2, ceil, cos, degrees, dist, radians, sin
+
+from .outlines import Path
+from .polygons import Point, between, distance_to_line, share_along
+
+FINE = 0.01
+"""A simplified curve lies no further than this from the full one."""
+_STEPS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through `points` (two or more, no two neighbours alike); `lengths` is how far along it each lies."""
+
+    points: tuple[Point, ...]
+    lengths: tuple[float, ...]
+
+    @property
+    def length(self) -> float:
+        return self.lengths[-1]
+
+    def at(self, length: float) -> Point:
+        """The point this far along; before the beginning and after the end, the ends."""
+        i = min(max(bisect_right(self.lengths, length) - 1, 0), len(self.points) - 2)
+        part = (length - self.lengths[i]) / (self.lengths[i + 1] - self.lengths[i])
+        return between(self.points[i], self.points[i + 1], min(max(part, 0.0), 1.0))
+
+    def part(self, start: float, end: float) -> Curve:
+        """The stretch from one length to another."""
+        inner = [point for point, length in zip(self.points, self.lengths, strict=True) if start < length < end]
+        return curve([self.at(start), *inner, self.at(end)])
+
+    def dense(self, step: float) -> Iterator[float]:
+        """Lengths from beginning to end, no further apart than `step`."""
+        count = max(1, ceil(self.length / step))
+        return (self.length * i / count for i in range(count + 1))
+
+    @property
+    def path(self) -> Path:
+        first, *rest = _simplified(self.points)
+        return ("M", *first), *(("L", *point) for point in rest)
+
+
+def curve(points: Sequence[Point]) -> Curve:
+    """The line through these points; points that repeat the one before are left out. Raises ValueError where fewer
+    than two are left."""
+    kept = [points[0], *(two for one, two in pairwise(points) if dist(one, two) > 1e-9)]
+    if len(kept) < 2:
+        raise ValueError("a curve needs two different points")
+    return Curve(tuple(kept), tuple(accumulate((dist(one, two) for one, two in pairwise(kept)), initial=0.0)))
+
+
+def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
+    """A curve through all points without corners (Catmull-Rom)."""
+    count = len(points)
+    if count < 3:
+        return curve([*points, points[0]] if closed else points)
+    stretches = range(count if closed else count - 1)
+    return curve([point for i in stretches for point in _stretch(*(_around(points, i + j, closed=closed)
+                                                                   for j in (-1, 0, 1, 2)))])
+
+
+def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
+    """The i-th point; beyond the ends of an open line, the end."""
+    return points[i % len(points)] if closed else points[min(max(i, 0), len(points) - 1)]
+
+
+def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
+    one = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
+    two = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
+    return bezier(start, one, two, end)
+
+
+def bezier(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
+    """Points of a cubic Bézier curve, both ends included."""
+    for i in range(_STEPS + 1):
+        t = i / _STEPS
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3
+        yield (a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1])
+
+
+def on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """The point at an angle in degrees clockwise from the top."""
+    return centre[0] + radius * sin(radians(angle)), centre[1] - radius * cos(radians(angle))
+
+
+def circle_part(centre: Point, radius: float, start: float, end: float) -> Curve:
+    """An arc from one angle to another, in degrees clockwise from the top."""
+    count = max(2, ceil(abs(end - start)))
+    return curve([on_circle(centre, radius, start + (end - start) * i / count) for i in range(count + 1)])
+
+
+def bent(start: Point, end: Point, bend: float) -> Curve:
+    """A line whose middle lies `bend` mm to the right of the straight one, looking from `start` to `end`."""
+    length = dist(start, end)
+    if not bend or not length:
+        return curve([start, end])
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    out = -dy * bend * 4 / 3, dx * bend * 4 / 3
+    one, two = between(start, end, 0.25), between(start, end, 0.75)
+    return curve(list(bezier(start, (one[0] + out[0], one[1] + out[1]), (two[0] + out[0], two[1] + out[1]), end)))
+
+
+def heading(start: Point, end: Point) -> float:
+    """The way from one point to another, in degrees clockwise from the right."""
+    return degrees(atan2(end[1] - start[1], end[0] - start[0]))
+
+
+def _simplified(points: Sequence[Point]) -> list[Point]:
+    """Fewer points on the same curve, none of those left out further than FINE from it."""
+    kept, waiting = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while waiting:
+        low, high = waiting.pop()
+        inner = range(low + 1, high)
+        if not inner:
+            continue
+        far = max(inner, key=lambda i: _off(points[i], points[low], points[high]))
+        if _off(points[far], points[low], points[high]) > FINE:
+            kept.add(far)
+            waiting += [(low, far), (far, high)]
+    return [points[i] for i in sorted(kept)]
+
+
+def _off(point: Point, start: Point, end: Point) -> float:
+    """Distance of a point from the stretch between two others."""
+    if dist(start, end) < 1e-9 or not 0 <= share_along(point, start, end) <= 1:
+        return min(dist(point, start), dist(point, end))
+    return abs(distance_to_line(point, start, end))

@@ -1,0 +1,158 @@
+"""Several pieces on a page: boxes of any sizes packed onto as few pages as can be found, the same way every time.
+
+Pieces are set one after another where they come to lie highest (then leftmost) on the skyline of those set before. No
+order of setting is best for all pieces, so several are tried, with the pieces turned in several ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import ceil
+from typing import Protocol
+
+from ..errors import InputError, Problem
+from .grid import Area
+
+_SLACK = 1e-6
+
+
+class Piece(Protocol):
+    """Anything with a name and a size: a Frame, a Net."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a piece lies: its index, the top left corner of its box on the page, and its turn clockwise (0 or 90)."""
+
+    piece: int
+    x: float
+    y: float
+    turn: int
+
+
+def pack(pieces: Sequence[Piece], area: Area, gap: float) -> list[list[Position]]:
+    """The pages the pieces take, each a list of positions in reading order, `gap` mm at least between two pieces.
+
+    Raises InputError naming every piece that does not fit in the area, either way round, in numbers."""
+    problems = [_too_large(piece, area) for piece in pieces if not _ways(piece, area)]
+    if problems:
+        raise InputError(problems)
+    if not pieces:
+        return []
+    least = ceil(sum((piece.width + gap) * (piece.height + gap) for piece in pieces)
+                 / ((area.width + gap) * (area.height + gap)) - _SLACK)
+    best: list[_Skyline] = []
+    for ways, order in product(_turnings(pieces, area), _ORDERS):
+        indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
+        found = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
+        if not best or _cost(found) < _cost(best):
+            best = found
+        if len(best) == least:
+            break
+    return [sorted(page.positions, key=lambda one: (round(one.y, 3), one.x)) for page in best]
+
+
+def _too_large(piece: Piece, area: Area) -> Problem:
+    return Problem(f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
+                   f"has {area.width:.1f} × {area.height:.1f} mm", hint="choose a larger paper or a smaller size")
+
+
+Way = tuple[int, float, float]
+"""A turn, and the width and height of a piece turned so."""
+Size = tuple[float, float]
+_FEW = 4
+
+
+def _ways(piece: Piece, area: Area) -> list[Way]:
+    """The ways round in which a piece fits in the area."""
+    both = (0, piece.width, piece.height), (90, piece.height, piece.width)
+    return [way for way in both if way[1] <= area.width + _SLACK and way[2] <= area.height + _SLACK]
+
+
+_ORDERS: tuple[Callable[[Piece], float], ...] = (
+    lambda piece: -max(piece.width, piece.height), lambda piece: -piece.width * piece.height,
+    lambda piece: -min(piece.width, piece.height), lambda piece: -piece.height, lambda piece: 0.0)
+
+
+def _size(piece: Piece) -> Size:
+    return round(piece.width, 3), round(piece.height, 3)
+
+
+def _turnings(pieces: Sequence[Piece], area: Area) -> Iterator[Mapping[Size, list[Way]]]:
+    """The ways round that pieces of each size may be set: first all of them, then each choice of one way for each size,
+    or where there are many sizes, all upright, all lying and all standing."""
+    free = {_size(piece): _ways(piece, area) for piece in pieces}
+    yield free
+    if len(free) <= _FEW:
+        for chosen in product(*free.values()):
+            yield {size: [way] for size, way in zip(free, chosen, strict=True)}
+        return
+    for prefer in (lambda way: way[0]), (lambda way: way[2]), (lambda way: -way[2]):
+        yield {size: [min(ways, key=prefer)] for size, ways in free.items()}
+
+
+def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Area, gap: float) -> list[_Skyline]:
+    """Every piece on the first page that has room for it."""
+    pages: list[_Skyline] = []
+    for index in order:
+        if not any(page.take(index, ways[index]) for page in pages):
+            pages.append(_Skyline(area, gap))
+            pages[-1].take(index, ways[index])
+    return pages
+
+
+def _cost(pages: list[_Skyline]) -> tuple[int, float]:
+    return len(pages), round(pages[-1].lowest, 3)
+
+
+@dataclass(slots=True)
+class _Skyline:
+    """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every
+    piece brings its gap along on its right and below it."""
+
+    area: Area
+    gap: float
+    steps: list[tuple[float, float]] = field(default_factory=lambda: [(0.0, 0.0)])
+    positions: list[Position] = field(default_factory=list)
+
+    @property
+    def lowest(self) -> float:
+        return max(height for _, height in self.steps)
+
+    def take(self, index: int, ways: Sequence[Way]) -> bool:
+        """Sets the piece where its lower edge comes to lie highest; False where there is no room for it."""
+        spots = [(y + way[2], y, x, way) for way in ways for x, y in self._spots(way)]
+        if not spots:
+            return False
+        _, y, x, (turn, width, height) = min(spots, key=lambda spot: (*(round(v, 4) for v in spot[:3]), spot[3][0]))
+        self.positions.append(Position(index, self.area.x + x, self.area.y + y, turn))
+        self._raise(x, x + width + self.gap, y + height + self.gap)
+        return True
+
+    def _spots(self, way: Way) -> Iterator[tuple[float, float]]:
+        """Where a box could be set: its left edge on that of a step, as high as the steps below it allow."""
+        _, width, height = way
+        for number, (x, _) in enumerate(self.steps):
+            if x + width > self.area.width + _SLACK:
+                return
+            y = max(height for i, (left, height) in enumerate(self.steps)
+                    if i == number or x < left < x + width + self.gap - _SLACK)
+            if y + height <= self.area.height + _SLACK:
+                yield x, y
+
+    def _raise(self, left: float, right: float, height: float) -> None:
+        """The skyline with a new box on it."""
+        after = [y for x, y in self.steps if x < right + _SLACK][-1]
+        kept = [(x, y) for x, y in self.steps if x < left - _SLACK]
+        rest = [(x, y) for x, y in self.steps if x > right + _SLACK]
+        end = [(right, after)] if right < self.area.width + self.gap - _SLACK else []
+        self.steps = [*kept, (left, height), *end, *rest]

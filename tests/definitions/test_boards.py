@@ -1,0 +1,165 @@
+"""Boards as graphs: what YAML says, what follows from it, and every contradiction with its line."""
+
+import pytest
+
+from generator.definitions import nodes, typed
+from generator.definitions.board_graph import board, reached
+from generator.definitions.boards import BoardFile
+from generator.errors import InputError
+
+HEAD = """\
+size: 200 x 200
+kinds:
+  plain: {size: 10}
+  big: {shape: hex, size: 20}
+regions:
+  north: {title: The North, colour: "#3366aa"}
+fields:
+  number: {kind: number, span: 1-12}
+  suit: {kind: choice, choices: [dragon, tiger]}
+"""
+BODY = """\
+spaces:
+  start: {kind: big, x: 100, y: 180, label: Start}
+tracks:
+  road:
+    points: [{x: 20, y: 20}, {x: 180, y: 20}]
+    kind: plain
+    region: north
+    one_way: true
+    spaces:
+      road-1: {fields: {number: 3, suit: tiger}}
+      road-2: {}
+      road-3: {kind: big}
+rings:
+  loop:
+    centre: {x: 100, y: 100}
+    radius: 40
+    kind: plain
+    spaces: {loop-1: {}, loop-2: {}, loop-3: {}, loop-4: {}}
+edges:
+  - {from: start, to: road-1, one_way: true}
+  - {from: road-3, to: loop-1, bend: 4}
+"""
+
+
+def read(text):
+    return board(typed.read(nodes.document(text, "board.yaml"), BoardFile))
+
+
+def problems(text):
+    with pytest.raises(InputError) as caught:
+        read(text)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_spaces_come_with_the_kind_and_region_of_their_track():
+    made = read(HEAD + BODY)
+    assert list(made.spaces) == ["start", "road-1", "road-2", "road-3", "loop-1", "loop-2", "loop-3", "loop-4"]
+    assert [(space.kind, space.region) for space in made.spaces.values()][:4] == [
+        ("big", ""), ("plain", "north"), ("plain", "north"), ("big", "north")]
+    assert made.spaces["start"].label == "Start"
+
+
+def test_fields_of_spaces_are_read_by_their_declared_kinds():
+    made = read(HEAD + BODY)
+    assert dict(made.spaces["road-1"].values) == {"number": 3, "suit": "tiger"}
+    assert dict(made.spaces["road-2"].values) == {"number": None, "suit": None}
+
+
+def test_tracks_are_joined_in_a_line_and_rings_all_the_way_round():
+    made = read(HEAD + BODY)
+    ways = [(edge.start, edge.end, edge.one_way, edge.along) for edge in made.edges]
+    assert ways[:2] == [("road-1", "road-2", True, "road"), ("road-2", "road-3", True, "road")]
+    assert [way[:2] for way in ways[2:6]] == [("loop-1", "loop-2"), ("loop-2", "loop-3"), ("loop-3", "loop-4"),
+                                              ("loop-4", "loop-1")]
+    assert made.edges[-1].bend == 4
+
+
+def test_steps_go_both_ways_but_on_one_way_edges():
+    made = read(HEAD + BODY)
+    assert made.steps("road-2") == ("road-3",)
+    assert set(made.steps("loop-1")) == {"loop-2", "loop-4", "road-3"}
+    assert reached(made, "start") == set(made.spaces)
+    assert reached(made, "road-2") == set(made.spaces) - {"start", "road-1"}
+
+
+def test_a_closed_track_leads_back_to_its_beginning():
+    made = read(HEAD + """\
+tracks:
+  round:
+    points: [{x: 20, y: 20}, {x: 180, y: 20}, {x: 100, y: 180}]
+    closed: true
+    kind: plain
+    spaces: {a: {}, b: {}, c: {}}
+""")
+    assert [(edge.start, edge.end) for edge in made.edges] == [("a", "b"), ("b", "c"), ("c", "a")]
+
+
+def test_a_board_without_edges_is_a_plain_set_of_spaces():
+    assert not read(HEAD + "spaces: {a: {kind: plain, x: 20, y: 20}, b: {kind: plain, x: 60, y: 20}}").edges
+
+
+def test_every_contradiction_is_told_with_its_line():
+    told = problems(HEAD + """\
+spaces:
+  a: {kind: plane, x: 20, y: 20}
+  b: {kind: plain, x: 20}
+  c: {x: 20, y: 60, region: nord}
+  d: {kind: plain, x: 20, y: 90, fields: {numbr: 3, suit: dragoon}}
+tracks:
+  road: {points: [{x: 1, y: 1}], spaces: {a: {kind: plain, x: 3}, e: {kind: plain}}}
+edges:
+  - {from: b, to: f}
+  - {from: b, to: b}
+  - {from: d, to: b}
+  - {from: b, to: d}
+""")
+    expected = [
+        "11: space “a”: no kind “plane”; did you mean plain?",
+        "12: space “b” needs x and y",
+        "13: space “c”: no region “nord”; did you mean north?",
+        "13: space “c” needs a kind",
+        "14: space “d”: unknown field “numbr”; did you mean number?",
+        "14: “suit” must be one of dragon, tiger, not “dragoon”; did you mean dragon?",
+        "16: track “road” needs two different points or more",
+        "16: two spaces with the id “a”; the first is in board.yaml:11",
+        "16: space “a” gets its place from road",
+        "18: edge: no space “f”", "19: an edge leads from “b” to itself", "21: a second edge between “b” and “d”"]
+    lines = [line.removeprefix("board.yaml:") for line in told]
+    assert len(lines) == len(expected)
+    for message in expected:
+        assert any(line.startswith(message) for line in lines), (message, lines)
+
+
+def test_a_required_field_is_asked_for():
+    text = HEAD.replace("span: 1-12", "span: 1-12, required: true") + "spaces: {a: {kind: plain, x: 20, y: 20}}"
+    assert problems(text) == ["board.yaml:10: space “a” needs “number”"]
+
+
+def test_spaces_that_hang_on_nothing_are_named():
+    told, = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
+    assert "no edges join loop-1, loop-2, loop-3, loop-4 with “start”" in told
+
+
+def test_a_one_way_edge_joins():
+    assert read(HEAD + BODY.replace("to: loop-1, bend: 4", "to: loop-1, one_way: true"))
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
+    ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: a size of 0 mm"),
+    ("radius: 40", "radius: -40", "ring “loop”: a radius of -40 mm"),
+    ("{x: 100, y: 100}", "{x: 1000000, y: 100}", "ring “loop”: its centre is not on the board"),
+    ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
+    ("bend: 4", "bend: 4000", "a bend of 4000 mm is more than the board"),
+    ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
+    ("radius: 40", "radius: 40\n    start: nan", "“start” must be from -360 to 360"),
+])
+def test_measures_that_make_no_sense_are_refused(old, new, told):
+    assert any(told in line for line in problems((HEAD + BODY).replace(old, new)))
+
+
+def test_a_board_with_too_many_spaces_is_refused_at_once():
+    spaces = "".join(f"  s{n}: {{kind: plain, x: 1, y: 1}}\n" for n in range(401))
+    assert problems(HEAD + "spaces:\n" + spaces) == ["board.yaml:1: 401 spaces; at most 400"]

@@ -1,0 +1,181 @@
+"""Curves, outlines, rings, tracks and grids: what boards are measured with."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin, sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.layout import curves
+from generator.layout.board_outlines import outline
+from generator.layout.board_points import hexes, ring, squares, track
+
+SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
+
+
+# ---- rings and tracks
+
+def test_a_ring_starts_at_the_top_and_goes_round_at_equal_steps():
+    spots = ring((100, 50), 40, 8)
+    assert [(spot.x, spot.y) for spot in spots[::2]] == [
+        pytest.approx(point) for point in ((100, 10), (140, 50), (100, 90), (60, 50))]
+    assert {round(dist((one.x, one.y), (two.x, two.y)), 6) for one, two in pairwise([*spots, spots[0]])} == {
+        round(80 * sin(radians(22.5)), 6)}
+    assert [spot.heading for spot in spots[:3]] == pytest.approx([0, 45, 90])
+
+
+def test_a_ring_may_start_elsewhere_and_go_the_other_way():
+    spots = ring((0, 0), 10, 4, 90, clockwise=False)
+    assert [(round(spot.x, 6), round(spot.y, 6)) for spot in spots] == [(10, 0), (0, -10), (-10, 0), (0, 10)]
+    assert spots[0].heading == pytest.approx(270), "up on the right side"
+
+
+def test_spots_of_a_track_lie_at_equal_distances_along_it():
+    spots = track([(0, 0), (30, 0), (30, 30)], 7)
+    assert [(spot.x, spot.y) for spot in spots] == [
+        pytest.approx(point) for point in ((0, 0), (10, 0), (20, 0), (30, 0), (30, 10), (30, 20), (30, 30))]
+    assert [spot.heading for spot in spots] == pytest.approx([0, 0, 0, 45, 90, 90, 90])
+
+
+def test_spots_of_a_closed_track_go_all_the_way_round():
+    spots = track([(0, 0), (30, 0), (30, 30), (0, 30)], 6, closed=True)
+    assert [(spot.x, spot.y) for spot in spots] == [
+        pytest.approx(point) for point in ((0, 0), (20, 0), (30, 10), (30, 30), (10, 30), (0, 20))]
+
+
+def test_one_spot_lies_in_the_middle():
+    spot, = track([(0, 0), (30, 0)], 1)
+    assert (spot.x, spot.y) == (15, 0)
+
+
+points = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), min_size=2, max_size=8, unique=True)
+
+
+@given(points=points, n=st.integers(2, 20), closed=st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_smooth_tracks_pass_through_their_points_at_even_distances(points, n, closed):
+    spots = track(points, n, smooth=True, closed=closed)
+    line = curves.smooth(points, closed=closed)
+    assert all(min(dist(point, other) for other in line.points) < 1e-6 for point in points)
+    steps = {round(two.along - one.along, 6) for one, two in pairwise(spots)}
+    assert max(steps) - min(steps) < 1e-5
+    assert spots[-1].along == pytest.approx(line.length * ((n - 1) / n if closed else 1))
+    for one, two in pairwise(spots):
+        assert dist((one.x, one.y), (two.x, two.y)) <= two.along - one.along + 1e-6
+
+
+def test_a_smooth_line_has_no_corners():
+    line = curves.smooth([(0, 0), (50, 0), (50, 50), (0, 60)])
+    ways = [curves.heading(one, two) for one, two in pairwise(line.points)]
+    assert max(abs((two - one + 180) % 360 - 180) for one, two in pairwise(ways)) < 12
+
+
+# ---- curves
+
+def test_lengths_are_measured_along_the_line():
+    line = curves.curve([(0, 0), (30, 0), (30, 0), (30, 40)])
+    assert line.length == 70
+    assert [line.at(length) for length in (-5, 0, 15, 30, 50, 70, 99)] == [
+        (0, 0), (0, 0), (15, 0), (30, 0), (30, 20), (30, 40), (30, 40)]
+    part = line.part(20, 50)
+    assert part.points == ((20, 0), (30, 0), (30, 20))
+
+
+def test_an_arc_is_as_long_as_it_should_be_and_drawn_finely():
+    arc = curves.circle_part((0, 0), 50, 0, 90)
+    assert arc.length == pytest.approx(50 * pi / 2, rel=1e-4)
+    drawn = [segment[1:] for segment in arc.path]
+    assert len(drawn) < 70 < len(arc.points), "simplified"
+    for one, two in pairwise(drawn):
+        middle = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+        assert 50 - 0.02 < hypot(*middle) <= 50
+
+
+@pytest.mark.parametrize("bend", [8, -8])
+def test_a_bent_line_passes_to_the_right_of_its_middle(bend):
+    line = curves.bent((0, 0), (60, 0), bend)
+    assert line.at(line.length / 2) == pytest.approx((30, bend)), "y down: the right of one who goes right"
+    assert curves.bent((0, 0), (60, 0), 0).points == ((0, 0), (60, 0))
+
+
+def test_a_line_between_two_equal_points_is_none():
+    with pytest.raises(ValueError, match="two different points"):
+        curves.bent((5, 5), (5, 5), 3)
+
+
+# ---- outlines
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_outline_is_as_wide_as_asked_from_side_to_side(shape):
+    made = outline(shape, 100, 100, 20)
+    angles = {"round": 17, "square": 0, "diamond": 45, "hex": 90, "pointed-hex": 0}
+    way = cos(radians(angles[shape])), sin(radians(angles[shape]))
+    assert made.distance((100 + 10 * way[0], 100 + 10 * way[1])) == pytest.approx(0)
+    assert made.distance((100 - 10 * way[0], 100 - 10 * way[1])) == pytest.approx(0)
+    assert made.distance((100, 100)) == pytest.approx(-10)
+    assert made.distance((100 + 15 * way[0], 100 + 15 * way[1])) == pytest.approx(5)
+
+
+def test_hexes_lie_on_a_side_or_stand_on_a_corner():
+    lying, standing = outline("hex", 0, 0, 20), outline("pointed-hex", 0, 0, 20)
+    assert lying.bounds == pytest.approx((-20 / sqrt(3), -10, 20 / sqrt(3), 10))
+    assert standing.bounds == pytest.approx((-10, -20 / sqrt(3), 10, 20 / sqrt(3)))
+
+
+def test_a_point_off_a_corner_is_as_far_as_the_corner():
+    assert outline("square", 0, 0, 20).distance((13, 14)) == pytest.approx(5)
+
+
+@given(one=st.sampled_from(SHAPES), two=st.sampled_from(SHAPES), x=st.floats(-30, 30), y=st.floats(-30, 30),
+       size=st.floats(4, 30))
+@settings(max_examples=200, deadline=None)
+def test_outlines_overlap_where_they_share_points(one, two, x, y, size):
+    """Held against a raster of points of the second outline, some of which then lie in the first."""
+    here, there = outline(one, 0, 0, 20), outline(two, x, y, size)
+    depth = here.overlap(there)
+    assert depth == pytest.approx(there.overlap(here))
+    grid = [(x + size * i / 24, y + size * j / 24) for i in range(-18, 19) for j in range(-18, 19)]
+    shared = any(there.distance(point) <= 0 and here.distance(point) <= 0 for point in grid)
+    if shared:
+        assert depth >= -1e-9
+    if depth > size / 8:
+        assert shared
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_outline_is_drawn_where_it_is_measured(shape):
+    made = outline(shape, 40, 60, 18)
+    ends = [(float(segment[-2]), float(segment[-1])) for segment in made.path if segment[0] != "Z"]
+    assert all(made.distance(point) == pytest.approx(0, abs=1e-6) for point in ends)
+    assert made.path[-1] == ("Z",)
+
+
+# ---- grids
+
+def test_squares_fill_their_box_row_by_row():
+    cells = squares(3, 2, 10)
+    assert [(cell.column, cell.row, cell.x, cell.y) for cell in cells][:4] == [
+        (0, 0, 5, 5), (1, 0, 15, 5), (2, 0, 25, 5), (0, 1, 5, 15)]
+    assert len(cells) == 6
+
+
+@pytest.mark.parametrize("pointy", [True, False])
+def test_hexes_touch_their_neighbours_and_overlap_none(pointy):
+    cells = hexes(4, 5, 12, pointy=pointy)
+    assert len(cells) == 20
+    shape = "pointed-hex" if pointy else "hex"
+    made = {(cell.column, cell.row): outline(shape, cell.x, cell.y, 12) for cell in cells}
+    for at, one in made.items():
+        near = [other for key, other in made.items() if key != at and dist(one.middle, other.middle) < 12.001]
+        assert all(dist(one.middle, other.middle) == pytest.approx(12) for other in near)
+        assert all(one.overlap(other) < 1e-6 for key, other in made.items() if key != at)
+        if 0 < at[0] < 3 and 0 < at[1] < 4:
+            angles = sorted(round(degrees(atan2(other.y - one.y, other.x - one.x))) % 60 for other in near)
+            assert angles == [0 if pointy else 30] * 6
+    left, top, right, bottom = (f(one.bounds[i] for one in made.values()) for i, f in enumerate((min, min, max, max)))
+    assert (left, top) == pytest.approx((0, 0))
+    assert (right, bottom) == pytest.approx((4.5 * 12, sqrt(3) * 12 * (4 / 2 + 2 / 3)) if pointy else
+                                            (12 * sqrt(3) / 2 * 3 + 2 * 12 / sqrt(3), 5.5 * 12))

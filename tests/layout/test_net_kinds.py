@@ -1,0 +1,206 @@
+"""Dice, tuck boxes and pawns: each kind of net for itself."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
+
+import pytest
+
+from generator.layout.frame import Frame
+from generator.layout.net_folding import poses
+from generator.layout.nets import box_net, cube_net, fold, panel_sizes, pawn_net, tab_for, tuck_box_size
+
+SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
+DECKS = [((63.5, 88.9), 50, 0.3), ((44.0, 63.0), 18, 0.3), ((70.0, 121.0), 78, 0.35)]
+
+
+def frames(width, height, *names):
+    return [Frame(name, width, height, (), bleed=2) for name in names]
+
+
+def cube(size=16.0, tab=None):
+    return cube_net(size, frames(size, size, *"123456"), tab)
+
+
+def box(card, count, stock, **options):
+    size = tuck_box_size(card, count, stock)
+    measures = size.width, size.height, size.depth
+    panels = {name: Frame(name, *sizes, ()) for name, sizes in panel_sizes(*measures).items()}
+    return box_net(*measures, panels, **options)
+
+
+def pawn(base=14.0):
+    return pawn_net(*frames(20, 34, "front", "back"), base)
+
+
+def sides(corners):
+    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def same(one, two):
+    return dist(one, two) < 0.01
+
+
+def same_edge(one, two):
+    return all(map(same, one, two)) or all(map(same, one, two[::-1]))
+
+
+# ---- cubes
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_cube_has_twelve_edges_each_of_two_faces(size):
+    bent = fold(cube(size))
+    edges = [side for number in "123456" for side in sides(bent[number])]
+    assert all(sum(same_edge(edge, other) for other in edges) == 2 for edge in edges)
+    assert max(dist(a, b) for a in bent["1"] for b in bent["6"]) == pytest.approx(size * 3 ** 0.5)
+
+
+def outward(net, number):
+    return [-value for value in poses(net.panels, net.folds)[number].behind]
+
+
+def test_opposite_faces_add_up_to_seven():
+    for number in range(1, 7):
+        opposite = [other for other in range(1, 7)
+                    if sum(a * b for a, b in zip(outward(cube(), str(number)), outward(cube(), str(other)),
+                                                 strict=True)) < -0.99]
+        assert opposite == [7 - number]
+
+
+def test_one_two_three_run_counterclockwise_about_their_corner_seen_from_outside():
+    net = cube()
+    normals = [outward(net, number) for number in "123"]
+    eye = [sum(values) for values in zip(*normals, strict=True)]  # the one who looks at the corner is out there
+    right = _cross((0.0, -1.0, 0.0), eye)  # as the eye sees it, with its head up
+    up = _cross(eye, right)
+    angles = [degrees(atan2(_dot(normal, up) / hypot(*up), _dot(normal, right) / hypot(*right))) for normal in normals]
+    turns = [(later - earlier) % 360 for earlier, later in pairwise(angles)]
+    assert turns == pytest.approx([120, 120])
+
+
+def _dot(one, two):
+    return sum(a * b for a, b in zip(one, two, strict=True))
+
+
+def _cross(one, two):
+    return (one[1] * two[2] - one[2] * two[1], one[2] * two[0] - one[0] * two[2], one[0] * two[1] - one[1] * two[0])
+
+
+def test_the_four_sides_stand_upright_when_three_is_on_top():
+    net = cube()
+    where = poses(net.panels, net.folds)
+    assert outward(net, "3") == pytest.approx([0, -1, 0])
+    assert all(where[number].down == pytest.approx((0, 1, 0)) for number in "5126")
+
+
+def test_each_of_the_seven_edges_left_open_has_one_tab():
+    net = cube()
+    bent = fold(net)
+    hinges = [one for one in net.folds if one.child in "123456"]
+    assert len(hinges) == 5
+    bases = [(bent[join.flap][0], bent[join.flap][-1]) for join in net.joins]
+    assert len(bases) == 7
+    assert all(sum(same_edge(base, other) for other in bases) == 1 for base in bases)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tabs_are_long_enough_and_slant_by_45_degrees(size):
+    net = cube(size)
+    for join in net.joins:
+        start, one, two, end = net.panel(join.flap).outline
+        assert dist(start, end) == pytest.approx(size)
+        assert dist(start, one) * cos(pi / 4) == pytest.approx(tab_for(size))
+        assert dist(one, two) == pytest.approx(size - 2 * tab_for(size))
+        assert tab_for(size) >= min(4, 0.4 * size)
+
+
+def test_what_cannot_be_a_cube_is_refused():
+    with pytest.raises(ValueError, match=r"9 mm on a cube of 16 mm: at most 7\.5 mm"):
+        cube(16, 9)
+    with pytest.raises(ValueError, match="6 faces, not 5"):
+        cube_net(16, frames(16, 16, *"12345"))
+    with pytest.raises(ValueError, match=r"4 is 15\.00 × 16\.00 mm"):
+        cube_net(16, [*frames(16, 16, *"123"), *frames(15, 16, "4"), *frames(16, 16, *"56")])
+
+
+# ---- boxes
+
+@pytest.mark.parametrize(("card", "count", "stock"), DECKS)
+def test_a_box_holds_its_deck_with_the_clearance_asked_for(card, count, stock):
+    size = tuck_box_size(card, count, stock, clearance=1.5, board=0.4)
+    assert size.inner == pytest.approx((card[0] + 1.5, card[1] + 1.5, count * stock + 1.5))
+    # What is left between the walls when each layer of card between them is taken off (half of one at each fold).
+    assert size.width - 0.4 == pytest.approx(size.inner[0])
+    assert size.depth - 0.4 - 0.4 == pytest.approx(size.inner[2])
+    assert size.height - 0.4 - 2 * 0.4 == pytest.approx(size.inner[1])
+
+
+@pytest.mark.parametrize("what", DECKS)
+def test_a_folded_box_is_as_large_as_it_should_be(what):
+    size, bent = tuck_box_size(*what), fold(box(*what))
+    corners = [corner for name in panel_sizes(1, 1, 1) for corner in bent[name]]
+    spans = [max(values) - min(values) for values in zip(*corners, strict=True)]
+    assert spans == pytest.approx([size.width, size.height, size.depth])
+
+
+def test_the_faces_of_a_box_read_upright_and_its_lid_from_the_front():
+    net = box(*DECKS[0])
+    where = poses(net.panels, net.folds)
+    turns = {placed.frame.name: placed.turn for placed in net.placed}
+    assert turns == {"front": 0, "right": 0, "back": 0, "left": 0, "top": 180, "bottom": 0}
+    assert all(where[name].down == pytest.approx((0, 1, 0)) for name in ("front", "right", "back", "left"))
+    assert where["top"].direction(0, -1, 0) == pytest.approx((0, 0, -1)), "the lid's lower edge is towards the reader"
+    assert where["bottom"].direction(0, -1, 0) == pytest.approx((0, 0, -1)), "the bottom's upper edge is at the front"
+    assert where["right"].behind == pytest.approx((-1, 0, 0)), "right of the front as one looks at it"
+
+
+def test_glue_tabs_slant_by_45_to_60_degrees():
+    for net in (box(*DECKS[0]), pawn()):
+        for name in {join.flap for join in net.joins if join.glued} - {"bottom dust left", "bottom dust right"}:
+            start, one, _, end = net.panel(name).outline
+            base, flank = (end[0] - start[0], end[1] - start[1]), (one[0] - start[0], one[1] - start[1])
+            angle = abs(atan2(base[0] * flank[1] - base[1] * flank[0], base[0] * flank[0] + base[1] * flank[1]))
+            assert radians(45) - 1e-9 <= angle <= radians(60) + 1e-9
+            assert hypot(*flank) * sin(angle) >= 4
+
+
+def test_the_thumb_notch_is_cut_into_the_front_and_can_be_left_out():
+    plain, notched = box(*DECKS[0], notch=0), box(*DECKS[0], notch=8)
+    assert len(plain.panel("front").outline) == 4
+    outline = notched.panel("front").outline
+    top, middle = min(y for _, y in outline), (outline[0][0] + outline[-2][0]) / 2
+    notch = [point for point in outline if dist(point, (middle, top)) < 20]
+    assert len(notch) > 20
+    assert all(dist(point, (middle, top)) == pytest.approx(8) for point in notch)
+    assert max(y for _, y in notch) == pytest.approx(top + 8)
+
+
+def test_a_box_may_have_bare_panels_but_no_strange_ones():
+    assert not box_net(64, 90, 16, {}).placed
+    with pytest.raises(ValueError, match="no panel lid"):
+        box_net(64, 90, 16, {"lid": Frame("lid", 64, 16, ())})
+    with pytest.raises(ValueError, match=r"a depth of 4 mm, has 2\.0 mm"):
+        box_net(64, 90, 2, {})
+    with pytest.raises(ValueError, match=r"front is 64\.00 × 80\.00 mm, the panel “front” 64\.00 × 90\.00 mm"):
+        box_net(64, 90, 16, {"front": Frame("front", 64, 80, ())})
+
+
+# ---- pawns
+
+def test_a_pawn_stands_like_a_tent():
+    net = pawn(14)
+    bent = fold(net)
+    feet = [bent["front"][2], bent["front"][3], bent["back"][0], bent["back"][1]]
+    assert dist(feet[0], feet[3]) == pytest.approx(14)
+    tip = [(a + b) / 2 for a, b in zip(bent["front"][0], bent["front"][1], strict=True)]
+    under = [sum(values) / 4 for values in zip(*feet, strict=True)]
+    assert dist(tip, under) == pytest.approx((34 ** 2 - 7 ** 2) ** 0.5)
+    assert {placed.frame.name: placed.turn for placed in net.placed} == {"front": 0, "back": 180}
+
+
+def test_what_cannot_stand_is_refused():
+    with pytest.raises(ValueError, match="one size"):
+        pawn_net(*frames(20, 34, "front"), *frames(20, 30, "back"), 14)
+    with pytest.raises(ValueError, match="floor of 60 mm"):
+        pawn(60)

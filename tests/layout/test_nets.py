@@ -1,0 +1,245 @@
+"""Nets: folded in code, every open edge meets its twin, every flap lies on its partner, and flat nothing overlaps."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import dist
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.layout.frame import Frame
+from generator.layout.net_folding import poses
+from generator.layout.nets import box_net, cube_net, fold, panel_sizes, pawn_net, tuck_box_size
+
+TOUCH = 0.01
+SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
+BOXES = [((63.5, 88.9), 50, 0.3), ((63.5, 88.9), 26, 0.32), ((44.0, 63.0), 18, 0.3), ((63.5, 63.5), 110, 0.3),
+         ((70.0, 121.0), 78, 0.35)]
+
+
+def frames(width, height, *names):
+    return [Frame(name, width, height, (), bleed=2) for name in names]
+
+
+def cube(size=16.0, tab=None):
+    return cube_net(size, frames(size, size, *"123456"), tab)
+
+
+def box(card, count, stock, **options):
+    size = tuck_box_size(card, count, stock)
+    measures = size.width, size.height, size.depth
+    panels = {name: Frame(name, *sizes, (), bleed=2) for name, sizes in panel_sizes(*measures).items()}
+    return box_net(*measures, panels, **options)
+
+
+def pawn(base=14.0):
+    return pawn_net(*frames(20, 34, "front", "back"), base)
+
+
+EVERY = {**{f"cube {size:g}": lambda size=size: cube(size) for size in SIZES},
+         **{f"box {what}": lambda what=what: box(*what) for what in BOXES},
+         **{f"pawn {base:g}": lambda base=base: pawn(base) for base in (6.0, 14.0, 25.0)}}
+
+
+@pytest.fixture(params=EVERY, ids=str)
+def net(request):
+    return EVERY[request.param]()
+
+
+# ---- measuring, without the code under test
+
+def flaps(net):
+    return {join.flap for join in net.joins}
+
+
+def walls(net):
+    return [panel for panel in net.panels if panel.name not in flaps(net)]
+
+
+def length(path):
+    total, at = 0.0, None
+    for name, *numbers in path:
+        if name == "L":
+            total += dist(at, numbers)
+        at = numbers
+    return total
+
+
+def perimeter(outline):
+    return sum(dist(one, two) for one, two in zip(outline, (*outline[1:], outline[0]), strict=True))
+
+
+def common_area(one, two):
+    """The area two convex polygons share: the first cut along every side of the second."""
+    kept = list(one)
+    for (x1, y1), (x2, y2) in zip(two, (*two[1:], two[0]), strict=True):
+        def inside(point, x1=x1, y1=y1, x2=x2, y2=y2):
+            return (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)
+
+        cut = []
+        for a, b in zip(kept, (*kept[1:], *kept[:1]), strict=True):
+            if inside(a) >= 0:
+                cut.append(a)
+            if inside(a) * inside(b) < 0:
+                share = inside(a) / (inside(a) - inside(b))
+                cut.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+        kept = cut
+    return abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(kept, (*kept[1:], *kept[:1]), strict=True))) / 2
+
+
+def hull(panel):
+    """A panel without its notch, if it has one."""
+    xs, ys = [x for x, _ in panel.outline], [y for _, y in panel.outline]
+    if panel.name == "front":
+        return (min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys))
+    return panel.outline
+
+
+def off_segment(point, start, end):
+    along = [b - a for a, b in zip(start, end, strict=True)]
+    share = sum((p - a) * d for p, a, d in zip(point, start, along, strict=True)) / sum(d * d for d in along)
+    share = min(1.0, max(0.0, share))
+    return dist(point, [a + d * share for a, d in zip(start, along, strict=True)])
+
+
+def sides3(corners):
+    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def in_frame_of(pose, point):
+    """A point in space → x and y on a panel, and how far it lies behind it."""
+    rest = [p - o for p, o in zip(point, pose.origin, strict=True)]
+    return tuple(sum(r * a for r, a in zip(rest, axis, strict=True)) for axis in (pose.right, pose.down, pose.behind))
+
+
+# ---- laws of every net
+
+def test_every_open_edge_of_the_walls_meets_another_wall(net):
+    """Points all along each side of each wall lie on a side of another, once folded. A pawn is open at its sides."""
+    where = poses(net.panels, net.folds)
+    folded = {wall.name: [where[wall.name].point(*corner) for corner in hull(wall)] for wall in walls(net)}
+    for wall in walls(net):
+        others = [side for name, corners in folded.items() if name != wall.name for side in sides3(corners)]
+        for flat, (start, end) in zip(sides3(hull(wall)), sides3(folded[wall.name]), strict=True):
+            if net.name == "pawn" and flat[0][0] == flat[1][0]:
+                continue
+            for share in (0.0, 0.31, 0.5, 0.77, 1.0):
+                point = [a + (b - a) * share for a, b in zip(start, end, strict=True)]
+                assert min(off_segment(point, *side) for side in others) < TOUCH, (wall.name, share)
+
+
+def test_every_flap_lies_flat_behind_its_partner_and_inside_it(net):
+    where, bent = poses(net.panels, net.folds), fold(net)
+    assert net.joins
+    for join in net.joins:
+        panel = net.panel(join.panel)
+        xs, ys = zip(*hull(panel) if panel.name == "front" else panel.outline, strict=True)
+        for corner in bent[join.flap]:
+            x, y, behind = in_frame_of(where[join.panel], corner)
+            assert abs(behind) < TOUCH, (join, corner)
+            assert min(xs) - TOUCH < x < max(xs) + TOUCH
+            assert min(ys) - TOUCH < y < max(ys) + TOUCH
+
+
+def test_glued_flaps_show_their_print_to_the_inside_of_their_partner(net):
+    """Both look the same way, so the flap's print touches the partner's back."""
+    where = poses(net.panels, net.folds)
+    for join in net.joins:
+        flap, panel = where[join.flap].behind, where[join.panel].behind
+        assert sum(a * b for a, b in zip(flap, panel, strict=True)) == pytest.approx(1)
+
+
+def test_nothing_overlaps_in_the_flat_net(net):
+    for one, two in combinations(net.panels, 2):
+        assert common_area(hull(one), hull(two)) < 1e-6, (one.name, two.name)
+
+
+def test_flaps_glued_to_one_panel_do_not_overlap(net):
+    where, bent = poses(net.panels, net.folds), fold(net)
+    for one, two in combinations(net.joins, 2):
+        if one.panel == two.panel and one.glued and two.glued:
+            flat = [[in_frame_of(where[one.panel], corner)[:2] for corner in bent[join.flap]] for join in (one, two)]
+            assert common_area(*flat) < 0.05, (one, two)
+
+
+def test_folding_bends_nothing(net):
+    bent = fold(net)
+    for panel in net.panels:
+        for (a, b), (c, d) in zip(combinations(panel.outline, 2), combinations(bent[panel.name], 2), strict=True):
+            assert dist(a, b) == pytest.approx(dist(c, d), abs=1e-6)
+
+
+def test_every_side_is_cut_or_scored_once(net):
+    """Each fold is a part of two sides and no cut; all other sides are cut, none twice."""
+    whole = sum(perimeter(panel.outline) for panel in net.panels)
+    scored = sum(length(shape.path) for shape in net.scores)
+    assert scored == pytest.approx(sum(dist(one.start, one.end) for one in net.folds))
+    assert sum(length(shape.path) for shape in net.cuts) == pytest.approx(whole - 2 * scored, abs=0.01)
+
+
+def test_lines_are_told_apart_by_their_style_not_by_colour(net):
+    assert {(shape.dash, shape.stroke_width, shape.stroke) for shape in net.cuts} == {((), 0.35, "#000000")}
+    assert all(shape.dash and shape.stroke == "#000000" for shape in net.scores)
+    glued = [join for join in net.joins if join.glued]
+    assert len(net.glue) == 2 * len(glued)
+    assert all(shape.stroke_width < 0.3 for shape in net.glue)
+
+
+def test_glue_is_hatched_inside_the_glued_flaps_alone(net):
+    glued = [net.panel(join.flap) for join in net.joins if join.glued]
+    for shape in net.glue[::2]:
+        points = [(x, y) for _, x, y in shape.path]
+        assert points
+        assert any(all(_inside(point, panel.outline) for point in points) for panel in glued)
+
+
+def _inside(point, outline):
+    return all((x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1) > -1e-6
+               for (x1, y1), (x2, y2) in sides3(outline))
+
+
+def test_faces_lie_on_their_panels_and_bleed_onto_no_other(net):
+    boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in net.placed]
+    assert {side for placed in net.placed for side in placed.clip} == {0.0, 1.0}
+    for placed, (left, top, right, bottom) in zip(net.placed, boxes, strict=True):
+        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        assert max(map(dist, hull(net.panel(placed.frame.name)), corners)) < 1e-6
+        over = left - placed.clip[0], top - placed.clip[1], right + placed.clip[2], bottom + placed.clip[3]
+        others = [other for other in boxes if other != (left, top, right, bottom)]
+        assert not any(over[0] < other[2] - 1e-6 and other[0] < over[2] - 1e-6 and over[1] < other[3] - 1e-6
+                       and other[1] < over[3] - 1e-6 for other in others)
+
+
+def test_the_net_fills_its_box(net):
+    points = [point for panel in net.panels for point in panel.outline]
+    assert min(x for x, _ in points) == pytest.approx(0)
+    assert min(y for _, y in points) == pytest.approx(0)
+    assert (max(x for x, _ in points), max(y for _, y in points)) == pytest.approx((net.width, net.height))
+
+
+@given(width=st.floats(20, 120), height=st.floats(20, 150), depth=st.floats(4, 80))
+@settings(max_examples=40, deadline=None)
+def test_boxes_of_all_sizes_lie_flat_and_fold(width, height, depth):
+    net = box_net(width, height, depth, {})
+    test_nothing_overlaps_in_the_flat_net(net)
+    test_every_flap_lies_flat_behind_its_partner_and_inside_it(net)
+    test_flaps_glued_to_one_panel_do_not_overlap(net)
+
+
+@given(size=st.floats(6, 80), share=st.floats(0.1, 0.99))
+@settings(max_examples=30, deadline=None)
+def test_cubes_of_all_sizes_lie_flat_and_fold(size, share):
+    net = cube(size, share * (size - 1) / 2)
+    test_nothing_overlaps_in_the_flat_net(net)
+    test_every_flap_lies_flat_behind_its_partner_and_inside_it(net)
+    test_flaps_glued_to_one_panel_do_not_overlap(net)
+
+
+def test_a_net_whose_folds_do_not_reach_a_panel_cannot_be_folded():
+    net = pawn()
+    with pytest.raises(ValueError, match="no fold leads to tab"):
+        poses(net.panels, [one for one in net.folds if one.child != "tab"])
+    with pytest.raises(ValueError, match="no fold leads to back"):
+        poses(net.panels, [one for one in net.folds if one.child != "back"])

@@ -1,0 +1,308 @@
+"""Fillable score sheets: which fields there are, what they look like (nothing), and what can be typed into them."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from dataclasses import replace
+from io import BytesIO
+
+import PIL.ImageChops
+import pypdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+from generator.definitions.fields import score_sheet
+from generator.definitions.load import load
+from generator.definitions.models import FieldFile, SheetFile
+from generator.definitions.values import Span
+from generator.errors import InputError
+from generator.layout.frame import Frame, Run, Shape, Slot
+from generator.layout.page import Page, Placed
+from generator.pdf import Info, slot_rects, write, write_fillable
+
+INFO = Info(title="Tally", game="lanterns", sheet="tally", layout="7kq", set_code="LN-7K2M")
+MM = 72 / 25.4
+COLUMNS, PITCH, SIZE = 20, 9.5, 8.5
+
+SHEET = score_sheet("tally", SheetFile(title="Tally", fields={
+    "set": FieldFile(kind="code", label="Set code", tip="As on the cards", length=24),
+    "variant": FieldFile(kind="choice", label="Variant", choices=("stall", "open end")),
+    "players": FieldFile(label="Player", repeat=2, fields={
+        "name": FieldFile(kind="text", label="Name", tip="Who “plays” (or not \\)", length=12, required=True),
+        "crates": FieldFile(kind="die", label="Crates", count=3),
+        "total": FieldFile(kind="number", label="Total", length=3, required=True),
+        "flipped": FieldFile(kind="tick", label="Flipped"),
+        "card": FieldFile(kind="card", label="Card", length=2),
+    }),
+    "d20": FieldFile(kind="die", label="Twenty", span=Span(1, 20)),
+}))
+FIELDS = SHEET.fields
+
+
+def pages(fields, a_page: int = 10) -> list[Page]:
+    """Slots in rows, each in an outlined box of its own colour, on as many pages as needed."""
+    names = list(fields)
+    made = []
+    for first in range(0, len(names), a_page):
+        things = [Run(10, 8, "Tally sheet", "regular", 4, "#20262e", 0)]
+        for n, name in enumerate(names[first:first + a_page]):
+            x, y = 5 + n % COLUMNS * PITCH, 10 + n // COLUMNS * PITCH
+            path = (("M", x, y), ("L", x + SIZE, y), ("L", x + SIZE, y + SIZE), ("L", x, y + SIZE), ("Z",))
+            things += [Shape(path, fill="#fff4c0", stroke="#20262e", stroke_width=0.2), Slot(name, x, y, SIZE, SIZE)]
+        made.append(Page(210, 297, (Placed(Frame("tally", 200, 280, tuple(things)), 5, 8),)))
+    return made
+
+
+@pytest.fixture(scope="module")
+def form(theme) -> bytes:
+    return write_fillable(pages(FIELDS), theme, FIELDS, info=INFO)
+
+
+def reader(pdf: bytes) -> pypdf.PdfReader:
+    return pypdf.PdfReader(BytesIO(pdf), strict=True)
+
+
+def widgets(pdf: bytes) -> dict[str, dict]:
+    """Each field by its full name, in the order in which they lie on the pages."""
+    return {_name(annotation.get_object()): annotation.get_object()
+            for page in reader(pdf).pages for annotation in page["/Annots"]}
+
+
+def _name(field) -> str:
+    return f"{_name(field['/Parent'])}.{field['/T']}" if "/Parent" in field else field["/T"]
+
+
+def filled(pdf: bytes, marks: dict[str, str]) -> bytes:
+    writer = pypdf.PdfWriter(clone_from=BytesIO(pdf))
+    writer.update_page_form_field_values(None, marks, auto_regenerate=True)
+    stream = BytesIO()
+    writer.write(stream)
+    return stream.getvalue()
+
+
+def shown(pdf: bytes) -> list:
+    """The pages as a viewer prints them, fields and all, at a tenth of a millimetre to the pixel."""
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()
+    try:
+        return [page.render(scale=25.4 / 7.2, may_draw_forms=True).to_pil().convert("RGB") for page in document]
+    finally:
+        document.close()
+
+
+def differing(one: bytes, other: bytes) -> set[str]:
+    """The slots in which two printings differ; `elsewhere` for anything outside them."""
+    found = set()
+    for number, images in enumerate(zip(shown(one), shown(other), strict=True)):
+        difference = PIL.ImageChops.difference(*images)
+        for name, (page, x, y, width, height) in slot_rects(pages(FIELDS)).items():
+            box = tuple(round(edge * 10) for edge in (x, y, x + width, y + height))
+            if page == number and difference.crop(box).getbbox():
+                found.add(name)
+                difference.paste(0, box)
+        if difference.getbbox():
+            found.add("elsewhere")
+    return found
+
+
+# ---- names and places
+
+def test_every_slot_has_a_field_with_its_id(form):
+    fields = reader(form).get_fields()
+    assert [name for name, field in fields.items() if "/FT" in field] == list(FIELDS)
+    assert list(widgets(form)) == list(FIELDS)
+
+
+def test_a_name_is_spelt_as_a_hierarchy(form):
+    assert all("." not in field["/T"] for field in reader(form).get_fields().values())
+    assert [field.get_object()["/T"] for field in reader(form).trailer["/Root"]["/AcroForm"]["/Fields"]] == [
+        "set", "variant", "players", "d20"]
+
+
+def test_a_viewer_finds_the_same_fields(form):
+    document = pypdfium2.PdfDocument(form)
+    document.init_forms()
+    names, kinds = [], set()
+    for page in document:
+        for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
+            annotation = pdfium.FPDFPage_GetAnnot(page, index)
+            buffer = ctypes.create_string_buffer(200)
+            length = pdfium.FPDFAnnot_GetFormFieldName(
+                document.formenv, annotation, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), 200)
+            names.append(buffer.raw[:length - 2].decode("utf-16-le"))
+            kinds.add(pdfium.FPDFAnnot_GetFormFieldType(document.formenv, annotation))
+            pdfium.FPDFPage_CloseAnnot(annotation)
+    document.close()
+    assert names == list(FIELDS)
+    assert kinds == {pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_CHECKBOX}
+
+
+def test_fields_lie_over_their_slots_on_every_page(form):
+    made = reader(form)
+    assert len(made.pages) == 2
+    for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
+        field = widgets(form)[name]
+        assert [float(edge) / MM for edge in field["/Rect"]] == pytest.approx(
+            [x, 297 - y - height, x + width, 297 - y], abs=0.005)
+        assert field["/P"].indirect_reference.idnum == made.pages[number].indirect_reference.idnum
+
+
+def test_tabs_go_through_the_fields_as_they_are_read(theme):
+    backwards = dict(reversed(FIELDS.items()))
+    pdf = write_fillable(pages(FIELDS), theme, backwards, info=INFO)
+    assert [page["/Tabs"] for page in reader(pdf).pages] == ["/S", "/S"]
+    first, second = list(FIELDS)[:10], list(FIELDS)[10:]
+    assert list(widgets(pdf)) == first[::-1] + second[::-1]
+
+
+# ---- what a field is
+
+@pytest.mark.parametrize(("name", "length", "centred"), [
+    ("set", 24, False), ("variant", 8, False), ("players.1.name", 12, False), ("players.2.crates.3", 1, True),
+    ("players.1.total", 3, True), ("players.2.card", 2, True), ("d20", 2, True)])
+def test_texts_have_a_length_and_digits_stand_in_the_middle(form, name, length, centred):
+    field = widgets(form)[name]
+    assert field["/FT"] == "/Tx"
+    assert field["/MaxLen"] == length
+    assert field.get("/Q", 0) == (1 if centred else 0)
+    assert "/V" not in field
+
+
+def test_digits_do_not_fill_a_tall_box(theme):
+    name = "players.1.total"
+    frame = Frame("tall", 100, 100, (Slot(name, 10, 10, 30, 40),))
+    one = {name: FIELDS[name]}
+    pdf = write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, one, info=INFO, marks={name: "-12"})
+    grey = shown(pdf)[0].convert("L").point(lambda value: 255 if value < 128 else 0)
+    left, top, right, bottom = grey.getbbox()
+    assert 40 < bottom - top < 70, "about 5 mm high"
+    assert (left + right) / 2 == pytest.approx(250, abs=12)
+
+
+def test_a_tick_is_a_check_box(form):
+    field = widgets(form)["players.1.flipped"]
+    assert (field["/FT"], field["/V"], field["/AS"]) == ("/Btn", "/Off", "/Off")
+    assert set(field["/AP"]["/N"]) == {"/Yes", "/Off"}
+    assert field["/AP"]["/N"]["/Off"].get_data() == b""
+    cross = field["/AP"]["/N"]["/Yes"]
+    assert cross["/BBox"] == [0, 0, pytest.approx(SIZE * MM, abs=0.01), pytest.approx(SIZE * MM, abs=0.01)]
+    assert b"Tf" not in cross.get_data()
+    assert cross.get_data().split()[-1] == b"S"
+
+
+def test_nothing_is_required_and_everything_is_printed(form):
+    for name, field in widgets(form).items():
+        assert field.get("/Ff", 0) == 0
+        assert field["/F"] == 4
+        assert field["/TU"] == FIELDS[name].tip
+
+
+# ---- what it looks like
+
+def test_the_blank_prints_the_same_with_and_without_fields(form, theme):
+    assert differing(form, write(pages(FIELDS), theme, info=INFO)) == set()
+
+
+@pytest.mark.parametrize(("name", "mark"), [("players.1.name", "Anna"), ("players.2.crates.1", "5"),
+                                            ("variant", "stall"), ("players.2.flipped", "/Yes")])
+def test_a_mark_is_shown_in_its_own_field_alone(form, name, mark):
+    assert differing(form, filled(form, {name: mark})) == {name}
+
+
+def test_marks_can_be_typed_in_beforehand(form, theme):
+    marks = {"players.1.name": "Žofia", "players.2.total": "-12", "players.1.flipped": "x", "players.2.flipped": ""}
+    pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
+    assert differing(form, pdf) == {"players.1.name", "players.2.total", "players.1.flipped"}
+    fields = widgets(pdf)
+    assert fields["players.1.name"]["/V"] == "Žofia"
+    assert fields["players.2.total"]["/V"] == "-12"
+    assert [fields[f"players.{n}.flipped"]["/V"] for n in (1, 2)] == ["/Yes", "/Off"]
+
+
+def test_no_page_uses_a_font_that_is_not_embedded(form):
+    for page in reader(form).pages:
+        for font in page["/Resources"]["/Font"].values():
+            assert "/FontFile2" in font["/FontDescriptor"]
+
+
+# ---- what can be typed
+
+@pytest.mark.parametrize("name", ["Anna-Lena", "Żółw Łukasz", "Ελένη", "山田太郎", "(\\\r ж)"])
+def test_any_name_survives_filling_and_reading(form, name):
+    fields = reader(filled(form, {"players.1.name": name, "players.2.flipped": "/Yes"})).get_fields()
+    assert fields["players.1.name"]["/V"] == name
+    assert "/V" not in fields["players.2.name"]
+    assert fields["players.2.flipped"]["/V"] == "/Yes"
+    assert fields["players.1.flipped"]["/V"] == "/Off"
+
+
+@pytest.mark.parametrize("name", ["Anna", "Żółw Łukasz", "山田太郎", "(\\\r ж)", "(a\\)", "a\n\x1bb"])
+def test_any_name_can_be_typed_in_beforehand(theme, name):
+    pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks={"players.1.name": name})
+    assert reader(pdf).get_fields()["players.1.name"]["/V"] == name
+
+
+def test_viewers_draw_what_is_typed_in_their_own_fonts(form):
+    about = reader(form).trailer["/Root"]["/AcroForm"]
+    assert about["/NeedAppearances"].value is True
+    font = re.match("/(\\w+) 0 Tf", about["/DA"])[1]
+    assert about["/DR"]["/Font"][f"/{font}"]["/BaseFont"] == "/Helvetica"
+
+
+# ---- the file
+
+def test_the_file_says_what_it_is(form, theme):
+    for pdf in form, write(pages(FIELDS), theme, info=INFO):
+        said = reader(pdf).metadata
+        assert said["/PencilboxGame"] == "lanterns"
+        assert said["/PencilboxSheet"] == "tally"
+        assert said["/PencilboxLayout"] == "7kq"
+        assert said["/PencilboxSet"] == "LN-7K2M"
+        assert reader(pdf).trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    bare = reader(write(pages(FIELDS), theme, info=Info(title="Cards"))).metadata
+    assert not [key for key in bare if key.startswith("/Pencilbox")]
+
+
+def test_the_same_pages_give_the_same_bytes(form, theme):
+    assert write_fillable(pages(FIELDS), theme, FIELDS, info=INFO) == form
+    assert b"/CreationDate" not in form
+    plain, other = write(pages(FIELDS), theme, info=INFO), dict(FIELDS, d20=replace(FIELDS["d20"], tip="Other"))
+    ids = {bytes(reader(pdf).trailer["/ID"][0].original_bytes)
+           for pdf in (form, plain, write_fillable(pages(FIELDS), theme, other, info=INFO))}
+    assert len(ids) == 3
+
+
+def test_hundreds_of_fields_stay_small(theme):
+    fields = load("from_the_ground_up").sheets["table"].fields
+    plain = write(pages(fields, 540), theme, info=INFO)
+    form = write_fillable(pages(fields, 540), theme, fields, info=INFO)
+    assert len(fields) > 500
+    assert len(form) - len(plain) < 150 * 1024
+    assert list(widgets(form)) == list(fields)
+
+
+# ---- what cannot be
+
+@pytest.mark.parametrize(("slots", "fields", "said"), [
+    (["set"], ["set", "d20"], "Tally: the field d20 has no slot"),
+    (["set", "d20"], ["set"], "Tally: the slot d20 has no field")])
+def test_slots_and_fields_are_the_same(theme, slots, fields, said):
+    with pytest.raises(InputError, match=said):
+        write_fillable(pages(slots), theme, {name: FIELDS[name] for name in fields}, info=INFO)
+
+
+def test_a_field_is_no_group(theme):
+    odd = {name: replace(FIELDS["set"], id=name) for name in ("a.b.c", "a", "ab")}
+    with pytest.raises(InputError, match=r"the field a cannot hold another one, a\.b\.c"):
+        write_fillable(pages(odd), theme, odd, info=INFO)
+
+
+def test_marks_without_a_place_are_named_together(theme):
+    marks = {"players.3.name": "Ann", "players.1.name": "A name of many letters", "players.1.flipped": "any length"}
+    with pytest.raises(InputError) as caught:
+        write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "Tally: there is no field players.3.name for the mark “Ann”",
+        "Tally: the mark “A name of many letters” is too long for players.1.name, which has room for 12"]

@@ -65,7 +65,7 @@ def evil(tmp_path):
     ("{% include '../../../etc/passwd' %}", "leads out"),
     ("<!DOCTYPE face [<!ENTITY a 'aa'><!ENTITY b '&a;&a;'>]><face>&b;</face>", "document type"),
     ("<face><image file='../../secret.png'/></face>", "leads out"),
-    ("<face>" + "<row>" * 5000 + "</row>" * 5000 + "</face>", "card a"),
+    ("<face>" + "<row>" * 1000 + "</row>" * 1000 + "</face>", "card a"),
 ])
 def test_templates(evil, template, said):
     (evil / "templates" / "card.xml.j2").write_text(template)

@@ -12,7 +12,9 @@ from .outlines import Segment
 from .polygons import box, clipped
 
 LABEL_HEIGHT = 3.0
-CLEAR = 9.0
+MOST_BLEED = 2.0
+"""How far a poster's bleed runs over its outer edges."""
+CLEAR = MOST_BLEED + GAP + LONGEST + 1.0
 """From a tile to the page map: the crop marks lie between."""
 _INK = "#000000"
 _QUIET = "#8c8c8c"
@@ -91,17 +93,19 @@ _LEADING = 3.2
 
 
 def page_map(tiles: Sequence[tuple[str, Area]], overlap: float) -> Frame:
-    """A small picture of how the tiles lie together, in the order they are laid, with what to do."""
+    """A small picture of how the tiles lie together, each as much as is seen of it, with what to do."""
     width, height = max(area.right for _, area in tiles), max(area.bottom for _, area in tiles)
     scale = min(_MAP[0] / width, _MAP[1] / height)
     top = _LEADING + 1.5
     found: list[Item] = [_line(f"{len(tiles)} tiles, overlap {overlap:g} mm", _LEADING - 0.8)]
     for tile, area in tiles:
         x, y = area.x * scale, top + area.y * scale
-        found.append(Shape(outlines.rect(x, y, area.width * scale, area.height * scale), _PAPER, _INK, 0.2))
-        size = min(3.2, 0.35 * min(area.width, area.height) * scale)
-        found.append(Run(x + (area.width * scale - len(tile) * _LETTER * size) / 2,
-                         y + (area.height * scale + 0.7 * size) / 2, tile, "regular", size, _INK, 0))
+        across = (area.width - overlap * (area.right < width - overlap / 2)) * scale
+        down = (area.height - overlap * (area.bottom < height - overlap / 2)) * scale
+        found.append(Shape(outlines.rect(x, y, across, down), None, _INK, 0.2))
+        size = min(3.2, 0.4 * min(across, down))
+        found.append(Run(x + (across - len(tile) * _LETTER * size) / 2, y + (down + 0.7 * size) / 2, tile, "regular",
+                         size, _INK, 0))
     start = top + height * scale + 1.5
     found += (_line(text, start + number * _LEADING) for number, text in enumerate(_STEPS, start=1))
     return Frame("page map", _MAP_WIDTH, start + (len(_STEPS) + 0.5) * _LEADING, tuple(found))

@@ -18,9 +18,7 @@ from .frame import Frame
 from .grid import Area
 from .page import Page, Placed
 
-MOST_BLEED = 2.0
-"""How far a poster's bleed runs over its outer edges."""
-FOOT = MOST_BLEED + tile_marks.LABEL_HEIGHT + 0.5
+FOOT = tile_marks.MOST_BLEED + tile_marks.LABEL_HEIGHT + 0.5
 """Kept free below the tiles, for their bleed and their names."""
 _SLACK = 1e-6
 
@@ -132,7 +130,7 @@ def _map_spot(map_: Frame, plan: TilePlan) -> tuple[float, float] | None:
 
 def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
     window, beyond = tile.window, plan.neighbours(tile)
-    x, y, bleed = plan.left - window.x, plan.top - window.y, min(frame.bleed, MOST_BLEED)
+    x, y, bleed = plan.left - window.x, plan.top - window.y, min(frame.bleed, tile_marks.MOST_BLEED)
     hidden = window.x, window.y, frame.width - window.right, frame.height - window.bottom
     left, top, right, bottom = (-part if other else bleed for part, other in zip(hidden, beyond, strict=True))
     placed = Placed(frame, x, y, 0, (left, top, right, bottom))

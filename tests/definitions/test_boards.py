@@ -142,8 +142,9 @@ def test_spaces_that_hang_on_nothing_are_named():
     assert "no edges join loop-1, loop-2, loop-3, loop-4 with “start”" in told
 
 
-def test_a_one_way_edge_joins():
-    assert read(HEAD + BODY.replace("to: loop-1, bend: 4", "to: loop-1, one_way: true"))
+def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
+    made = read(HEAD + BODY.replace("{from: start, to: road-1", "{from: road-1, to: start"))
+    assert reached(made, "start") == {"start"}
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [

@@ -67,6 +67,17 @@ def test_every_face_is_printed_on_its_panel_the_right_way_round(name):
     assert {0, 90, 180} <= turns
 
 
+def test_no_face_bleeds_onto_another_whichever_way_its_net_is_turned():
+    page, = net_pages([die() for _ in range(13)], paper("a4"), 5, 3)
+    assert {placed.turn for placed in page.placed} == {0, 90}
+    boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in page.placed]
+    for placed, (left, top, right, bottom) in zip(page.placed, boxes, strict=True):
+        over = left - placed.clip[0], top - placed.clip[1], right + placed.clip[2], bottom + placed.clip[3]
+        touched = [other for other in boxes if over[0] < other[2] - 1e-6 and other[0] < over[2] - 1e-6
+                   and over[1] < other[3] - 1e-6 and other[1] < over[3] - 1e-6]
+        assert touched == [(left, top, right, bottom)]
+
+
 def test_lines_go_where_their_net_goes():
     """Each cut line of a page begins and ends on the rim of a net set there: beside a face or a tab."""
     pages = net_pages([die(), tuck_box(), die()], paper("a4"), 5, 3)

@@ -240,9 +240,10 @@ def test_the_map_shows_the_tiles_as_they_lie():
     plan = tile_plan(376, 546, paper("a4"), 12, 8)
     scale = (shown[-1][2] - shown[0][0]) / 376
     for (left, top, right, bottom), tile in zip(shown, plan.tiles, strict=True):
-        window = tile.window
-        assert (left, right) == pytest.approx((window.x * scale, window.right * scale))
-        assert (top - shown[0][1], bottom - shown[0][1]) == pytest.approx((window.y * scale, window.bottom * scale))
+        window, (_, _, over_right, over_bottom) = tile.window, plan.neighbours(tile)
+        seen = window.right - 12 * over_right, window.bottom - 12 * over_bottom
+        assert (left, right) == pytest.approx((window.x * scale, seen[0] * scale))
+        assert (top - shown[0][1], bottom - shown[0][1]) == pytest.approx((window.y * scale, seen[1] * scale))
     assert all(item.x >= 0 and item.y <= map_.height for item in map_.items if isinstance(item, Run))
 
 

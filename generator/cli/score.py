@@ -1,0 +1,101 @@
+"""pencilbox score, and what check shares with it"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from ..judge import Court
+from ..rules.answers import Answer, Judged, Unreadable, plain
+from ..rules.text import text
+
+FOUND, WRONG_INPUT = 1, 2
+
+
+def options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments and options that score and check have in common."""
+    for decorate in reversed((
+        click.argument("sheet", nargs=-1, required=True),
+        click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text",
+                     show_default=True, help="jsonl: one answer a line, as soon as it is known."),
+        click.option("--strict", is_flag=True, help="Exit with 1 for warnings too."),
+        click.option("--game", metavar="GAME", help="The game of the sheets: a name, or the folder of one's own game."),
+        click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game."),
+    )):
+        command = decorate(command)
+    return command
+
+
+@click.command()
+@options
+@click.pass_context
+def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, game: str | None,
+            trust_code: bool) -> None:
+    """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
+
+    Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
+    """
+    ctx.exit(run(Court(game, trust_code), sheet, form, strict))
+
+
+def run(court: Court, files: tuple[str, ...], form: str, strict: bool) -> int:
+    """Prints the answers; returns the exit code."""
+    teller = Teller(court.answers(files), strict)
+    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
+    for umpire in court.umpires.values():
+        if umpire.not_run:
+            click.echo(f"note: {umpire.not_run} was not run; --trust-code runs it", err=True)
+    return teller.code
+
+
+@dataclass(slots=True)
+class Teller:
+    """The answers one after another, and the exit code they come to."""
+
+    answers: Iterator[Answer]
+    strict: bool
+    code: int = 0
+
+    def __iter__(self) -> Iterator[Answer]:
+        for answer in self.answers:
+            self.code = max(self.code, self._code(answer))
+            yield answer
+
+    def _code(self, answer: Answer) -> int:
+        if isinstance(answer, Unreadable):
+            return WRONG_INPUT
+        broken = bool(answer.verdict.findings) if self.strict else not answer.verdict.valid
+        return FOUND if broken else 0
+
+
+def _as_text(teller: Teller) -> None:
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = shutil.get_terminal_size().columns
+    for number, answer in enumerate(teller):
+        if isinstance(answer, Judged):
+            click.echo(("\n" if number else "") + text(answer, colour, width))
+        else:
+            _tell_problems(answer)
+
+
+def _tell_problems(answer: Unreadable) -> None:
+    colour = False if os.environ.get("NO_COLOR") else None
+    for problem in answer.problems:
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {problem}", err=True, color=colour)
+
+
+def _as_json(teller: Teller) -> None:
+    answers = [plain(answer) for answer in teller]
+    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))
+
+
+def _as_lines(teller: Teller) -> None:
+    for answer in teller:
+        click.echo(json.dumps(plain(answer), ensure_ascii=False))

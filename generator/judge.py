@@ -1,0 +1,175 @@
+"""The judge's corridor: filled-in sheets → read → check → score → answers."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from . import games, paths
+from .definitions.load import load, shipped
+from .definitions.models import Game, ScoreSheet
+from .definitions.nodes import Node, Scalar
+from .errors import InputError, Place, Problem, did_you_mean, fault
+from .rules import plain
+from .rules.answers import Answer, Judged, Unreadable
+from .rules.book import RuleBook
+from .rules.nouns import Result, Verdict
+from .sheets import FilledSheet, Reading, documents, heading, read
+
+Scorer = Callable[[Any], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Umpire:
+    """A game and what judges its sheets: how they are read, and beyond its YAML a rule book and a score."""
+
+    game: Game
+    reading: Reading = field(default_factory=Reading)
+    book: RuleBook[Any] | None = None
+    score: Scorer | None = None
+    not_run: Path | None = None
+
+    def knows(self, sheet: ScoreSheet) -> bool:
+        """Whether the rule book is about this sheet."""
+        return self.book is not None and self.book.sheet in (None, sheet.name)
+
+
+def umpire(game: Game, trust_code: bool = False) -> Umpire:
+    """What judges the sheets of a game. A person's own `rules.py` is run only with `trust_code`."""
+    for sheet in game.sheets.values():
+        unknown = plain.unknown_fields(sheet)
+        if unknown:
+            raise InputError(Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
+                             for pattern in unknown)
+    if game.folder.resolve() == paths.DATA / game.key:
+        return _shipped(game)
+    code = game.folder / "rules.py"
+    if not code.is_file():
+        return Umpire(game)
+    if not trust_code:
+        return Umpire(game, not_run=code)
+    from .rules.trusted import trusted  # seldom wanted
+    return Umpire(game, Reading(), *trusted(code))
+
+
+def _shipped(game: Game) -> Umpire:
+    rules, score, reading = (games.room(game.key, name) for name in ("rules", "score", "reading"))
+    return Umpire(game, reading.READING if reading else Reading(), rules.book if rules else None,
+                  score.score if score else None)
+
+
+@dataclass(slots=True)
+class Court:
+    """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
+    is False where only the rules matter."""
+
+    named: str | None = None
+    trust_code: bool = False
+    score: bool = True
+    umpires: dict[str, Umpire] = field(default_factory=dict)
+
+    def answers(self, files: Iterable[str]) -> Iterator[Answer]:
+        """The answer for every document of every file, in order; `-` is standard input."""
+        for file in files:
+            for document in _documents(file):
+                yield self.answer(document, file)
+
+    def answer(self, document: Node | InputError, file: str) -> Answer:
+        """The answer for one document of a file; never raises InputError."""
+        try:
+            if isinstance(document, InputError):
+                raise document
+            return self._judged(document, file)
+        except InputError as error:
+            return Unreadable(tuple(map(_printable, error.problems)))
+
+    def _judged(self, document: Node, file: str) -> Judged:
+        said = heading(document)
+        chosen = self._umpire(said.get("game"), document.place, file)
+        sheet = _sheet(chosen.game, said.get("sheet"), document.place)
+        known = chosen.knows(sheet)
+        reading = chosen.reading if known else Reading(cards=chosen.reading.cards)
+        filled = read(document, chosen.game, sheet, reading)
+        view = chosen.book.view(filled) if chosen.book and known else filled
+        result = self._result(chosen, filled, view) if self.score else None
+        return Judged(chosen.game.key, chosen.game.title, filled.place, check(chosen, filled, view), result)
+
+    def _result(self, chosen: Umpire, filled: FilledSheet, view: Any) -> Result:
+        return chosen.score(view) if chosen.score and chosen.knows(filled.sheet) else plain.score(filled)
+
+    def _umpire(self, said: Scalar | None, place: Place, file: str) -> Umpire:
+        key = self.named or (said.text if said else "")
+        if not key:
+            raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
+        if self.named is None and key not in shipped():
+            key = str(_own_folder(key, file, said.place if said else place))
+        if key not in self.umpires:
+            self.umpires[key] = umpire(load(key), self.trust_code)
+        found = self.umpires[key]
+        if self.named and said and said.text != found.game.key and not _same_folder(said.text, file, found.game):
+            raise fault(f"the sheet is of the game “{said.text}”, not of {found.game.key}", said.place)
+        return found
+
+
+def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
+    """Every finding: of the rules in the sheet's YAML and of the rule book, in the order of the sheet's lines."""
+    findings = list(plain.book(filled.sheet).check(filled, filled))
+    if chosen.book and chosen.knows(filled.sheet):
+        findings += chosen.book.check(view, filled)
+    return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line)))
+
+
+def _documents(file: str) -> Iterator[Node | InputError]:
+    if file == "-":
+        yield from documents(sys.stdin.buffer, "stdin")
+        return
+    path = Path(file)
+    try:
+        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISFIFO(mode)):
+            raise fault("not a file", Place(file))
+        with path.open("rb") as stream:
+            yield from documents(stream, file)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no such name"
+        yield fault(f"cannot be read: {reason.lower()}", Place(file))
+    except InputError as error:
+        yield error
+
+
+def _own_folder(name: str, file: str, place: Place) -> Path:
+    """The folder of a person's own game, named in a sheet: beside the sheet or below."""
+    base = Path() if file == "-" else Path(file).parent
+    folder = paths.within(base, name) if "\0" not in name else None
+    if folder is None:
+        raise fault(f"the game “{name}” leads out of the sheet's folder", place, "name it with --game FOLDER")
+    if not folder.is_dir():
+        raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
+    return base / name
+
+
+def _same_folder(name: str, file: str, game: Game) -> bool:
+    try:
+        return _own_folder(name, file, Place(file)).resolve() == game.folder.resolve()
+    except InputError:
+        return False
+
+
+def _sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
+    name = said.text if said else game.judged or ""
+    if name not in game.sheets:
+        what = f"{game.key} has no score sheet “{name}”" if said else f"{game.key} has no score sheet to judge"
+        raise fault(what, said.place if said else place, did_you_mean(name, game.sheets))
+    return game.sheets[name]
+
+
+def _printable(problem: Problem) -> Problem:
+    """Without letters that a terminal would obey: problems repeat what was typed."""
+    return replace(problem, message=_clean(problem.message), hint=_clean(problem.hint))
+
+
+def _clean(words: str) -> str:
+    return "".join(letter if letter.isprintable() else "�" for letter in words)

@@ -1,0 +1,59 @@
+"""What comes back for one filled-in sheet, and its JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ..errors import Place, Problem
+from .nouns import Finding, Result, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sheet that could be read: its game, what was found, and the score where one was asked for."""
+
+    game: str
+    title: str
+    place: Place
+    verdict: Verdict
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A sheet that could not be read, with every reason."""
+
+    problems: tuple[Problem, ...]
+
+
+Answer: TypeAlias = Judged | Unreadable
+
+
+def plain(answer: Answer) -> dict[str, Any]:
+    """The answer as JSON prints it, its keys in their order."""
+    if isinstance(answer, Unreadable):
+        return {"error": [_problem(problem) for problem in answer.problems], "valid": False}
+    found: dict[str, Any] = {"game": answer.game, "valid": answer.verdict.valid,
+                             "findings": [_finding(finding) for finding in answer.verdict.findings]}
+    if answer.result is not None:
+        found |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
+    return found
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    place = problem.place
+    return {"file": place.file if place else None, "line": place.line or None if place else None,
+            "message": problem.message, "hint": problem.hint or None}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {"rule": finding.rule, "severity": finding.severity, "player": finding.player,
+            "where": list(finding.where), "message": finding.message, "file": finding.place.file,
+            "line": finding.place.line or None}
+
+
+def _players(result: Result) -> list[dict[str, Any]]:
+    return [{"name": score.player, "lines": [{"label": line.label, "points": line.points} for line in score.lines],
+             "total": score.total, "rank": rank}
+            for score, rank in zip(result.scores, result.ranks, strict=True)]

@@ -1,0 +1,90 @@
+"""A rule book: named rules, each one small function whose docstring is the rule in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from ..sheets import FilledSheet
+from .nouns import Finding, Severity
+
+V = TypeVar("V")
+F = TypeVar("F", bound=Callable[..., Any])
+
+Breach: TypeAlias = tuple[str, ...]
+"""What a rule yields: one sentence, then the ids of the fields it is about, the most telling one first. A sentence
+about the sheet as a whole may come by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[V]):
+    """A named rule. `source` says where it comes from; `breaches` finds every breach of it."""
+
+    name: str
+    says: str
+    source: str
+    severity: Severity
+    breaches: Callable[[V], Iterable[Breach]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A rule about the count, which a sheet cannot break."""
+
+    name: str
+    says: str
+    source: str
+
+
+class RuleBook(Generic[V]):
+    """The rules of one score sheet of a game, in the order they are written.
+
+    `view` turns the filled-in sheet into what the rules look at; without one they look at the sheet itself. `sheet`
+    names the score sheet, None means every sheet of the game.
+    """
+
+    def __init__(self, view: Callable[[FilledSheet], V] | None = None, sheet: str | None = None) -> None:
+        self._view = view
+        self.sheet = sheet
+        self.rules: list[Rule[V]] = []
+        self.counting: list[Counting] = []
+
+    def view(self, sheet: FilledSheet) -> V:
+        return self._view(sheet) if self._view else sheet  # type: ignore[return-value]
+
+    def rule(self, name: str, *, source: str = "", severity: Severity = "error") -> Callable[[F], F]:
+        """Enters a function that yields breaches; its docstring is the rule in plain words."""
+        def enter(function: F) -> F:
+            self._refuse_twin(name)
+            self.rules.append(Rule(name, _says(function), source, severity, function))
+            return function
+        return enter
+
+    def counts(self, name: str, *, source: str = "") -> Callable[[F], F]:
+        """Enters a function of the score, so that the book says how it counts."""
+        def enter(function: F) -> F:
+            self._refuse_twin(name)
+            self.counting.append(Counting(name, _says(function), source))
+            return function
+        return enter
+
+    def check(self, view: V, sheet: FilledSheet) -> Iterator[Finding]:
+        """Every breach of every rule."""
+        for rule in self.rules:
+            for breach in rule.breaches(view):
+                message, *where = (breach,) if isinstance(breach, str) else breach
+                first = where[0] if where else ""
+                yield Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first),
+                              sheet.place_of(first))
+
+    def _refuse_twin(self, name: str) -> None:
+        if name in [*(rule.name for rule in self.rules), *(count.name for count in self.counting)]:
+            raise ValueError(f"the rule book has a rule {name!r} already")
+
+
+def _says(function: Callable[..., Any]) -> str:
+    words = (function.__doc__ or "").split()
+    if not words:
+        raise ValueError(f"the rule {function.__name__} has no docstring to say it in words")
+    return " ".join(words)

@@ -1,0 +1,99 @@
+"""One mark as it was spelt → its value, by the kind of its field. A ValueError says what it would have to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ..definitions.models import FieldFile
+from ..errors import did_you_mean
+from .nouns import Value
+
+LONGEST = 200
+"""Letters that a text may have: more was never written in a field with a pencil."""
+
+_TICKS = {"x": True, "✓": True, "✔": True, "yes": True, "y": True, "true": True, "on": True, "1": True,
+          "no": False, "n": False, "false": False, "off": False, "0": False, "-": False}
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_BETWEEN = re.compile(r"[\s,]+")
+
+
+class MarkError(ValueError):
+    """What a mark would have to be, as in “must be …”, and a hint."""
+
+    def __init__(self, wanted: str, hint: str = "") -> None:
+        super().__init__(wanted)
+        self.wanted = wanted
+        self.hint = hint
+
+
+def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
+    """The value of a mark that is not blank; None for a tick field that says no. Raises MarkError."""
+    text = text.strip()
+    if len(text) > LONGEST or not text.isprintable():
+        raise MarkError(f"a text of at most {LONGEST} printable letters")
+    if spec.kind in ("number", "die"):
+        return _number(spec, text)
+    if spec.kind == "tick":
+        return _tick(text)
+    if spec.kind == "card":
+        return card(text, cards)
+    return _choice(spec, text) if spec.kind == "choice" else text
+
+
+def _number(spec: FieldFile, text: str) -> int:
+    plain = text.replace("−", "-")
+    number = int(plain) if _NUMBER.fullmatch(plain) else None
+    if spec.kind == "die":
+        low, high = (spec.span.low, spec.span.high) if spec.span else (1, 6)
+        if number is None or not low <= number <= high:
+            raise MarkError(f"a number of the die, {low} to {high}")
+    if number is None:
+        raise MarkError("a whole number")
+    return number
+
+
+def _tick(text: str) -> bool | None:
+    if text.lower() not in _TICKS:
+        raise MarkError("a tick: x, yes or true, and no, false or nothing where there is none")
+    return _TICKS[text.lower()] or None
+
+
+def card(text: str, cards: Collection[str]) -> str:
+    """The id of a card of the game, in either case and with or without leading zeros. Raises MarkError."""
+    if text in cards:
+        return text
+    same = [known for known in cards if _bare(known) == _bare(text)]
+    if len(same) != 1:
+        raise MarkError("a card of the game", near_cards(text, cards))
+    return same[0]
+
+
+def near_cards(text: str, cards: Collection[str]) -> str:
+    """A hint for a card that is none: where cards have numbers, near ones are no help, so it names them all."""
+    return f"known: {', '.join(cards)}" if text.isdecimal() and len(cards) <= 40 else did_you_mean(text, cards)
+
+
+def _bare(text: str) -> str:
+    return text.lower().lstrip("0") or "0"
+
+
+def _choice(spec: FieldFile, text: str) -> str:
+    same = [choice for choice in spec.choices if _key(choice) == _key(text)]
+    if not same:
+        raise MarkError(" or ".join(spec.choices), did_you_mean(text, spec.choices))
+    return same[0]
+
+
+def _key(text: str) -> str:
+    return text.lower().replace("-", "_")
+
+
+def pieces(spec: FieldFile, text: str) -> list[str]:
+    """A row of marks written in one text, such as `6 5 4 2`, as single marks."""
+    return _BETWEEN.split(text.strip()) if spec.kind in ("die", "number", "tick") else [text]
+
+
+def is_number(text: str) -> bool:
+    """Whether the text can be the number of a ticked one, and not a tick itself."""
+    return re.fullmatch("[0-9]{1,4}", text) is not None

@@ -1,0 +1,110 @@
+"""What a filled-in sheet says: every mark by its field id, with the line it was typed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ..codes import SetCode
+from ..definitions.models import Card, Empty, Game, ScoreSheet
+from ..errors import Place, Problem
+
+Value: TypeAlias = int | str
+"""A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One mark, parsed by the kind of its field, and where it was typed."""
+
+    value: Value
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class FilledSheet:
+    """A filled-in sheet of `game`.
+
+    `marks` holds the marks by field id (blank fields are left out). `entries` holds for every repeated group the ids
+    of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of marks the numbers of the
+    filled-in ones. `extra` is what the game reads beside the paper's
+    fields, typed. `places` knows the line of every group, row and entry; `people` whose an entry is.
+    """
+
+    game: Game
+    sheet: ScoreSheet
+    place: Place
+    code: SetCode | None = None
+    cards: Mapping[str, Card] = field(default_factory=lambda: Empty)
+    marks: Mapping[str, Mark] = field(default_factory=lambda: Empty)
+    entries: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
+    rows: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: Empty)
+    extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
+    places: Mapping[str, Place] = field(default_factory=lambda: Empty)
+    people: Mapping[str, str] = field(default_factory=lambda: Empty)
+
+    def value(self, name: str) -> Value | None:
+        mark = self.marks.get(name)
+        return None if mark is None else mark.value
+
+    def number(self, name: str) -> int | None:
+        value = self.value(name)
+        return value if isinstance(value, int) else None
+
+    def text(self, name: str) -> str:
+        """The text in a field; empty where nothing was written."""
+        value = self.value(name)
+        return value if isinstance(value, str) else ""
+
+    def ticked(self, name: str) -> bool:
+        return self.value(name) is True
+
+    def row(self, name: str) -> tuple[int | None, ...]:
+        """The numbers of a row of marks, from 1 to the last one filled in; None is a blank."""
+        last = max(self.rows.get(name, ()), default=0)
+        return tuple(self.number(f"{name}.{number}") for number in range(1, last + 1))
+
+    def ticks(self, name: str) -> frozenset[int]:
+        """The numbers of the ticked ones of a row of ticks."""
+        return frozenset(self.rows.get(name, ()))
+
+    def place_of(self, name: str) -> Place:
+        """The line of this id, or of the nearest thing around it that has one."""
+        while name:
+            if name in self.marks:
+                return self.marks[name].place
+            if name in self.places:
+                return self.places[name]
+            name = name.rpartition(".")[0]
+        return self.place
+
+    def player_of(self, name: str) -> str | None:
+        """The player in whose part of the sheet this id lies."""
+        while name:
+            if name in self.people:
+                return self.people[name]
+            name = name.rpartition(".")[0]
+        return None
+
+
+def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    return {card.id: card for part in game.components.values() for card in part.cards}
+
+
+def _nothing(sheet: FilledSheet) -> Iterable[Problem]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a game adds to the reading of its sheets.
+
+    `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
+    `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
+    extra parts once the rest of the sheet is known.
+    """
+
+    extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
+    cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
+    problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing

@@ -1,0 +1,236 @@
+"""Nodes of one document → FilledSheet, along the tree of fields of the score sheet; every problem at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from .. import codes
+from ..codes import SetCode
+from ..definitions import nodes
+from ..definitions.models import FieldFile, Game, ScoreSheet
+from ..definitions.nodes import Listing, Node, Scalar
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from . import marks
+from .extras import extra
+from .nouns import FilledSheet, Mark, Reading
+
+HEADING = ("game", "sheet")
+
+
+def heading(node: Node) -> dict[str, Scalar]:
+    """What a document says of itself: `game` and `sheet`, where it does. Raises InputError if it is no mapping."""
+    if not isinstance(node, nodes.Mapping):
+        raise fault("a filled-in sheet begins with keys, such as game: and players:", node.place)
+    found = {_bare(key.text): value for key, value in node.pairs if _bare(key.text) in HEADING}
+    wrong = [value for value in found.values() if not isinstance(value, Scalar)]
+    if wrong:
+        raise fault("the game and the sheet are named by one word each", wrong[0].place)
+    return {name: value for name, value in found.items() if isinstance(value, Scalar) and not value.blank}
+
+
+def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading) -> FilledSheet:
+    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read."""
+    assert isinstance(node, nodes.Mapping)
+    reader = _Reader(game, sheet, reading)
+    reader.read_code(node)
+    reader.top(node)
+    filled = reader.filled(node.place)
+    reader.problems.extend(reading.problems(filled))
+    if reader.problems:
+        raise InputError(sorted(reader.problems, key=lambda problem: problem.place.line if problem.place else 0))
+    return filled
+
+
+def _bare(key: str) -> str:
+    return key.strip().lower().replace("-", "_")
+
+
+@dataclass(slots=True)
+class _Reader:
+    game: Game
+    sheet: ScoreSheet
+    reading: Reading
+    problems: list[Problem] = field(default_factory=list)
+    code: SetCode | None = None
+    cards: Mapping[str, Any] = field(default_factory=dict)
+    marks: dict[str, Mark] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+    groups: dict[str, list[int]] = field(default_factory=dict)
+    rows: dict[str, list[int]] = field(default_factory=dict)
+
+    def bad(self, place: Place, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(message, place, hint))
+
+    # ---- the set code, before anything that depends on the cards ---------------------------------------------------
+
+    def read_code(self, node: nodes.Mapping) -> None:
+        """Fills in the set code, where the sheet has one, and the cards in play."""
+        names = [_bare(name) for name, spec in self.sheet.definition.fields.items() if spec.kind == "code"]
+        typed = [value for key, value in node.pairs if _bare(key.text) in names]
+        try:
+            for value in typed:
+                if isinstance(value, Scalar) and not value.blank:
+                    self.code = codes.parse(value.text, prefix=self.game.definition.prefix, place=value.place)
+            self.cards = self.reading.cards(self.game, self.code)
+        except InputError as error:
+            self.problems.extend(Problem(p.message, p.place or typed[0].place, p.hint) for p in error.problems)
+            self.cards = self.reading.cards(self.game, None)
+
+    # ---- the tree --------------------------------------------------------------------------------------------------
+
+    def top(self, node: nodes.Mapping) -> None:
+        for key, value in node.pairs:
+            name = _bare(key.text)
+            if name in self.reading.extra:
+                self._extra(name, value)
+            elif name not in HEADING:
+                self._key(key, key.text.split("."), value, self.sheet.definition.fields, "")
+
+    def _group(self, node: Node, fields: Mapping[str, FieldFile], prefix: str) -> None:
+        if isinstance(node, Scalar) and node.blank:
+            return
+        if not isinstance(node, nodes.Mapping):
+            self.bad(node.place, f"{prefix} must be a mapping of {', '.join(fields)}")
+            return
+        self.places.setdefault(prefix, node.place)
+        for key, value in node.pairs:
+            self._key(key, key.text.split("."), value, fields, prefix + ".")
+
+    def _key(self, key: Scalar, path: list[str], node: Node, fields: Mapping[str, FieldFile], prefix: str) -> None:
+        name = next((name for name in fields if _bare(name) == _bare(path[0])), None)
+        if name is None:
+            known = [*fields, *HEADING, *self.reading.extra] if not prefix else fields
+            inside = f" in {prefix[:-1]}" if prefix else ""
+            self.bad(key.place, f"unknown key “{_short(path[0])}”{inside}", did_you_mean(_short(path[0]), known))
+            return
+        self._field(key, path[1:], node, fields[name], prefix + name)
+
+    def _field(self, key: Scalar, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
+        many = spec.repeat if spec.fields is not None else spec.count
+        if many is not None:
+            self._many(key, path, node, spec, name)
+        elif spec.fields is None:
+            self._single(key, path, node, spec, name)
+        elif path:
+            self._key(key, path, node, spec.fields, name + ".")
+        else:
+            self._group(node, spec.fields, name)
+
+    def _single(self, key: Scalar, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
+        if path:
+            self.bad(key.place, f"unknown field “{_short(key.text)}”", f"{name} is one mark and has no parts")
+        else:
+            self._mark(node, spec, name)
+
+    # ---- groups that repeat and rows of marks -----------------------------------------------------------------------
+
+    def _many(self, key: Scalar, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
+        if path:
+            self._one(key, path[0], path[1:], node, spec, name)
+            return
+        self.places.setdefault(name, node.place)
+        if isinstance(node, nodes.Mapping) and not (spec.fields and self._is_entry(node)):
+            for inner, value in node.pairs:
+                number, *rest = inner.text.split(".")
+                self._one(inner, number, rest, value, spec, name)
+            return
+        for text, entry in self._listed(node, spec):
+            self._one(key, text, [], entry, spec, name)
+
+    def _is_entry(self, node: nodes.Mapping) -> bool:
+        """Whether the mapping is a single entry typed without its list, and not entries by their numbers."""
+        return bool(node.pairs) and not any(key.text.split(".")[0].isdigit() for key, _ in node.pairs)
+
+    def _listed(self, node: Node, spec: FieldFile) -> list[tuple[str, Node]]:
+        """The entries with their numbers, as texts. `[1, 3]` for a row of ticks means the first and the third one."""
+        entries: list[Node] = node.entries if isinstance(node, Listing) else [node]
+        if isinstance(node, Scalar) and spec.fields is None and not node.blank:
+            entries = [Scalar(text, node.place) for text in marks.pieces(spec, node.text)]
+        texts = [entry.text if isinstance(entry, Scalar) else "" for entry in entries]
+        if spec.kind == "tick" and all(map(marks.is_number, texts)):
+            return [(text, Scalar("x", entry.place)) for text, entry in zip(texts, entries, strict=True)]
+        return [(str(number), entry) for number, entry in enumerate(entries, 1)]
+
+    def _one(self, key: Scalar, text: str, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
+        most = (spec.most or spec.repeat or 0) if spec.fields is not None else spec.count or 0
+        if not text.isdecimal() or not text.isascii() or len(text) > 6 or not 1 <= int(text) <= most:
+            if not (isinstance(node, Scalar) and node.blank):
+                self.bad(node.place, f"{name} has no number {_short(text)}", f"it has 1 to {most}")
+            return
+        inner = f"{name}.{int(text)}"
+        if spec.fields is None:
+            self._single(key, path, node, spec, inner)
+        elif path:
+            self.places.setdefault(inner, key.place)
+            self._key(key, path, node, spec.fields, inner + ".")
+        else:
+            self._group(node, spec.fields, inner)
+
+    # ---- single marks ----------------------------------------------------------------------------------------------
+
+    def _mark(self, node: Node, spec: FieldFile, name: str) -> None:
+        if not isinstance(node, Scalar):
+            self.bad(node.place, f"{name} takes one value, not a {'list' if isinstance(node, Listing) else 'mapping'}")
+            return
+        if node.blank:
+            return
+        if name in self.marks:
+            self.bad(node.place, f"{name} is given twice", f"first in line {self.marks[name].place.line}")
+            return
+        try:
+            found = marks.value(spec, node.text, self.cards)
+        except marks.MarkError as wrong:
+            self.bad(node.place, f"{name} must be {wrong.wanted}, not “{_short(node.text)}”", wrong.hint)
+            return
+        if found is not None:
+            self.marks[name] = Mark(found, node.place)
+            self._note(name)
+
+    def _note(self, name: str) -> None:
+        """Remembers the entries and the row that the mark lies in."""
+        parts = name.split(".")
+        for i, part in enumerate(parts):
+            if part.isdigit():
+                inside = self.rows if i == len(parts) - 1 else self.groups
+                numbers = inside.setdefault(".".join(parts[:i]), [])
+                if int(part) not in numbers:
+                    numbers.append(int(part))
+
+    # ---- what the game reads itself --------------------------------------------------------------------------------
+
+    def _extra(self, name: str, node: Node) -> None:
+        if isinstance(node, Scalar) and node.blank:
+            return
+        if name in self.extra:
+            self.bad(node.place, f"{name} is given twice")
+            return
+        made = extra(name, node, self.reading.extra[name])
+        self.extra[name] = made.value
+        self.places.update(made.places)
+        self.people.update(made.people)
+        self.problems.extend(made.problems)
+
+    # ---- the end ----------------------------------------------------------------------------------------------------
+
+    def filled(self, place: Place) -> FilledSheet:
+        entries = {group: tuple(f"{group}.{n}" for n in sorted(numbers)) for group, numbers in self.groups.items()}
+        players = self.sheet.definition.players
+        for entry in entries.get(players, ()) if players else ():
+            name = self.marks.get(f"{entry}.name")
+            self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
+        rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
+        return FilledSheet(
+            self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
+            entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
+            places=MappingProxyType(self.places), people=MappingProxyType(self.people))
+
+
+def _short(text: str) -> str:
+    """A typed text as messages repeat it: without what a terminal would obey, and not endless."""
+    shown = "".join(letter if letter.isprintable() else "�" for letter in text)
+    return shown if len(shown) <= 40 else shown[:39] + "…"

@@ -1,0 +1,125 @@
+"""A file of filled-in sheets → its documents, one at a time: YAML between `---`, or JSON Lines.
+
+The file is cut into documents before any of them is parsed, so an unreadable one does not take the others with it, and
+a stream of any length needs no more memory than its longest document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from ..definitions import nodes
+from ..definitions.nodes import Node, Scalar
+from ..errors import InputError, Place, Problem, fault
+
+MOST_BYTES = 1_000_000
+"""Bytes of one document; a log of a thousand turns has a tenth of it."""
+
+_BLOCK = 1 << 18
+_MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
+_LINE = re.compile(rb"\n")
+_TAIL = 5
+_PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One document's bytes and the number of its first line; `text` is None where there were too many."""
+
+    line: int
+    text: bytes | None
+
+
+def documents(stream: BinaryIO, name: str) -> Iterator[Node | InputError]:
+    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
+    found = False
+    for piece in _pieces(stream, name):
+        for document in _nodes(piece, name):
+            if not (isinstance(document, Scalar) and document.blank):
+                found = True
+                yield document
+    if not found:
+        yield fault("no filled-in sheet in it", Place(name))
+
+
+def _pieces(stream: BinaryIO, name: str) -> Iterator[_Piece]:
+    block = stream.read(_BLOCK)
+    cut = _LINE if name.endswith((".jsonl", ".ndjson")) or _is_lines(block) else _MARKER
+    growing = _Growing()
+    while block:
+        *whole, rest = cut.split(growing.rest + block)
+        for text in whole:
+            yield growing.ended(text)
+        growing.goes_on(rest)
+        block = stream.read(_BLOCK)
+    yield growing.ended(growing.rest.removesuffix(b"\n---"))
+
+
+@dataclass(slots=True)
+class _Growing:
+    """The document whose end has not been read yet. Of one that is too large only the last bytes are kept, in which
+    the next marker may have begun."""
+
+    first_line: int = 1
+    line: int = 1
+    rest: bytes = b""
+    lost: bool = False
+
+    def ended(self, text: bytes) -> _Piece:
+        made = _Piece(self.first_line, None if self.lost or len(text) > MOST_BYTES else text)
+        self.first_line = self.line = self.line + text.count(b"\n") + 1
+        self.lost = False
+        return made
+
+    def goes_on(self, rest: bytes) -> None:
+        if len(rest) > MOST_BYTES:
+            self.line += rest.count(b"\n", 0, len(rest) - _TAIL)
+            self.rest, self.lost = rest[-_TAIL:], True
+        else:
+            self.rest = rest
+
+
+def _is_lines(head: bytes) -> bool:
+    """JSON Lines show themselves by a whole mapping in the first line and the next one in the second."""
+    lines = [line.strip() for line in head.splitlines()[:50] if line.strip()][:2]
+    return len(lines) == 2 and all(line.startswith(b"{") for line in lines) and lines[0].endswith(b"}")
+
+
+def _nodes(piece: _Piece, name: str) -> Iterator[Node | InputError]:
+    if piece.text is None:
+        yield fault(f"a document larger than {MOST_BYTES / 1e6:g} MB", Place(name, piece.line))
+        return
+    try:
+        text = nodes.decode(piece.text, name)
+    except InputError as error:
+        yield InputError(_moved(problem, piece.line - 1) for problem in error.problems)
+        return
+    if text.lstrip().startswith("{"):
+        text = _PAIRS.sub(_letter, text)
+    yield from _without_scraps(nodes.documents(text, name, piece.line))
+
+
+def _without_scraps(found: Iterator[Node | InputError]) -> Iterator[Node | InputError]:
+    """Leaves out a lone word read just before the syntax broke: it is a part of what is broken."""
+    before: Node | InputError | None = None
+    for document in found:
+        if before is not None and not (isinstance(before, Scalar) and isinstance(document, InputError)):
+            yield before
+        before = document
+    if before is not None:
+        yield before
+
+
+def _moved(problem: Problem, lines: int) -> Problem:
+    place = problem.place
+    return Problem(problem.message, Place(place.file, place.line + lines) if place else None, problem.hint)
+
+
+def _letter(pair: re.Match[str]) -> str:
+    """JSON writes letters beyond U+FFFF as two escapes, which YAML does not know."""
+    if pair[1] is None:
+        return pair[0]
+    return chr(0x10000 + ((int(pair[1], 16) - 0xD800) << 10) + int(pair[2], 16) - 0xDC00)

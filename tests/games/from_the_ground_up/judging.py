@@ -1,0 +1,27 @@
+"""The judge, asked about a sheet in memory."""
+
+import json
+from io import BytesIO
+
+from generator.judge import Court
+from generator.rules.answers import plain
+from generator.sheets import documents
+
+COURT = Court()
+
+
+def answer(sheet, name="sheet.yaml", court=COURT):
+    """The answer for one document, given as YAML text or as plain data."""
+    text = sheet if isinstance(sheet, str) else json.dumps(sheet)
+    (document,) = documents(BytesIO(text.encode()), name)
+    return court.answer(document, name)
+
+
+def judged(sheet):
+    """The answer as JSON has it."""
+    return plain(answer(sheet))
+
+
+def broken(sheet):
+    """The names of the rules with a finding."""
+    return {finding["rule"] for finding in judged(sheet)["findings"]}

@@ -1,0 +1,112 @@
+"""The moves themselves: states that do not change, moves that lead to the end, and what no move can do."""
+
+import random
+
+import pytest
+
+from generator.definitions.values import Span
+from generator.games.from_the_ground_up import play
+from generator.games.from_the_ground_up.play import Move, Spec
+
+LOW = Spec("low", Span(1, 2), ("lower",))
+
+
+def random_states(specs, seed, stall=False):
+    rng = random.Random(seed)
+    players = rng.randint(2, 6)
+    each = 3 if players < 5 else 2
+    drawn = rng.sample(specs, players * each)
+    state = play.start([drawn[seat * each:][:each] for seat in range(players)], rng.randrange(players), stall)
+    while not play.is_over(state):
+        moves = play.legal(state, rng.randint(1, 6))
+        assert moves
+        yield state, moves
+        state = play.apply(state, rng.choice(moves))
+    assert play.legal(state, 1) == ()
+    yield state, ()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_card_is_always_in_one_place(seed, specs):
+    for state, _ in random_states(specs, seed):
+        cards = sorted(card for hand in play.passed_on(state) for card in hand) + list(state.shared)
+        assert sorted(cards) == list(range(len(state.specs)))
+        assert all(play.is_full(state, card) and not play.is_flipped(state, card) for card in state.shared)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_written_is_ever_changed(seed, specs):
+    before = None
+    for state, _ in random_states(specs, seed):
+        for card, spec in enumerate(state.specs if before else ()):
+            for place in spec.places:
+                old = spec.written(before.writing[card], place)
+                assert old in (0, spec.written(state.writing[card], place))
+        assert before is None or before.flipped & state.flipped == before.flipped
+        before = state
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_move_leaves_the_state_it_was_made_in_alone(seed, specs):
+    for state, moves in random_states(specs, seed):
+        copy = play.State(*state)
+        for move in moves:
+            play.apply(state, move)
+        assert state == copy
+
+
+def test_a_round_passes_the_marked_card_clockwise():
+    state = play.start([[LOW, LOW], [LOW, LOW], [LOW, LOW]], first=1)
+    for seat, card in ((1, 3), (2, 4), (0, 0)):
+        assert state.seat == seat
+        state = play.apply(state, Move("write", seat, card, 1, 5))
+    assert state.passing
+    assert [play.passes(state, seat) for seat in (0, 1, 2)] == [
+        (Move("pass", 0, 0),), (Move("pass", 1, 3),), (Move("pass", 2, 4),)]
+    for seat, card in ((0, 0), (2, 4), (1, 3)):
+        state = play.apply(state, Move("pass", seat, card))
+    assert state.hands == ((1, 4), (2, 0), (5, 3))
+    assert (state.seat, state.passing) == (1, False)
+
+
+def test_a_finished_card_is_shared_and_the_last_tick_takes_it():
+    state = play.start([[LOW, LOW], [LOW, LOW]])
+    for place, roll in ((1, 5), (2, 4), (play.STAR, 2)):
+        state = play.apply(state, Move("write", 0, 0, place, roll))._replace(seat=0, passing=False)
+    assert (state.hands[0], state.shared) == ((1,), (0,))
+    state = state._replace(seat=1)
+    assert Move("tick", 1, 0, 1, 5) in play.legal(state, 5)
+    for place in (1, 2):
+        state = play.apply(state, Move("tick", 1, 0, place, 5))._replace(seat=1, passing=False)
+    assert (state.hands[1], state.shared) == ((2, 3, 0), ())
+
+
+def test_a_stuck_player_flips_any_card_in_front():
+    full = LOW.writing(None, (5, 4))
+    state = play.start([[LOW, LOW], [LOW, LOW]])._replace(writing=(full, full, 0, 0))
+    assert play.legal(state, 2) == (Move("write", 0, 0, 0, 2), Move("write", 0, 1, 0, 2))
+    assert play.legal(state, 3) == (Move("flip", 0, 0), Move("flip", 0, 1))
+    flipped = play.apply(state, Move("flip", 0, 0))._replace(seat=0, passing=True)
+    assert play.passes(flipped, 0) == (Move("pass", 0, 1),)
+    both = flipped._replace(flipped=0b11)
+    assert play.passes(both, 0) == (Move("pass", 0, 0), Move("pass", 0, 1))
+    assert play.turns(both._replace(passing=False), 3) == (Move("nothing", 0, roll=3),)
+
+
+def test_the_game_ends_in_the_middle_of_a_round():
+    done = LOW.writing(2, (5, 4))
+    state = play.start([[LOW], [LOW]])._replace(writing=(done, done), hands=((), (1,)), shared=(0,), ticks=(0b10, 0))
+    assert not play.is_over(state)
+    state = play.apply(state, Move("tick", 0, 0, 2, 4))
+    assert play.is_over(state)
+    assert state.hands == ((0,), (1,))
+
+
+def test_an_idle_round_ends_the_game_only_under_the_variant():
+    done = LOW.writing(2, (5, 4))
+    for stall in (False, True):
+        state = play.start([[LOW], [LOW]], stall=stall)._replace(writing=(done, done), hands=((), (1,)), shared=(0,))
+        for seat in (0, 1):
+            assert play.legal(state, 6) == (Move("nothing", seat, roll=6),)
+            state = play.apply(state, Move("nothing", seat, roll=6))
+        assert play.is_over(state) == stall

@@ -1,0 +1,39 @@
+"""Good sheets have no finding; every rule has bad sheets that break it and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.definitions.load import load
+from generator.games.from_the_ground_up.rules import book
+from generator.judge import umpire
+from generator.rules import plain
+from tests.games.from_the_ground_up.judging import judged
+
+HERE = Path(__file__).parent
+GOOD = sorted(HERE.glob("good/*"))
+BAD = sorted(HERE.glob("bad/*/*"))
+BOOKS = [book, *map(plain.book, load("from_the_ground_up").sheets.values())]
+SEVERITY = {rule.name: rule.severity for each in BOOKS for rule in each.rules}
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_sheets_break_nothing(path):
+    assert judged(path.read_text("utf-8"))["findings"] == []
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_bad_sheets_break_their_rule_and_no_other(path):
+    answer = judged(path.read_text("utf-8"))
+    severity = SEVERITY[path.parent.name]
+    assert {(finding["rule"], finding["severity"]) for finding in answer["findings"]} == {(path.parent.name, severity)}
+    assert answer["valid"] == (severity == "warning")
+
+
+def test_every_rule_has_a_bad_sheet():
+    assert {path.parent.name for path in BAD} == set(SEVERITY)
+
+
+def test_every_decision_is_a_rule_or_a_count(game):
+    told = " ".join([rule.source for rule in umpire(game).book.rules] + [c.source for c in book.counting])
+    assert {f"F{number}" for number in range(1, 17)} <= set(told.replace(",", " ").replace(";", " ").split())

@@ -1,0 +1,124 @@
+"""The rule book itself, ranks, and the answer in words."""
+
+import pytest
+
+from generator.errors import Place
+from generator.rules.answers import Judged, Unreadable, plain
+from generator.rules.book import RuleBook
+from generator.rules.nouns import Finding, Line, Result, Score, Verdict, ranks
+from generator.rules.text import text
+
+
+def test_the_docstring_is_the_rule() -> None:
+    book: RuleBook[object] = RuleBook()
+
+    @book.rule("touching", source="page 3", severity="warning")
+    def each_touches(sheet: object) -> list[tuple[str, ...]]:
+        """Every number
+        touches the one before."""
+        return []
+
+    (rule,) = book.rules
+    assert (rule.name, rule.says, rule.source, rule.severity) == (
+        "touching", "Every number touches the one before.", "page 3", "warning")
+
+
+def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
+    book: RuleBook[object] = RuleBook()
+
+    def silent(sheet: object) -> list[tuple[str, ...]]:
+        return []
+
+    with pytest.raises(ValueError, match="no docstring"):
+        book.rule("silent")(silent)
+    silent.__doc__ = "Something."
+    book.rule("silent")(silent)
+    with pytest.raises(ValueError, match="already"):
+        book.counts("silent")(silent)
+
+
+@pytest.mark.parametrize(("keys", "expected"), [
+    ([], ()), ([(3,)], (1,)), ([(3,), (3,)], (1, 1)), ([(1,), (3,), (3,), (2,)], (4, 1, 1, 3)),
+    ([(3, 1), (3, 2)], (2, 1)), ([(-3,), (0,)], (2, 1))])
+def test_ranks(keys: list[tuple[int, ...]], expected: tuple[int, ...]) -> None:
+    assert ranks(keys) == expected
+
+
+FINDING = Finding("no-gaps", "error", "c4 is filled but c3 below it is empty", ("grid.c4",), "Nele",
+                  Place("nele.yaml", 8))
+SCORE = Score("Nele", (Line("columns", 6), Line("rows", 10), Line("bonus", 3)))
+
+
+def test_the_json_of_the_contract() -> None:
+    """The example of docs/sheets.md, key by key in order."""
+    result = Result((SCORE,), (1,), ("Nele",))
+    answer = Judged("upwards", "Upwards!", Place("nele.yaml", 1), Verdict((FINDING,)), result)
+    assert repr(plain(answer)) == repr({
+        "game": "upwards", "valid": False,
+        "findings": [{"rule": "no-gaps", "severity": "error", "player": "Nele", "where": ["grid.c4"],
+                      "message": "c4 is filled but c3 below it is empty", "file": "nele.yaml", "line": 8}],
+        "players": [{"name": "Nele", "lines": [{"label": "columns", "points": 6}, {"label": "rows", "points": 10},
+                                               {"label": "bonus", "points": 3}], "total": 19, "rank": 1}],
+        "winners": ["Nele"]})
+
+
+def test_a_warning_leaves_a_sheet_valid() -> None:
+    assert Verdict().valid
+    assert Verdict((Finding("r", "warning", "m", (), None, Place("f")),)).valid
+    assert not Verdict((FINDING,)).valid
+
+
+def test_an_unreadable_sheet() -> None:
+    assert plain(Unreadable(())) == {"error": [], "valid": False}
+
+
+def said(result: Result, findings: tuple[Finding, ...] = (), **how: object) -> str:
+    return text(Judged("g", "Game", Place("f.yaml", 3), Verdict(findings), result), **how)  # type: ignore[arg-type]
+
+
+def test_the_words() -> None:
+    result = Result((Score("Ann", (Line("card 4", 4), Line("card 7", -5))), Score("Bartholomew", (Line("card 3", 6),))),
+                    (2, 1), ("Bartholomew",))
+    assert said(result, (FINDING,)) == """\
+Game  f.yaml:3
+
+  Ann      2nd   Bartholomew  1st
+  card 4     4   card 3         6
+  card 7    −5
+  ────────────   ────────────────
+  total     −1   total          6
+
+  error    no-gaps  Nele  nele.yaml:8
+           C4 is filled but c3 below it is empty.
+
+1 error.
+Bartholomew wins with 6 points."""
+
+
+@pytest.mark.parametrize(("result", "last"), [
+    (Result((Score("Ann", (Line("a", 1),)),), (1,), ("Ann",)), "Ann has 1 point."),
+    (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark."), "Nele wins with 19 points. A remark."),
+    (Result((Score("A"), Score("B"), Score("C")), (1, 1, 1), ("A", "B", "C")),
+     "A, B and C win together with 0 points each."),
+    (Result((Score("A"), Score("B")), (1, 1), (), "All lose."), "All lose."),
+])
+def test_the_last_word(result: Result, last: str) -> None:
+    assert said(result).splitlines()[-2:] == ["No rule is broken.", last]
+
+
+def test_players_that_do_not_fit_beside_each_other_stand_below() -> None:
+    result = Result(tuple(Score(f"Player {n}", (Line("card", n),)) for n in range(6)), (1,) * 6)
+    assert max(map(len, said(result, width=40).splitlines())) <= 40
+    assert said(result, width=40).count("total") == 6
+
+
+def test_wide_letters_keep_the_columns_straight() -> None:
+    result = Result((Score("明美", (Line("card 4", 4),)), Score("Zoë", (Line("card 4", 4),))), (1, 2), ("明美",))
+    head, line = said(result).splitlines()[2:4]
+    assert head.index("Zoë") + 2 == line.rindex("card")
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    result = Result((SCORE,), (1,), ("Nele",))
+    assert "\x1b" not in said(result, (FINDING,))
+    assert "\x1b[1;31merror" in said(result, (FINDING,), colour=True)

@@ -1,0 +1,163 @@
+"""score, check and rules on the command line: what goes where, and the exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli import pencilbox
+
+SHEETS = Path(__file__).parents[1] / "games/from_the_ground_up"
+GOOD, BAD = SHEETS / "good/over.yaml", SHEETS / "bad/claimed-total/added_up_wrong.yaml"
+WARNED = SHEETS / "bad/finishable/too_low.yaml"
+
+
+def run(*arguments: str | Path, text: str | None = None) -> Result:
+    return CliRunner().invoke(pencilbox, list(map(str, arguments)), input=text)
+
+
+@pytest.fixture
+def unreadable(tmp_path: Path) -> Path:
+    path = tmp_path / "unreadable.yaml"
+    path.write_text("game: from_the_ground_up\nplayers: [{nam: Ann}]\n")
+    return path
+
+
+@pytest.mark.parametrize("command", ["score", "check"])
+def test_exit_codes(command: str, unreadable: Path, tmp_path: Path) -> None:
+    assert run(command, GOOD).exit_code == 0
+    assert run(command, BAD).exit_code == 1
+    assert run(command, WARNED).exit_code == 0
+    assert run(command, "--strict", WARNED).exit_code == 1
+    assert run(command, "--strict", GOOD).exit_code == 0
+    assert run(command, unreadable).exit_code == 2
+    assert run(command, unreadable, BAD).exit_code == 2
+    assert run(command, tmp_path / "missing.yaml").exit_code == 2
+    assert run(command, tmp_path).exit_code == 2
+    assert run(command, "/dev/zero").exit_code == 2
+    assert run(command).exit_code == 2
+
+
+def test_answers_on_stdout_diagnostics_on_stderr(unreadable: Path) -> None:
+    told = run("score", GOOD, unreadable, BAD)
+    assert told.stdout.count("From the Ground Up") == 2
+    assert "Ben wins with" in told.stdout
+    assert told.stderr == f"error: {unreadable}:2: unknown key “nam” in players.1; did you mean name?\n"
+
+
+def test_no_colour_in_a_pipe() -> None:
+    assert "\x1b" not in run("score", BAD).output
+
+
+def test_json_of_one_sheet() -> None:
+    told = json.loads(run("score", BAD, "--format", "json").stdout)
+    assert list(told) == ["game", "valid", "findings", "players", "winners"]
+    assert told["findings"][0]["rule"] == "claimed-total"
+    assert told["findings"][0]["player"] == "Ann"
+
+
+def test_check_leaves_out_players_and_winners() -> None:
+    assert list(json.loads(run("check", BAD, "--format", "json").stdout)) == ["game", "valid", "findings"]
+    assert "wins" not in run("check", GOOD).stdout
+
+
+def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
+    told = run("score", unreadable, "--format", "json")
+    assert json.loads(told.stdout) == {"error": [{
+        "file": str(unreadable), "line": 2, "message": "unknown key “nam” in players.1", "hint": "did you mean name?"}],
+        "valid": False}
+    assert told.exit_code == 2
+
+
+@pytest.mark.parametrize("marker", ["---\n", ""])
+def test_a_stream_answers_in_order(marker: str) -> None:
+    games = [{"game": "from_the_ground_up", "sheet": "tally", "players": [{"name": name, "games": [games]}]}
+             for name, games in [("Ann", 3), ("Ben", "x"), ("Cat", 5)]]
+    stream = f"\n{marker}".join(map(json.dumps, games))
+    told = run("score", "-", "--format", "jsonl", text=stream)
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [line.get("winners") for line in lines] == [["Ann"], None, ["Cat"]]
+    assert lines[1]["error"][0]["line"] == (3 if marker else 2)
+    assert told.exit_code == 2
+    whole = json.loads(run("score", "-", "--format", "json", text=stream).stdout)
+    assert whole == lines
+
+
+def test_the_rules_in_plain_words() -> None:
+    told = run("rules", "from_the_ground_up").stdout
+    assert "star-range  error  (rulebook B)\n    The number in a star is one of the range beside it." in told
+    assert "Tally sheet" in told
+    as_json = json.loads(run("rules", "from_the_ground_up", "--format", "json").stdout)
+    assert {"rule": "finishable", "sheet": "table", "severity": "warning", "source": "F4",
+            "says": "A card can still be finished with the numbers of the die. It may be spoilt, but that is rarely "
+                    "meant."} in as_json["rules"]
+
+
+class TestOwnGames:
+    def test_named_in_the_sheet(self, trail: Path) -> None:
+        told = json.loads(run("score", trail / "filled.yaml", "--format", "json").stdout)
+        assert (told["game"], told["winners"]) == (trail.name, ["Ada", "Bo"])
+
+    def test_named_beside_the_sheet(self, trail: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+        path = tmp_path_factory.mktemp("elsewhere") / "filled.yaml"
+        path.write_text((trail / "filled.yaml").read_text().replace("game: ./\n", ""))
+        assert "which game" in run("score", path).stderr
+        assert run("score", path, "--game", trail).exit_code == 0
+
+    def test_a_folder_below_the_sheet(self, trail: Path) -> None:
+        path = trail.parent / "filled.yaml"
+        path.write_text((trail / "filled.yaml").read_text().replace("./", trail.name))
+        assert run("score", path).exit_code == 0
+
+    @pytest.mark.parametrize("name", ["../trail", "/etc", "../../../../etc", "nowhere", "\"a\\0b\""])
+    def test_no_way_out_of_the_sheets_folder(self, trail: Path, name: str) -> None:
+        path = trail / "filled.yaml"
+        path.write_text(path.read_text().replace("./", name))
+        told = run("score", path)
+        assert told.exit_code == 2
+        assert told.stderr.count("\n") == 1
+        assert told.stderr.startswith(f"error: {path}:2: ")
+
+    def test_named_in_the_sheet_and_beside_it(self, trail: Path) -> None:
+        assert run("score", trail / "filled.yaml", "--game", trail).exit_code == 0
+
+    def test_another_game_than_the_one_named(self, trail: Path) -> None:
+        assert "of the game “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
+
+    def test_code_is_run_only_when_trusted(self, trail: Path, rules: str) -> None:
+        (trail / "rules.py").write_text(rules)
+        untrusted = run("score", trail / "filled.yaml")
+        assert untrusted.exit_code == 0
+        assert f"{trail / 'rules.py'} was not run; --trust-code runs it" in untrusted.stderr
+        trusted = run("score", trail / "filled.yaml", "--trust-code", "--format", "json")
+        (finding,) = json.loads(trusted.stdout)["findings"]
+        assert (trusted.exit_code, finding["rule"], finding["player"]) == (1, "even", "Bo")
+        assert "even  error  (the trail)\n    Every walker takes an even number of steps." in run(
+            "rules", trail, "--trust-code").stdout
+
+    def test_a_score_of_ones_own(self, trail: Path, rules: str) -> None:
+        (trail / "rules.py").write_text(rules + '''
+
+def score(sheet):
+    return Result((Score("Ada", (Line("charm", 40),)),), (1,), ("Ada",))
+''')
+        told = json.loads(run("score", trail / "filled.yaml", "--trust-code", "--format", "json").stdout)
+        assert told["winners"] == ["Ada"]
+
+    @pytest.mark.parametrize(("code", "line", "said"), [
+        ("book = 3", "", "has no rule book"),
+        ("import nowhere", ":1", "fails with ModuleNotFoundError"),
+        ("a = (", ":1", "fails with SyntaxError"),
+        ("from generator.rules.book import RuleBook\nbook = RuleBook()\n@book.rule('x')\ndef x(sheet):\n    'X.'\n"
+         "    yield str(1 / 0)", ":6", "fails with ZeroDivisionError: division by zero"),
+        ("from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return sheet.nothing",
+         ":4", "fails with AttributeError"),
+        ("from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
+         "", "fails with TypeError: score must return a Result, not int"),
+    ])
+    def test_code_that_fails(self, trail: Path, code: str, line: str, said: str) -> None:
+        (trail / "rules.py").write_text(code)
+        told = run("score", trail / "filled.yaml", "--trust-code")
+        assert told.exit_code == 2
+        assert told.stderr.startswith(f"error: {trail / 'rules.py'}{line}: {said}")

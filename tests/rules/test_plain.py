@@ -1,0 +1,86 @@
+"""What is judged from YAML alone."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import InputError
+from generator.judge import Court
+from generator.rules.answers import plain
+
+
+def judged(folder: Path, **changes: str) -> dict:  # type: ignore[type-arg]
+    text = (folder / "filled.yaml").read_text()
+    for old, new in changes.values():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "changed.yaml").write_text(text)
+    (answer,) = Court().answers([str(folder / "changed.yaml")])
+    return plain(answer)
+
+
+def test_lines_ranks_and_winners(trail: Path) -> None:
+    told = judged(trail)
+    assert told["game"] == trail.name
+    assert told["findings"] == []
+    assert told["players"] == [
+        {"name": "Ada", "lines": [{"label": "steps", "points": 6}, {"label": "flags", "points": 5}], "total": 11,
+         "rank": 1},
+        {"name": "Bo", "lines": [{"label": "steps", "points": 11}, {"label": "flags", "points": 0}], "total": 11,
+         "rank": 1}]
+    assert told["winners"] == ["Ada", "Bo"]
+
+
+@pytest.mark.parametrize(("change", "found"), [
+    (("steps: 6", "steps: 5"), ("claimed-steps", "walkers.1.claimed.steps", "5 is claimed, but it adds up to 6")),
+    (("total: 7", "total: 12"), ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 7")),
+    (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
+    (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, outside 0 to 9")),
+    (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
+    (("name: Bo, ", ""), ("required", "walkers.2.name", "name is blank")),
+])
+def test_findings(trail: Path, change: tuple[str, str], found: tuple[str, str, str]) -> None:
+    first = judged(trail, change=change)["findings"][0]
+    assert (first["rule"], first["where"][0], first["message"]) == found
+    assert first["severity"] == "error"
+    assert first["line"] == (4 if "walkers.1" in found[1] else 5)
+
+
+def test_fewer_may_be_better(trail: Path) -> None:
+    path = trail / "sheet.yaml"
+    path.write_text(path.read_text() + "highest_wins: false\n")
+    told = judged(trail, change=("[4, 4, 3]", "[4, 4, 2]"))
+    assert [player["rank"] for player in told["players"]] == [2, 1]
+    assert told["winners"] == ["Bo"]
+
+
+def test_a_sheet_of_one_player(trail: Path) -> None:
+    (trail / "sheet.yaml").write_text(
+        "title: T\nfields:\n  player: {kind: text}\n  a: {kind: number}\n  rows: {fields: {b: {kind: number}}}\n"
+        "score: [{label: all, of: [a, rows.b]}]\nsums: [{total: a, of: [rows.b]}]\n")
+    (trail / "filled.yaml").write_text("game: ./\nplayer: Zoe\na: 3\nrows: {b: 4}\n")
+    told = judged(trail)
+    assert [finding["rule"] for finding in told["findings"]] == ["claimed-a"]
+    assert told["players"] == [{"name": "Zoe", "lines": [{"label": "all", "points": 7}], "total": 7, "rank": 1}]
+
+
+def test_a_sheet_without_score_lines(trail: Path) -> None:
+    text = (trail / "sheet.yaml").read_text()
+    (trail / "sheet.yaml").write_text(text[:text.index("score:")])
+    told = judged(trail)
+    assert (told["players"], told["winners"], told["valid"]) == ([], [], True)
+
+
+def test_sums_of_fields_that_do_not_exist(trail: Path) -> None:
+    text = (trail / "sheet.yaml").read_text()
+    (trail / "sheet.yaml").write_text(text.replace("of: [walkers.*.flags.*]", "of: [walkers.*.flag.*]"))
+    assert "adds up “walkers.*.flag.*”, which is no field" in judged(trail)["error"][0]["message"]
+
+
+def test_no_input_error_escapes(trail: Path) -> None:
+    (trail / "game.yaml").write_text("title: [")
+    try:
+        told = judged(trail)
+    except InputError:  # pragma: no cover
+        pytest.fail("the answer says what is wrong")
+    assert told["error"][0]["file"].endswith("game.yaml")

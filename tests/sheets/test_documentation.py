@@ -1,0 +1,42 @@
+"""Every sheet in docs/sheets.md gets exactly the answers printed below it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli import pencilbox
+
+PAGE = Path(__file__).parents[2] / "docs/sheets.md"
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def examples() -> Iterator[tuple[str, str, str]]:
+    """Each sheet with each answer printed for it: the sheet, the format, the answer."""
+    sheet = ""
+    for block in BLOCK.finditer(PAGE.read_text("utf-8")):
+        kind, text = block.groups()
+        if kind == "yaml":
+            sheet = text
+        elif kind in ("text", "json"):
+            yield sheet, kind, text
+
+
+@pytest.mark.parametrize(("sheet", "form", "answer"), list(examples()))
+def test_the_answer_is_as_printed(sheet: str, form: str, answer: str, tmp_path: Path,
+                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("sheet.yaml").write_text(sheet, "utf-8")
+    told = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form])
+    if form == "json":
+        assert told.stdout == json.dumps(json.loads(answer), indent=2, ensure_ascii=False) + "\n"
+    else:
+        assert told.output == answer
+
+
+def test_there_are_examples() -> None:
+    assert len(list(examples())) >= 8

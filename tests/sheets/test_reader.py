@@ -1,0 +1,180 @@
+"""Nodes → marks: what may be typed, and what is said about what may not."""
+
+from io import BytesIO
+
+import pytest
+
+from generator.codes import draw
+from generator.definitions.load import load
+from generator.definitions.models import Card
+from generator.errors import InputError, fault
+from generator.sheets import FilledSheet, Reading, documents, heading, read
+
+GAME = load("from_the_ground_up")
+
+
+def filled(text: str, sheet: str = "table", reading: Reading | None = None) -> FilledSheet:
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    if isinstance(document, InputError):
+        raise document
+    return read(document, GAME, GAME.sheets[sheet], reading or Reading())
+
+
+def marks(text: str, sheet: str = "table") -> dict[str, object]:
+    return {name: mark.value for name, mark in filled(text, sheet).marks.items()}
+
+
+def problems(text: str, sheet: str = "table", reading: Reading | None = None) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        filled(text, sheet, reading)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_nested_keys_join_with_dots_and_lists_count_from_1() -> None:
+    text = "players:\n- name: Ann\n- name: Ben\n  cards:\n  - {card: 4, crates: [6, ., 4]}\n"
+    assert marks(text) == {"players.1.name": "Ann", "players.2.name": "Ben", "players.2.cards.1.card": "4",
+                           "players.2.cards.1.crates.1": 6, "players.2.cards.1.crates.3": 4}
+
+
+@pytest.mark.parametrize("text", [
+    "players.1.cards.1.crates.2: 5",
+    "players.1: {cards.1.crates.2: 5}",
+    "players: [{cards: [{crates: [., 5]}]}]",
+    "players: {1: {cards: {1: {crates: {2: 5}}}}}",
+    "players: {cards: {crates: . 5}}",
+    "PLAYERS: [{Cards: [{CRATES: '. 5'}]}]",
+    '{"players": [{"cards": [{"crates": [null, 5]}]}]}',
+    '{\n\t"players": [\n\t\t{"cards": [{"crates": ["", "5"]}]}\n\t]\n}',
+])
+def test_many_ways_to_type_one_mark(text: str) -> None:
+    assert marks(text) == {"players.1.cards.1.crates.2": 5}
+
+
+@pytest.mark.parametrize("blank", [".", "~", '""', "null", ""])
+def test_blanks(blank: str) -> None:
+    assert marks(f"date: {blank}", "tally") == {}
+
+
+@pytest.mark.parametrize("spelt", ["no", "on", "=", "010", "1:30", "1e3", "0x10", "2026-01-01", "true"])
+def test_texts_are_what_they_look_like(spelt: str) -> None:
+    assert marks(f"date: {spelt}", "tally") == {"date": spelt}
+
+
+@pytest.mark.parametrize(("spelt", "number"), [("7", 7), ("-3", -3), ("−3", -3), ("+4", 4), ("010", 10)])
+def test_numbers(spelt: str, number: int) -> None:
+    assert marks(f"players: [{{games: ['{spelt}']}}]", "tally") == {"players.1.games.1": number}
+
+
+@pytest.mark.parametrize("spelt", ["x", "3.5", "1_0", "٣", "1e3", "0x10", "9999999999", "true", "--1"])
+def test_no_numbers(spelt: str) -> None:
+    (told,) = problems(f"players: [{{games: ['{spelt}']}}]", "tally")
+    assert told == f"f.yaml:1: players.1.games.1 must be a whole number, not “{spelt}”"
+
+
+@pytest.mark.parametrize("spelt", ["0", "7", "-1", "x", "1.0"])
+def test_no_numbers_of_the_die(spelt: str) -> None:
+    (told,) = problems(f"shared: [{{star: {spelt}}}]")
+    assert told == f"f.yaml:1: shared.1.star must be a number of the die, 1 to 6, not “{spelt}”"
+
+
+@pytest.mark.parametrize(("spelt", "ticked"), [
+    ("[1, 3]", {1, 3}), ("1 3", {1, 3}), ("3", {3}), ("[x, ., x]", {1, 3}), ("[yes, no, on]", {1, 3}), ("[]", set()),
+    ("{1: x, 3: X}", {1, 3}), (".", set()), ("[true, false, true]", {1, 3})])
+def test_ticks_by_their_numbers_or_one_by_one(spelt: str, ticked: set[int]) -> None:
+    assert filled(f"shared: [{{card: 4, ticked: {spelt}}}]").ticks("shared.1.ticked") == ticked
+
+
+def test_a_single_tick() -> None:
+    assert marks("players: [{cards: [{flipped: 1}, {flipped: no}, {flipped: ✓}]}]") == {
+        "players.1.cards.1.flipped": True, "players.1.cards.3.flipped": True}
+
+
+def test_choices_and_cards_in_either_case() -> None:
+    assert marks("{variant: STALL, shared: [{card: 04}]}") == {"variant": "stall", "shared.1.card": "4"}
+
+
+def test_a_set_code_is_read_before_the_cards() -> None:
+    code = draw("GU", "C", "01", "x")
+    seen = []
+    reading = Reading(cards=lambda game, given: seen.append(given) or {"9": None})  # type: ignore[func-returns-value]
+    assert filled(f"shared: [{{card: 9}}]\nset: {str(code).lower()}", reading=reading).code == code
+    assert seen == [code]
+
+
+def test_a_set_code_that_names_no_cards_is_told_with_its_line() -> None:
+    def no_cards(game: object, code: object) -> dict[str, Card]:
+        if code:
+            raise fault("no recipe “09”")
+        return {}
+
+    code = draw("GU", "C", "09", "x")
+    assert problems(f"variant: stall\nset: {code}", reading=Reading(cards=no_cards)) == ["f.yaml:2: no recipe “09”"]
+
+
+def test_every_problem_at_once_in_the_order_of_lines() -> None:
+    told = problems("players:\n- nam: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
+                    "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n")
+    assert [int(problem.split(":")[1]) for problem in told] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
+    assert told[0] == "f.yaml:2: unknown key “nam” in players.1; did you mean name?"
+    assert told[2] == "f.yaml:4: players.2.cards.1 must be a mapping of card, star, crates, flipped"
+    assert told[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
+    assert told[8] == "f.yaml:10: players has no number 9; it has 1 to 6"
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first in line 1"),
+    ("players.1.name.x: Ann",
+     "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts"),
+    ("players.x: Ann", "f.yaml:1: players has no number x; it has 1 to 6"),
+    ("shared: [{card: 4, ticked: [1, 1]}]", "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1"),
+    ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no number 7; it has 1 to 6"),
+    ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
+])
+def test_what_is_said(text: str, told: str) -> None:
+    assert problems(text) == [told]
+
+
+def test_a_text_holds_nothing_that_a_terminal_obeys() -> None:
+    (told,) = problems('players: [{name: "a\\e[31mb"}]')
+    assert "\x1b" not in told
+    assert problems(f"players: [{{name: {'n' * 201}}}]")
+
+
+def test_entries_are_those_with_a_mark() -> None:
+    sheet = filled("players: [{name: Ann}, {name: .}, {cards: [{card: .}]}, ., {cards: [{star: 3}]}]")
+    assert sheet.entries == {"players": ("players.1", "players.5"), "players.5.cards": ("players.5.cards.1",)}
+    assert sheet.row("players.5.cards.1.crates") == ()
+
+
+def test_rows_keep_their_blanks() -> None:
+    assert filled("shared: [{crates: [., 5, ., 6, .]}]").row("shared.1.crates") == (None, 5, None, 6)
+
+
+def test_places_and_people() -> None:
+    sheet = filled("players:\n- name: Ann\n  cards:\n  - card: 4\n    crates:\n    - 6\n- cards: [{card: 5}]\n")
+    assert sheet.place_of("players.1.cards.1.crates.1").line == 6
+    assert sheet.place_of("players.1.cards.1.crates.3").line == 6
+    assert sheet.place_of("players.1.cards.1.star").line == 4
+    assert sheet.place_of("nowhere").line == 1
+    assert sheet.player_of("players.1.cards.1.star") == "Ann"
+    assert sheet.player_of("players.2.cards.1") == "player 2"
+    assert sheet.player_of("shared.1") is None
+
+
+def test_extra_parts_are_typed_entry_by_entry() -> None:
+    reading = Reading(extra={"log": tuple[int, ...], "deal": dict[str, int]})
+    sheet = filled("log: [1, 2]\ndeal: {Ann: 3}", reading=reading)
+    assert sheet.extra == {"log": (1, 2), "deal": {"Ann": 3}}
+    assert sheet.place_of("deal.Ann").line == 2
+    assert sheet.player_of("deal.Ann") == "Ann"
+    assert problems("log: [1, x]\ndeal: {Ann: y}\nname: 3", reading=reading) == [
+        "f.yaml:1: “log.2” must be a whole number, not “x”", "f.yaml:2: “deal.Ann” must be a whole number, not “y”",
+        "f.yaml:3: unknown key “name”; did you mean game?"]
+
+
+@pytest.mark.parametrize("text", ["hello", "- a", "[]", "3"])
+def test_a_sheet_is_a_mapping(text: str) -> None:
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    assert not isinstance(document, InputError)
+    with pytest.raises(InputError, match="begins with keys"):
+        heading(document)

@@ -87,7 +87,7 @@ def _story(game: Game, templates: Templates, part: Component, drawn: Drawn,
     assert part.definition.text
     rendered = templates.render(part.definition.text, context, part.name, SUFFIX)
     setter = Setter(game.theme, lambda source: _figure(source, rendered.file, drawn, setter),
-                    lambda icon: icon_aspect(icon, game.theme.icon_folders))
+                    lambda icon: icon_aspect(icon, game.theme.icon_folders), COLUMN[0])
     # templates escape for XML; Markdown wants the texts as they are
     story = setter.story(blocks(unescape(rendered.text), rendered.file))
     if setter.missing:

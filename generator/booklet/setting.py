@@ -20,6 +20,8 @@ from .markdown import Block, Break, Figure, Heading, Inline, Note, Paragraph, Po
 
 Draw = Callable[[str], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
+CELL_ROOM = 11.0
+"""Left and right padding of a table's cell, in points, and a little to spare."""
 _ALIGN = {"left": 0, "center": 1, "right": 2}
 
 
@@ -34,10 +36,12 @@ class InlineIcon:
 class Setter:
     """Sets blocks; collects the letters that the fonts are `missing`.
 
-    `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height."""
+    `draw` turns the text of a figure into a flowable; `aspect` is an icon's width over its height, `room` the width
+    of a page's text in mm."""
 
-    def __init__(self, theme: Theme, draw: Draw, aspect: Callable[[str], float]) -> None:
+    def __init__(self, theme: Theme, draw: Draw, aspect: Callable[[str], float], room: float) -> None:
         self.theme = theme
+        self.room = room
         self.draw = draw
         self.aspect = aspect
         self.missing: dict[str, None] = {}
@@ -130,7 +134,7 @@ class Setter:
         head = [self.lines(cell, "book-label") for cell in block.head]
         rows = [[self.lines(cell, "book") for cell in row] for row in block.rows]
         line = HexColor(self.colour("line"))
-        made = Grid([head, *rows], hAlign="LEFT", colWidths=_columns(block), spaceAfter=2.4 * POINTS,
+        made = Grid([head, *rows], hAlign="LEFT", colWidths=self.columns(block), spaceAfter=2.4 * POINTS,
                     spaceBefore=0.6 * POINTS, repeatRows=1)
         made.setStyle(TableStyle([
             ("FONTNAME", (0, 0), (-1, -1), self.plain_font), ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -139,6 +143,26 @@ class Setter:
             ("TOPPADDING", (0, 0), (-1, -1), 1.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
             ("LEFTPADDING", (0, 0), (-1, -1), 2), ("RIGHTPADDING", (0, 0), (-1, -1), 8)]))
         return KeepTogether([made]) if len(rows) < 12 else made
+
+    def columns(self, block: Table) -> list[float]:
+        """Widths in points: every column as wide as its longest text, if there is room; else the wide ones share what
+        the narrow ones leave."""
+        columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]
+        wanted = [CELL_ROOM + max(self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells))
+                  for head, cells in columns]
+        room, fair = self.room * POINTS, self.room * POINTS / len(wanted)
+        if sum(wanted) <= room:
+            return wanted
+        narrow = sum(width for width in wanted if width <= fair)
+        share = (room - narrow) / sum(width > fair for width in wanted)
+        return [width if width <= fair else share for width in wanted]
+
+    def length(self, inline: Inline, style: str) -> float:
+        """How wide a text is on one line, in points."""
+        base = self.theme.styles[style]
+        size = base.size * POINTS
+        return sum(size * 0.78 * self.aspect(stretch.icon) if stretch.icon
+                   else fonts.width(stretch.text, self.face(base, stretch), size) for stretch in inline)
 
     def note(self, block: Note) -> Flowable:
         inner = [flowable for part in block.blocks for flowable in self.block(part)]
@@ -158,17 +182,6 @@ def _kept(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]
         return flowables
     plain = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)
     if plain and len(flowables) == 1:
-        return [KeepTogether(headings + flowables)]
+        inner = flowables[0]._content if isinstance(flowables[0], KeepTogether) else flowables
+        return [KeepTogether(headings + inner)]
     return [CondPageBreak(22 * POINTS), *headings, *flowables]
-
-
-def _columns(block: Table) -> list[str | None]:
-    """Columns by their content; a column of long texts takes what is left, so that it wraps within the page."""
-    longest = [max(_length(row[i]) for row in (block.head, *block.rows)) for i in range(len(block.head))]
-    return ["*" if length > 34 else None for length in longest]
-
-
-def _length(inline: Inline) -> int:
-    return sum(len(stretch.text) or 2 for stretch in inline)
-
-

@@ -5,8 +5,7 @@ Where things lie on paper is worked out in layout/graph_board.py.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -22,9 +21,18 @@ from .nodes import Scalar
 
 def reached(board: Board, start: str) -> frozenset[str]:
     """Every space that can be reached from `start`, itself included."""
-    found, waiting = {start}, deque([start])
+    return _reached(start, board.edges)
+
+
+def _reached(start: str, edges: Iterable[Edge]) -> frozenset[str]:
+    steps: dict[str, list[str]] = {}
+    for edge in edges:
+        steps.setdefault(edge.start, []).append(edge.end)
+        if not edge.one_way:
+            steps.setdefault(edge.end, []).append(edge.start)
+    found, waiting = {start}, [start]
     while waiting:
-        new = [space for space in board.steps(waiting.popleft()) if space not in found]
+        new = [space for space in steps.get(waiting.pop(), ()) if space not in found]
         found.update(new)
         waiting.extend(new)
     return frozenset(found)
@@ -147,9 +155,9 @@ def _apart(made: Board) -> Iterator[Problem]:
     """Spaces that hang on no edge to the rest, one-way or not; a board without any edges is a plain set of spaces."""
     if not made.edges:
         return
-    both_ways = replace(made, edges=tuple(replace(edge, one_way=False) for edge in made.edges))
     first = next(iter(made.spaces))
-    lost = [name for name in made.spaces if name not in reached(both_ways, first)]
+    joined = _reached(first, (replace(edge, one_way=False) for edge in made.edges))
+    lost = [name for name in made.spaces if name not in joined]
     if lost:
         shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
         yield Problem(f"no edges join {shown} with “{first}”", made.spaces[lost[0]].place, "add an edge")

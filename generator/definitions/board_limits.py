@@ -8,8 +8,8 @@ from ..errors import Problem
 from .boards import BoardFile, PointFile, RingFile, TrackFile
 
 LARGEST = 1500.0
-MOST_SPACES = 400
-MOST_EDGES = 800
+MOST_SPACES = 300
+MOST_EDGES = 600
 
 
 def limit_problems(definition: BoardFile) -> Iterator[Problem]:

@@ -11,10 +11,12 @@ from typing import Any, Literal, get_args, get_origin
 
 from ..errors import Place
 from . import values
-from .models import CardsFile, GameFile, SheetFile, ThemeFile
+from .boards import BoardFile
+from .models import CardsFile, DiceFile, GameFile, SheetFile, ThemeFile
 from .typed import hints, optional, unit_of
 
-PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile}
+PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile,
+                              "dice": DiceFile, "board": BoardFile}
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT_OR_NUMBER = ["string", "number"]
 _SIMPLE: dict[Any, dict[str, Any]] = {
@@ -74,9 +76,9 @@ def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
-    members = {field: _of(annotation, parts) for field, annotation in hints(kind).items()
+    members = {field.rstrip("_"): _of(annotation, parts) for field, annotation in hints(kind).items()
                if optional(annotation) is not Place}
-    needed = [field.name for field in dataclasses.fields(kind) if field.name in members
+    needed = [field.name.rstrip("_") for field in dataclasses.fields(kind) if field.name.rstrip("_") in members
               and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING]
     made: dict[str, Any] = {"type": "object", "properties": members, "required": needed, "additionalProperties": False}
     if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("):

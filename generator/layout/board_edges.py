@@ -16,6 +16,8 @@ HEAD_WIDTH = 2.8
 LEAST = 0.8
 """An edge shorter than this between two outlines would not be seen."""
 _STEP = 0.4
+_COARSE = 8.0
+_FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,15 @@ class Drawn:
 
     def passes(self, outlines: Iterable[tuple[str, Outline]], clearance: float) -> Iterator[tuple[str, float]]:
         """The outlines it comes nearer to than `clearance`, each with how near (below nothing: it runs through)."""
-        points = (*self.head, *(self.line.at(stop) for stop in self.line.dense(_STEP)))
-        left, top, right, bottom = bounds(points)
+        coarse = [(stop, self.line.at(stop)) for stop in self.line.dense(_COARSE)]
+        left, top, right, bottom = bounds((*self.head, *self.line.points))
         for name, outline in outlines:
-            reach = outline.radius + clearance
-            if not (left - reach < outline.x < right + reach and top - reach < outline.y < bottom + reach):
+            reach, (x, y) = outline.radius + clearance, outline.middle
+            if not (left - reach < x < right + reach and top - reach < y < bottom + reach):
                 continue
-            nearest = min((outline.distance(point) for point in points if dist(point, outline.middle) < reach),
-                          default=clearance)
+            near = [self.line.at(stop + step) for stop, point in coarse if dist(point, (x, y)) < reach + _COARSE
+                    for step in _FINE_STEPS]
+            nearest = min((outline.distance(point) for point in (*self.head, *near)), default=clearance)
             if nearest < clearance:
                 yield name, nearest
 

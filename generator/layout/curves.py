@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -35,7 +35,7 @@ class Curve:
 
     def part(self, start: float, end: float) -> Curve:
         """The stretch from one length to another."""
-        inner = [point for point, length in zip(self.points, self.lengths, strict=True) if start < length < end]
+        inner = self.points[bisect_right(self.lengths, start):bisect_left(self.lengths, end)]
         return curve([self.at(start), *inner, self.at(end)])
 
     def dense(self, step: float) -> Iterator[float]:

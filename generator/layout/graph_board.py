@@ -101,10 +101,10 @@ def lay_out(board: Board) -> BoardPlan:
     spots = dict(_spots(board))
     spaces = {name: _space(board, name, spot) for name, spot in spots.items()}
     problems = [*_overlaps(board, spaces), *_outside(board, spaces)]
-    edges = []
+    edges, lines = [], _track_lines(board)
     for edge in board.edges if not problems else ():
         try:
-            edges.append(_edge(board, edge, spaces, spots))
+            edges.append(_edge(board, edge, spaces, _line(board, edge, spots, lines)))
         except ValueError as error:
             problems.append(Problem(f"no room for the edge from “{edge.start}” to “{edge.end}”: {error}", edge.place,
                                     "move the spaces apart or make them smaller"))
@@ -162,26 +162,30 @@ def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem
 
 # ---- edges
 
-def _edge(board: Board, edge: Edge, spaces: Mapping[str, BoardSpace], spots: Mapping[str, Spot]) -> BoardEdge:
+def _edge(board: Board, edge: Edge, spaces: Mapping[str, BoardSpace], line: Curve) -> BoardEdge:
     start, end = spaces[edge.start], spaces[edge.end]
-    line = _line(board, edge, spots[edge.start], spots[edge.end])
     drawn = board_edges.trimmed(line, start.outline, end.outline, board.definition.gap, one_way=edge.one_way)
     return BoardEdge(edge.start, edge.end, edge.one_way, edge.along, drawn)
 
 
-def _line(board: Board, edge: Edge, start: Spot, end: Spot) -> Curve:
+def _track_lines(board: Board) -> dict[str, Curve]:
+    return {name: line_of(_points(one), smooth=one.smooth, closed=one.closed)
+            for name, one in board.definition.tracks.items()}
+
+
+def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[str, Curve]) -> Curve:
     """The line of an edge from middle to middle: along its track or ring where it is part of one."""
-    along = board.definition.tracks.get(edge.along) or board.definition.rings.get(edge.along)
-    if isinstance(along, RingFile):
-        return _arc(along, start, end)
-    if isinstance(along, TrackFile):
-        line = line_of(_points(along), smooth=along.smooth, closed=along.closed)
+    start, end = spots[edge.start], spots[edge.end]
+    if edge.along in board.definition.rings:
+        return _arc(board.definition.rings[edge.along], start)
+    if edge.along:
+        line = tracks[edge.along]
         return line.part(start.along, end.along if end.along > start.along else line.length)
     return curves.bent((start.x, start.y), (end.x, end.y), edge.bend)
 
 
-def _arc(along: RingFile, start: Spot, end: Spot) -> Curve:
-    """The shorter way round the ring between two neighbours."""
+def _arc(along: RingFile, start: Spot) -> Curve:
+    """The way round a ring from a space to the next one."""
     step = 360 / len(along.spaces) * (1 if along.clockwise else -1)
     angle = start.heading if along.clockwise else start.heading - 180
     return curves.circle_part((along.centre.x, along.centre.y), along.radius, angle, angle + step)

@@ -10,7 +10,8 @@ from .frame import Frame, Shape
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A frame on a page: the top left corner of the box its trim takes after being turned by `turn` degrees
-    clockwise (0, 90, 180, 270); `clip` is how far its bleed may reach (left, top, right, bottom)."""
+    clockwise (0, 90, 180, 270); `clip` is how far its bleed may reach (left, top, right, bottom); a
+    negative one cuts inside the trim."""
 
     frame: Frame
     x: float

@@ -162,5 +162,5 @@ def test_measures_that_make_no_sense_are_refused(old, new, told):
 
 
 def test_a_board_with_too_many_spaces_is_refused_at_once():
-    spaces = "".join(f"  s{n}: {{kind: plain, x: 1, y: 1}}\n" for n in range(401))
-    assert problems(HEAD + "spaces:\n" + spaces) == ["board.yaml:1: 401 spaces; at most 400"]
+    spaces = "".join(f"  s{n}: {{kind: plain, x: 1, y: 1}}\n" for n in range(301))
+    assert problems(HEAD + "spaces:\n" + spaces) == ["board.yaml:1: 301 spaces; at most 300"]

@@ -1,0 +1,1 @@
+"""Elevator Up."""

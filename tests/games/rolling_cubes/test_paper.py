@@ -1,0 +1,140 @@
+"""What is printed: dice that can lay every word of the rulebook and of our booklet for the points they say, and colours
+that can be told apart."""
+
+import re
+from collections import Counter
+from itertools import combinations
+
+import pytest
+import yaml
+
+from generator import paths
+from generator.definitions.load import load
+from tests.games.colour_vision import SEEN, contrast, difference
+
+WILD = "=≠"
+PURPLE = "JKQWXZ"
+RULEBOOK = {"ROL=ING": None, "CUB≠S": None, "PLAY": 4, "FUN=Y": 4, "SEA=O≠": 5, "BALL": 5, "≠UNNING": 8, "KETCHUP": 8,
+            "REA≠ING": 6, "STREA≠ING": 8, "CO=KING": 7, "ESTRANG=≠": 8, "POL=UTION": 9, "LOVEL≠": 6,
+            "=SGEANRKIC≠TO": None}
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load("rolling_cubes")
+
+
+@pytest.fixture(scope="module")
+def dice():
+    return yaml.safe_load((paths.DATA / "rolling_cubes" / "dice.yaml").read_text(encoding="utf-8"))["dice"]
+
+
+@pytest.fixture(scope="module")
+def figures():
+    text = (paths.TEMPLATES / "rolling_cubes" / "rules.md.j2").read_text(encoding="utf-8")
+    return [yaml.safe_load(block) for block in re.findall(r"^```figure\n(.*?)^```", text, flags=re.S | re.M)]
+
+
+def laid(tiles, dice, colours=None):
+    """Dice that show these tiles, one for each, or None."""
+    if not tiles:
+        return []
+    for die in dice:
+        if tiles[0] in die["faces"] and (not colours or colours[0] == die["colour"]):
+            rest = laid(tiles[1:], [one for one in dice if one is not die], colours and colours[1:])
+            if rest is not None:
+                return [die, *rest]
+    return None
+
+
+def points(tiles, rules):
+    """What a word is worth; every letter of the purple die is on no other one."""
+    letters = Counter(tile for tile in tiles if tile not in WILD)
+    wild = sum(tile in WILD for tile in tiles)
+    repeats = {1: 0, 2: rules["twice"], 3: rules["thrice"]}
+    return (sum(letters.values()) * rules["letter"] + max(0, wild - 1) * rules["wildcard"]
+            + sum(repeats.get(count, rules["more"]) for count in letters.values())
+            + rules["purple"] * any(letter in PURPLE for letter in letters))
+
+
+def test_thirteen_dice_of_six_faces(dice, game):
+    assert Counter(die["colour"] for die in dice) == dict(game.rules["colours"])
+    assert [len(die["faces"]) for die in dice] == [6] * 13
+    assert len({die["id"] for die in dice}) == 13
+
+
+def test_every_letter_and_five_wildcards(dice):
+    faces = Counter(face for die in dice for face in die["faces"])
+    assert set(faces) == {*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *WILD}
+    assert (faces["="], faces["≠"]) == (3, 2)
+    assert {face for die in dice if die["colour"] == "purple" for face in die["faces"]} == set(PURPLE)
+    assert not any(face in PURPLE for die in dice if die["colour"] != "purple" for face in die["faces"])
+
+
+@pytest.mark.parametrize("tiles", RULEBOOK)
+def test_every_word_of_the_rulebook_can_be_laid_for_its_points(tiles, dice, game):
+    assert laid(list(tiles), dice)
+    assert RULEBOOK[tiles] in (None, points(tiles, game.rules["scoring"]))
+
+
+def test_the_figures_of_the_booklet_are_right(figures, dice, game):
+    """Captions end their working in “… = 8 points”, what was thrown again taken off there."""
+    checked = 0
+    for figure in figures:
+        assert laid(figure["dice"], dice, figure.get("colours")), figure
+        told = re.search(r"([\d+ -]+) = (\d+) points", figure["caption"])
+        if told:
+            worth = points(figure["dice"], game.rules["scoring"]) - int((re.search(r"- (\d)", told[1]) or [0, 0])[1])
+            working = sum(int(number.replace(" ", "")) for number in re.findall(r"[+-]? ?\d+", told[1]))
+            assert worth == working == int(told[2]), figure
+            checked += 1
+    assert checked >= 10
+
+
+def test_words_stand_for_what_the_captions_say(figures):
+    for figure in figures:
+        word = re.match(r"([A-Z]{3,})\b", figure["caption"])
+        if word:
+            fixed = {tile for tile in figure["dice"] if tile not in WILD}
+            assert len(word[1]) == len(figure["dice"]), figure
+            for letter, tile in zip(word[1], figure["dice"], strict=True):
+                assert {"=": letter in fixed, "≠": letter not in fixed}.get(tile, tile == letter), figure
+
+
+def test_the_full_house_and_the_poker_of_the_booklet_are(figures, dice):
+    by_word = {figure["caption"].split(":")[0]: figure["dice"] for figure in figures}
+    house = Counter(die["colour"] for die in laid(by_word["PAINTERS"], dice)).most_common(2)
+    assert house[0][1] >= 3 and house[1][1] >= 2
+    assert Counter(die["colour"] for die in laid(by_word["OUTSIDE"], dice))["red"] == 4
+
+
+def test_sheets_are_named_as_the_modes(game):
+    assert set(game.sheets) == {"one-by-one", "all-together", "last-die", "tournament", "five-throws"}
+    some = {"one-by-one": {"rounds.1.words.6.tiles", "rounds.6.words.1.word", "players.6", "claimed.1"},
+            "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.voted", "rounds.1.claimed.6"},
+            "last-die": {"rounds.1.letters.13.as", "rounds.1.stuck", "rounds.6.doubt.answer"},
+            "tournament": {"games.one-by-one.1", "games.last-die.6", "claimed.6"},
+            "five-throws": {"lines.1.no-wildcards.tiles", "lines.6.double.rethrown", "lines.1.trio.throw.red"}}
+    for mode, fields in some.items():
+        assert fields <= {*game.sheets[mode].fields}
+    assert len(game.rules["tournament"]["points"]) == game.definition.players.high
+
+
+def test_every_colour_has_a_mark_of_its_own(game):
+    marks = game.rules["marks"]
+    assert set(marks) == set(game.rules["colours"]) and len(set(marks.values())) == 6
+    drawn = [(paths.DATA / "rolling_cubes" / "icons" / f"mark-{colour}.svg").read_text() for colour in marks]
+    assert len(set(drawn)) == 6
+
+
+@pytest.mark.parametrize("seen", SEEN)
+def test_the_colours_look_different(game, seen):
+    wood = [game.theme.colours[colour] for colour in game.rules["colours"]]
+    assert min(difference(one, other, seen) for one, other in combinations(wood, 2)) >= 16
+
+
+@pytest.mark.parametrize("colour", ["red", "orange", "green", "light-blue", "blue", "purple"])
+def test_letters_stand_out_from_their_wood(game, colour):
+    pale = yaml.safe_load((paths.DATA / "rolling_cubes" / "low_ink.yaml").read_text())["colours"]
+    for colours in (game.theme.colours, pale):
+        assert contrast(colours[f"on-{colour}"], colours[colour]) >= 3.5

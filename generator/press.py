@@ -54,12 +54,13 @@ class Press:
         self.step = step
         self.templates = faces.Templates(game.templates, self.theme)
 
-    def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None) -> Printed:
+    def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *,
+                  folded: bool = True) -> Printed:
         """One component as a PDF; raises InputError with every problem of its faces. `copies` makes a score sheet a
-        pad of so many, numbered."""
+        pad of so many, numbered; a booklet is `folded`, or a page by itself after the other."""
         part = self.part(name)
         if part.kind == "booklet":
-            return self._booklet(part, paper)
+            return self._booklet(part, paper, folded)
         mode = self._duplex(part, duplex)
         pages = self.pages(part, paper, mode, copies)
         two_sided = mode if mode != "none" else None
@@ -73,7 +74,7 @@ class Press:
             return self.sheet_pages(part, paper, copies)
         if part.kind == "board":
             return tiling.tiles(self.board(part), paper, part.definition.overlap, paper.margin)
-        return net_pages.net_pages(press_nets.nets(self, part), paper, paper.margin, NET_GAP)
+        return net_pages.net_pages(press_nets.pieces(self, part), paper, paper.margin, NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:
         """How the backs of a deck get behind its fronts; nothing else has backs."""
@@ -84,11 +85,19 @@ class Press:
     # ---- decks
 
     def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
-        """The pages of a deck, fronts and backs imposed for `duplex`."""
-        cards, about = self.deck.cards[part.name], part.definition
-        fronts = self._frames(part, cards, lambda card: about.face[0])
-        backs = self._frames(part, cards, lambda card: card.values.get("back") or about.back) if about.back else None
+        """The pages of a deck and of those printed with it, fronts and backs imposed for `duplex`."""
+        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
+        fronts = [frame for deck in decks for frame in self.fronts(deck)]
+        backs = [frame for deck in decks for frame in self._backs(deck)] if about.back else None
         return impose.deck_pages(fronts, backs, paper, gutter=about.gutter, duplex=duplex, margin=paper.margin)
+
+    def fronts(self, part: Component) -> list[Frame]:
+        """The fronts of a deck's cards, in order."""
+        return self._frames(part, self.deck.cards[part.name], lambda card: part.definition.face[0])
+
+    def _backs(self, part: Component) -> list[Frame]:
+        usual = part.definition.back
+        return self._frames(part, self.deck.cards[part.name], lambda card: card.values.get("back") or usual)
 
     # ---- score sheets
 
@@ -202,13 +211,13 @@ class Press:
                            folder=self.game.folder)
         return place(face, self.theme)
 
-    def _booklet(self, part: Component, paper: Paper) -> Printed:
+    def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
         from . import booklet  # platypus costs more to import than a deck costs to print
 
         made = booklet.write(self.game, self.templates, part, paper, partial(press_figures.pieces, self),
                              self._info(part),
-                             self._context(part))
-        return Printed(made.pdf, made.pages, "short")
+                             self._context(part), folded=folded)
+        return Printed(made.pdf, made.pages, "short" if folded else None)
 
     def part(self, name: str) -> Component:
         """The component of this name; raises InputError with what it might have been."""

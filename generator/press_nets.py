@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from .press import Press
 
 
+def pieces(press: Press, part: Component) -> list[Net | Frame]:
+    """The nets of a component and of those printed with it, and the fronts of decks among these."""
+    found: list[Net | Frame] = list(nets(press, part))
+    for other in map(press.part, part.definition.with_):
+        found += press.fronts(other) if other.kind == "deck" else nets(press, other)
+    return found
+
+
 def nets(press: Press, part: Component) -> list[Net]:
     """The nets of a component, every copy by itself."""
     if part.kind == "box":

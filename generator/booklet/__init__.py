@@ -58,20 +58,20 @@ class _BookCanvas(FoldingCanvas):
 
     def save(self) -> None:
         """Platypus has put words of its own into the document information by now: ours replace them."""
-        self.describe(self.about, "short")
+        self.describe(self.about, "short" if self._folded else None)
         super().save()
 
 
 def write(game: Game, templates: Templates, part: Component, paper: Paper, drawn: Drawn, info: Info,
-          context: Mapping[str, Any]) -> Bound:
-    """The booklet of a component; `drawn` draws a card for a figure. Raises InputError with what cannot be set."""
+          context: Mapping[str, Any], *, folded: bool = True) -> Bound:
+    """The booklet of a component; `drawn` draws the pieces of a figure. Raises InputError with what cannot be set."""
     story = _story(game, templates, part, drawn, context)
     out = BytesIO()
     document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper)])
     canvases: list[_BookCanvas] = []
 
     def canvas(filename: Any, **options: Any) -> _BookCanvas:
-        canvases.append(_BookCanvas(filename, game, paper, info, **options))
+        canvases.append(_BookCanvas(filename, game, paper, info, folded=folded, **options))
         return canvases[-1]
 
     try:

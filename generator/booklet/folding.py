@@ -32,14 +32,15 @@ def _known(page: int, pages: int) -> int | None:
 
 
 class FoldingCanvas(PrintCanvas):
-    """Takes the pages platypus finishes as forms and, when it saves, lays them out two to a side.
+    """Takes the pages platypus finishes as forms and, when it saves, lays them out two to a side (`folded`) or singly.
 
     Platypus knows no imposition: it believes that every `showPage` ends a page of its own.
     """
 
-    def __init__(self, filename: Any, paper: Paper, **options: Any) -> None:
+    def __init__(self, filename: Any, paper: Paper, *, folded: bool = True, **options: Any) -> None:
         super().__init__(filename, **options)
         self._paper = paper
+        self._folded = folded
         self._halves: list[str] = []
 
     def showPage(self) -> None:  # noqa: N802
@@ -56,9 +57,20 @@ class FoldingCanvas(PrintCanvas):
         """Lays out what was collected; called by platypus when the last page is done."""
         if self._code:
             self.showPage()
-        for left, right in sides(len(self._halves)):
-            self._side(left, right)
+        if self._folded:
+            for left, right in sides(len(self._halves)):
+                self._side(left, right)
+        else:
+            for page in range(len(self._halves)):
+                self._single(page)
         super().save()
+
+    def _single(self, page: int) -> None:
+        """One page by itself, for reading on a screen."""
+        width, height = half(self._paper)
+        self.setPageSize((width * POINTS, height * POINTS))
+        self.doForm(self._halves[page])
+        super().showPage()
 
     def _side(self, left: int | None, right: int | None) -> None:
         width, height = half(self._paper)
@@ -73,4 +85,4 @@ class FoldingCanvas(PrintCanvas):
 
     @property
     def printed_sides(self) -> int:
-        return -(-len(self._halves) // 4) * 2
+        return -(-len(self._halves) // 4) * 2 if self._folded else len(self._halves)

@@ -35,7 +35,14 @@ class Order:
     copies: int | None
     low_ink: bool
     fillable: bool
+    folded: bool
     folder: Path
+
+    def components_of(self, game: Game) -> list[str]:
+        """What is printed of a game: what was named, or all but what goes onto the pages of another component."""
+        together = {other for part in game.components.values() for other in part.definition.with_}
+        return [name for name in game.components
+                if (name in self.components if self.components else name not in together)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,8 @@ class Made:
 @click.option("--copies", type=click.IntRange(1, 9999), metavar="N", help="Score sheets as a pad of N, numbered.")
 @click.option("--fillable/--no-fillable", default=True, show_default=True,
               help="Score sheets also as PDF forms to fill in on screen.")
+@click.option("--booklet/--no-booklet", "folded", default=True, show_default=True,
+              help="Rules as a booklet to fold, or page by page to read.")
 @click.option("--low-ink", is_flag=True, help="Light grounds instead of full ones.")
 @click.option("--set", "code", metavar="CODE", help="Print the random set with this code.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
@@ -76,8 +85,8 @@ class Made:
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
-            duplex: str | None, copies: int | None, fillable: bool, low_ink: bool, code: str | None, draw: bool,
-            seed: str | None, folder: Path, quiet: bool, form: str) -> None:
+            duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, code: str | None,
+            draw: bool, seed: str | None, folder: Path, quiet: bool, form: str) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files."""
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
@@ -87,7 +96,7 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
         raise fault("--set and --random exclude each other")
     wanted = [load(name) for name in (*game, *(shipped() if every else ()))]
     order = Order(component, tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
-                  fillable and not copies, folder)
+                  fillable and not copies, folded, folder)
     _refuse_unknown(wanted, order)
     decks = [_deck(one, code, draw, seed) for one in wanted]
     made = [file for one, deck in zip(wanted, decks, strict=True) for file in _print(one, deck, order, quiet)]
@@ -113,9 +122,8 @@ def _deck(game: Game, code: str | None, draw: bool, seed: str | None) -> Deck:
 
 def _print(game: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
     """Every component on every paper; the problems of all of them together."""
-    wanted = [(name, one, form) for name, part in game.components.items()
-              if not order.components or name in order.components for one in order.papers
-              for form in ((False, True) if order.fillable and part.kind == "sheet" else (False,))]
+    wanted = [(name, one, form) for name in order.components_of(game) for one in order.papers
+              for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))]
     made, problems = [], []
     with _progress(game.title, sum(_steps(game, deck, name) for name, _, _ in wanted), quiet) as step:
         press = Press(game, deck, step, low_ink=order.low_ink)
@@ -130,7 +138,8 @@ def _print(game: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
 
 
 def _made(press: Press, name: str, one: Paper, order: Order, form: bool) -> Made:
-    printed = press.fillable(name, one) if form else press.component(name, one, order.duplex, order.copies)
+    printed = press.fillable(name, one) if form else press.component(name, one, order.duplex, order.copies,
+                                                                     folded=order.folded)
     file = _file(press.game, press.deck, name, one, order, form)
     return Made(press.game.key, name, one.name, file, printed, press.deck.code, form)
 
@@ -143,8 +152,10 @@ def _steps(game: Game, deck: Deck, name: str) -> int:
 
 def _file(game: Game, deck: Deck, name: str, one: Paper, order: Order, form: bool) -> Path:
     """Another set, a pad and a low-ink printing have files of their own: none replaces the standard one."""
-    pad = f"-pad-{order.copies}" if order.copies and game.components[name].kind == "sheet" else ""
-    marks = pad + "-fillable" * form + "-low-ink" * order.low_ink + (f"-{deck.code}" if deck.code else "")
+    kind = game.components[name].kind
+    pages = "-pages" if kind == "booklet" and not order.folded else ""
+    pad = f"-pad-{order.copies}" if order.copies and kind == "sheet" else ""
+    marks = pages + pad + "-fillable" * form + "-low-ink" * order.low_ink + (f"-{deck.code}" if deck.code else "")
     file = f"{game.key}/{name}-{one.name}{marks}.pdf"
     if paths.within(order.folder, file) is None:
         raise fault(f"{order.folder / game.key} leads out of the output folder")

@@ -10,9 +10,12 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from .components import Reading
-from .models import Game, GameFile
+from .models import ComponentFile, Game, GameFile
 from .plain import plain
 from .theme import theme
+
+PIECES = ("dice", "box", "pawns")
+"""Kinds of components that are cut out by themselves, and can share a page."""
 
 
 def shipped() -> list[str]:
@@ -72,5 +75,23 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         decks = [other for other, one in definition.components.items() if one.kind == "deck"]
         yield from (Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
                     for deck in part.decks if deck not in decks)
+        yield from _together_problems(name, part, definition)
     if definition.judged and definition.judged not in sheets:
         yield Problem(f"“judged” names no sheet: “{definition.judged}”", place, did_you_mean(definition.judged, sheets))
+
+
+def _together_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:
+    """What `with` names must be cut from the same pages: decks alike with a deck, pieces with pieces."""
+    for other in part.with_:
+        one = definition.components.get(other)
+        if one is None or other == name:
+            yield Problem(f"component “{name}”: “with” names no other component: “{other}”", part.place,
+                          did_you_mean(other, [known for known in definition.components if known != name]))
+        elif part.kind == "deck" and (one.kind, *_cut(one)) != ("deck", *_cut(part)):
+            yield Problem(f"component “{name}”: “{other}” is no deck of the same size, bleed and gutter", one.place)
+        elif part.kind != "deck" and (part.kind not in PIECES or one.kind not in (*PIECES, "deck")):
+            yield Problem(f"component “{name}”: a {one.kind} cannot share a page with a {part.kind}", part.place)
+
+
+def _cut(part: ComponentFile) -> tuple[object, ...]:
+    return part.size, part.bleed, part.gutter, bool(part.back)

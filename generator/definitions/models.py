@@ -217,6 +217,9 @@ class ComponentFile:
       `panels` names the templates of its front, back, left, right, top and bottom.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
     - board: `board` (file), `face`, `overlap` of its tiles where the paper is smaller.
+
+    `with` names components that are printed on the same pages, to save paper: decks of the same size with a deck; dice,
+    boxes, pawns and the fronts of decks with what is cut out. They are still printed alone where asked for by name.
     """
 
     kind: ComponentKind
@@ -232,6 +235,7 @@ class ComponentFile:
     back: str = ""
     panels: dict[str, str] = _empty()
     size: str | None = None
+    with_: tuple[str, ...] = ()
     copies: int = 1
     up: Literal[1, 2] = 1
     bleed: Length = 0.0

@@ -149,3 +149,55 @@ def test_no_colour_when_asked(tmp_path):
                           env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(paths.ROOT), "FORCE_COLOR": "1"})
     assert done.returncode == 2
     assert "\x1b" not in done.stderr
+
+
+def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
+    """Fifty cards and two reference cards go onto six sheets of paper; alone, the two would take a seventh."""
+    _, out, _ = pencilbox("make", "elevator_up", "--no-fillable", "--format", "json")
+    made = {one["component"]: one for one in json.loads(out)}
+    assert "reference" not in made
+    assert made["cards"]["pages"] == 12
+    text = PdfReader(tmp_path / made["cards"]["file"]).pages[10].extract_text()
+    assert "YOUR TURN" in text
+    assert pencilbox("make", "elevator_up", "-c", "reference")[0] == 0
+
+
+@pytest.mark.parametrize(("wanted", "said"), [
+    ("sheet", "is no deck of the same size"), ("cards", "names no other component"), ("card", "known: sheet"),
+])
+def test_what_cannot_share_pages_is_said(pencilbox, tmp_path, wanted, said):
+    own = shutil.copytree(EXAMPLE, tmp_path / "own")
+    game = (own / "game.yaml").read_text()
+    (own / "game.yaml").write_text(game.replace("    face: card\n", f"    face: card\n    with: [{wanted}]\n"))
+    code, _, err = pencilbox("make", "own")
+    assert code == 2 and said in err
+
+
+def test_a_booklet_page_by_page(pencilbox, tmp_path):
+    _, out, _ = pencilbox("make", GAME, "-c", "rules", "--no-booklet", "--format", "json")
+    made, = json.loads(out)
+    assert (made["file"], made["pages"], made["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
+    pages = PdfReader(tmp_path / made["file"]).pages
+    assert [f"·  {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
+    assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
+
+
+def test_a_pad_is_numbered_and_never_fillable(pencilbox, tmp_path):
+    import zxingcpp
+    _, out, _ = pencilbox("make", GAME, "-c", "tally", "--copies", "3", "--format", "json")
+    made, = json.loads(out)
+    assert (made["file"], made["pages"], made["fillable"]) == (f"output/{GAME}/tally-a4-pad-3.pdf", 3, False)
+    import pypdfium2
+    serials = []
+    for page in pypdfium2.PdfDocument(tmp_path / made["file"]):
+        codes = {found.text for found in zxingcpp.read_barcodes(page.render(scale=4).to_pil())}
+        serials += [code[1:5] for code in codes if code[0] == "1"]
+    assert serials == ["0001", "0002", "0003"]
+
+
+def test_low_ink_has_a_file_of_its_own(pencilbox, tmp_path):
+    pencilbox("make", GAME, "-c", "cards")
+    code, out, _ = pencilbox("make", GAME, "-c", "cards", "--low-ink")
+    assert code == 0 and "cards-a4-low-ink.pdf" in out
+    full, thrifty = (tmp_path / f"output/{GAME}/cards-a4{mark}.pdf" for mark in ("", "-low-ink"))
+    assert full.read_bytes() != thrifty.read_bytes()

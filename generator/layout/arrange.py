@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ..faces.kinds import Percent
 from . import measure
 from .boxes import Box, Builder
-from .ink import ON_TRIM, Rect
+from .rect import ON_TRIM, Rect
 from .share import shared, starts
 from .text import has, needs
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from . import outlines, path_data
 from .boxes import VIEW_BOX, Box, Builder
 from .frame import Run
-from .ink import ON_TRIM, Ink, Rect, Stroke
+from .ink import Ink, Stroke
+from .rect import ON_TRIM, Rect
 from .text import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
 from .words import Stretch, stretches
 

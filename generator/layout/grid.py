@@ -6,29 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
 
+from .rect import Rect
+
 _SLACK = 1e-6
 """Lengths added up in another order differ in their last digits; less than this is no difference."""
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A rectangle of the page, in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    def inset(self, left: float, top: float, right: float, bottom: float) -> Area:
-        return Area(self.x + left, self.y + top, self.width - left - right, self.height - top - bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +31,9 @@ class Grid:
         return self.columns * self.rows
 
     @property
-    def block(self) -> Area:
+    def block(self) -> Rect:
         """The box around all trims."""
-        return Area(self.x, self.y, _length(self.columns, self.width, self.gutter),
+        return Rect(self.x, self.y, _length(self.columns, self.width, self.gutter),
                     _length(self.rows, self.height, self.gutter))
 
     def corner(self, cell: int) -> tuple[float, float]:
@@ -70,14 +51,14 @@ class Grid:
                 between if cell + self.columns < used else bleed)
 
 
-def fits(area: Area, width: float, height: float, gutter: float) -> Iterator[Grid]:
+def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
     """The grid of upright cards and the grid of cards turned by a quarter, each with as many cells as the area holds
     (perhaps none)."""
     yield _grid(area, width, height, gutter, 0)
     yield _grid(area, height, width, gutter, 90)
 
 
-def _grid(area: Area, width: float, height: float, gutter: float, turn: int) -> Grid:
+def _grid(area: Rect, width: float, height: float, gutter: float, turn: int) -> Grid:
     columns, rows = _count(area.width, width, gutter), _count(area.height, height, gutter)
     return Grid(area.x + (area.width - _length(columns, width, gutter)) / 2,
                 area.y + (area.height - _length(rows, height, gutter)) / 2,

@@ -14,8 +14,9 @@ from ..definitions.sizes import Paper
 from ..errors import fault
 from . import marks
 from .frame import Frame, Run, Shape
-from .grid import Area, Grid, fits
+from .grid import Grid, fits
 from .page import Page, Placed
+from .rect import Rect
 
 Axis = Literal["vertical", "horizontal"]
 """The line a page is turned over about, or folded along, as seen on its front."""
@@ -90,9 +91,9 @@ def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Pa
 class _Plan:
     """Where fronts stand on `page`, on which part of it (`side`), and about which line the backs are mirrored."""
 
-    page: Area
+    page: Rect
     grid: Grid
-    side: Area
+    side: Rect
     bleed: float
     margin: float
     axis: Axis
@@ -101,7 +102,7 @@ class _Plan:
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
         front = tuple(self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts))
         back = tuple(self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False))
-        cut = marks.crop_marks((Area(p.x, p.y, *p.box) for p in front), self.grid.block, self.bleed, self.side)
+        cut = marks.crop_marks((Rect(p.x, p.y, *p.box) for p in front), self.grid.block, self.bleed, self.side)
         width, height = self.page.width, self.page.height
         if self.folded:
             line, note = self._fold()
@@ -136,7 +137,7 @@ class _Plan:
 
 def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
     """The plan that holds the most cards; where several do, the one with upright cards."""
-    page = Area(0, 0, paper.width, paper.height)
+    page = Rect(0, 0, paper.width, paper.height)
     reserve = max(margin, paper.margin + card.bleed)
     area = page.inset(*[reserve] * 4)
     if duplex == "gutterfold":
@@ -161,7 +162,7 @@ def _axis(paper: Paper, duplex: str) -> Axis:
     return "vertical" if upright else "horizontal"
 
 
-def _folded_plans(card: Frame, page: Area, area: Area, margin: float, gutter: float) -> Iterator[_Plan]:
+def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
     """Fronts on the upper or left half; the shorter fold first."""
     folds: list[Axis] = ["horizontal", "vertical"]
     for axis in folds if page.height >= page.width else folds[::-1]:
@@ -174,7 +175,7 @@ def _fold_room(card: Frame, gutter: float) -> float:
     return max(card.bleed + FOLD_ROOM, gutter / 2)
 
 
-def _half(area: Area, axis: Axis, page: Area, room: float) -> Area:
+def _half(area: Rect, axis: Axis, page: Rect, room: float) -> Rect:
     """The part of an area that lies left of the fold or above it, `room` away from it."""
     if axis == "vertical":
         return area.inset(0, 0, area.right - page.width / 2 + room, 0)

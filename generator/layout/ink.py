@@ -4,42 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from . import outlines
 from .frame import Icon, Image, Item, Run, Shape, Slot
 from .outlines import IDENTITY, Corners, Matrix, Path
-
-ON_TRIM = 0.01
-"""A box nearer to the trim than this lies on it."""
-
-
-class Rect(NamedTuple):
-    """A box: left, top, width and height in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
-        return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
-
-    def holds(self, other: Rect) -> bool:
-        return (other.x >= self.x - ON_TRIM and other.y >= self.y - ON_TRIM
-                and other.right <= self.right + ON_TRIM and other.bottom <= self.bottom + ON_TRIM)
-
-    def common(self, other: Rect) -> Rect:
-        x, y = max(self.x, other.x), max(self.y, other.y)
-        return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+from .rect import ON_TRIM, Rect
 
 
 @dataclass(frozen=True, slots=True)

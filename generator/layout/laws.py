@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from ..definitions.models import Field, ScoreSheet
 from . import registration
 from .frame import Frame, Image, Shape, Slot
-from .ink import ON_TRIM, Rect
 from .nearness import Line, apart, covered, distance, holds_point, within
+from .rect import ON_TRIM, Rect
 from .safety import outside_safe
 from .seen import GREY, SLACK, Seen, Side, edges, same, shrunk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .frame import Shape
-from .grid import Area
+from .rect import Rect
 
 LINE = 0.25 * 25.4 / 72
 """Width of a mark: a quarter of a point."""
@@ -17,7 +17,7 @@ SHORTEST = 1.0
 _INK = "#000000"
 
 
-def crop_marks(trims: Iterable[Area], block: Area, bleed: float, limits: Area) -> tuple[Shape, ...]:
+def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -> tuple[Shape, ...]:
     """Marks outside `block`, in line with every edge of `trims`, on all four sides that have the room.
 
     Marks begin 2 mm off the bleed and are shortened to stay inside `limits`: the paper's edge, or a fold. They may

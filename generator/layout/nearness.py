@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
-from .ink import Rect
 from .outlines import Path
+from .rect import Rect
 
 _PIECES = 8
 """Straight pieces a Bézier curve is taken for; a circle of 10 mm strays from it by 0.03 mm."""

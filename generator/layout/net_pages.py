@@ -8,12 +8,12 @@ from dataclasses import replace
 from ..definitions.sizes import Paper
 from . import outlines
 from .frame import Frame, Run, Shape
-from .grid import Area
 from .net_lines import CUT_WIDTH, INK
 from .net_parts import Net
 from .outlines import Matrix
 from .packing import Position, pack
 from .page import Page, Placed
+from .rect import Rect
 
 LEGEND_ROOM = 4.5
 _LEGEND_SIZE = 2.2
@@ -25,12 +25,12 @@ def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: f
     `margin` is kept on all sides (at least the paper's own), `gap` between two pieces. Raises InputError for pieces
     that do not fit."""
     edge = max(margin, paper.margin)
-    area = Area(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
+    area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
     return [_page(number, [(pieces[one.piece], one) for one in page], paper, area, gap)
             for number, page in enumerate(pack(pieces, area, gap), start=1)]
 
 
-def _page(number: int, pieces: Sequence[tuple[Net | Frame, Position]], paper: Paper, area: Area, gap: float) -> Page:
+def _page(number: int, pieces: Sequence[tuple[Net | Frame, Position]], paper: Paper, area: Rect, gap: float) -> Page:
     placed: list[Placed] = []
     marks: list[Shape] = []
     for piece, position in pieces:

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Protocol
 
 from ..errors import InputError, Problem
-from .grid import Area
+from .rect import Rect
 
 _SLACK = 1e-6
 
@@ -39,7 +39,7 @@ class Position:
     turn: int
 
 
-def pack(pieces: Sequence[Piece], area: Area, gap: float) -> list[list[Position]]:
+def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]]:
     """The pages the pieces take, each a list of positions in reading order, `gap` mm at least between two pieces.
 
     Raises InputError naming every piece that does not fit in the area, either way round, in numbers."""
@@ -61,7 +61,7 @@ def pack(pieces: Sequence[Piece], area: Area, gap: float) -> list[list[Position]
     return [sorted(page.positions, key=lambda one: (round(one.y, 3), one.x)) for page in best]
 
 
-def _too_large(piece: Piece, area: Area) -> Problem:
+def _too_large(piece: Piece, area: Rect) -> Problem:
     return Problem(f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
                    f"has {area.width:.1f} × {area.height:.1f} mm", hint="choose a larger paper or a smaller size")
 
@@ -72,7 +72,7 @@ Size = tuple[float, float]
 _FEW = 4
 
 
-def _ways(piece: Piece, area: Area) -> list[Way]:
+def _ways(piece: Piece, area: Rect) -> list[Way]:
     """The ways round in which a piece fits in the area."""
     both = (0, piece.width, piece.height), (90, piece.height, piece.width)
     return [way for way in both if way[1] <= area.width + _SLACK and way[2] <= area.height + _SLACK]
@@ -87,7 +87,7 @@ def _size(piece: Piece) -> Size:
     return round(piece.width, 3), round(piece.height, 3)
 
 
-def _turnings(pieces: Sequence[Piece], area: Area) -> Iterator[Mapping[Size, list[Way]]]:
+def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, list[Way]]]:
     """The ways round that pieces of each size may be set: first all of them, then each choice of one way for each size,
     or where there are many sizes, all upright, all lying and all standing."""
     free = {_size(piece): _ways(piece, area) for piece in pieces}
@@ -100,7 +100,7 @@ def _turnings(pieces: Sequence[Piece], area: Area) -> Iterator[Mapping[Size, lis
         yield {size: [min(ways, key=prefer)] for size, ways in free.items()}
 
 
-def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Area, gap: float) -> list[_Skyline]:
+def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Rect, gap: float) -> list[_Skyline]:
     """Every piece on the first page that has room for it."""
     pages: list[_Skyline] = []
     for index in order:
@@ -119,7 +119,7 @@ class _Skyline:
     """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every
     piece brings its gap along on its right and below it."""
 
-    area: Area
+    area: Rect
     gap: float
     steps: list[tuple[float, float]] = field(default_factory=lambda: [(0.0, 0.0)])
     positions: list[Position] = field(default_factory=list)

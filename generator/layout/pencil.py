@@ -11,7 +11,8 @@ from . import outlines
 from .boxes import shown_character
 from .content import contained, write
 from .frame import Shape, Slot
-from .ink import Ink, Rect, Stroke
+from .ink import Ink, Stroke
+from .rect import Rect
 from .text import POINT, Fitted, Setting, colour, fitted, setting
 from .words import paragraph
 

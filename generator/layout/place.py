@@ -12,8 +12,9 @@ from . import content
 from .arrange import ARRANGED, fixed_place, line_ends, over_edges
 from .boxes import NO_SIDES, Box, Builder
 from .frame import Frame
-from .ink import ON_TRIM, Ink, Rect, Stroke
+from .ink import Ink, Stroke
 from .pencil import pencilled
+from .rect import ON_TRIM, Rect
 from .text import has, needs
 
 _NO_MARKS: Mapping[str, str] = MappingProxyType({})

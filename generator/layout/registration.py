@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from ..errors import fault
 from . import datamatrix, outlines
 from .frame import Shape
-from .ink import Rect
+from .rect import Rect
 
 SIDE = 10.0
 """Side of a code in mm, without its white: a module is 1 mm."""

@@ -12,9 +12,9 @@ from ..definitions.models import ScoreSheet
 from ..definitions.values import MM_PER_UNIT
 from .cells import holds_digits
 from .frame import Frame, Icon, Image, Item, Run, Shape, Slot
-from .ink import Rect
 from .nearness import Line, apart, covered, lines
 from .outlines import bounds
+from .rect import Rect
 from .safety import box_of
 
 OUTLINE = 0.5 * MM_PER_UNIT["pt"]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from . import outlines
 from .frame import Frame, Item, Run, Shape
-from .grid import Area
 from .marks import GAP, LINE, LONGEST, SHORTEST
 from .outlines import Segment
 from .polygons import box, clipped
+from .rect import Rect
 
 LABEL_HEIGHT = 3.0
 MOST_BLEED = 2.0
@@ -41,7 +41,7 @@ def cross(x: float, y: float, overlap: float) -> tuple[Shape, Shape]:
     return Shape(path, stroke=_PAPER, stroke_width=0.3), Shape(path, stroke=_INK, stroke_width=0.1)
 
 
-def hatched(strip: Area) -> tuple[Shape, ...]:
+def hatched(strip: Rect) -> tuple[Shape, ...]:
     """A strip another tile will cover: hatched, and dashed along the line where that tile ends."""
     corners, height = box(strip.x, strip.y, strip.width, strip.height), strip.height
     path: list[Segment] = []
@@ -55,7 +55,7 @@ def hatched(strip: Area) -> tuple[Shape, ...]:
                                                                        dash=(2.0, 1.5))
 
 
-def edges(shown: Area, beyond: Sequence[bool], bleed: float, page: Area) -> tuple[Shape, ...]:
+def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
     """Lines along the edges to cut that lie over another tile (the left and the upper one), and crop marks in line with
     the poster's own edges. `beyond` says beyond which edges (left, upper, right, lower) another tile lies."""
     left, above, right, below = beyond
@@ -92,7 +92,7 @@ _MAP_WIDTH = 44.0
 _LEADING = 3.2
 
 
-def page_map(tiles: Sequence[tuple[str, Area]], overlap: float) -> Frame:
+def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
     """A small picture of how the tiles lie together, each as much as is seen of it, with what to do."""
     width, height = max(area.right for _, area in tiles), max(area.bottom for _, area in tiles)
     scale = min(_MAP[0] / width, _MAP[1] / height)

@@ -15,8 +15,8 @@ from ..definitions.sizes import Paper
 from ..errors import fault
 from . import tile_marks
 from .frame import Frame
-from .grid import Area
 from .page import Page, Placed
+from .rect import Rect
 
 FOOT = tile_marks.MOST_BLEED + tile_marks.LABEL_HEIGHT + 0.5
 """Kept free below the tiles, for their bleed and their names."""
@@ -29,7 +29,7 @@ class Tile:
 
     row: int
     column: int
-    window: Area
+    window: Rect
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class TilePlan:
     """How a poster is cut up: all tiles are of one size, `width` × `height`, and share strips `overlap` wide. `page` is
     the paper as it lies, `left` and `top` where the tile begins on it, `margin` what is kept free on the page."""
 
-    page: Area
+    page: Rect
     columns: int
     rows: int
     width: float
@@ -68,7 +68,7 @@ class TilePlan:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         across, down = self.width - self.overlap, self.height - self.overlap
-        return tuple(Tile(row, column, Area(column * across, row * down, self.width, self.height))
+        return tuple(Tile(row, column, Rect(column * across, row * down, self.width, self.height))
                      for row in range(self.rows) for column in range(self.columns))
 
     def neighbours(self, tile: Tile) -> tuple[bool, bool, bool, bool]:
@@ -87,7 +87,7 @@ def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin:
 
 def _plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
     edge = max(margin, paper.margin)
-    page = Area(0, 0, paper.width, paper.height)
+    page = Rect(0, 0, paper.width, paper.height)
     room = page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
     if overlap < 0 or 2 * overlap >= min(room.width, room.height):
         raise fault(f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
@@ -137,7 +137,7 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
     page = Page(plan.page.width, plan.page.height, (placed,), label=f"tile {tile.name}")
     if plan.count == 1:
         return page
-    shown = Area(plan.left, plan.top, window.width, window.height)
+    shown = Rect(plan.left, plan.top, window.width, window.height)
     marks = (*tile_marks.edges(shown, beyond, bleed, plan.page),
              *(shape for strip in _strips(tile, plan) for shape in tile_marks.hatched(_moved(strip, x, y))),
              *(shape for px, py in crosses(tile, plan) for shape in tile_marks.cross(px + x, py + y, plan.overlap)))
@@ -145,18 +145,18 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
     return replace(page, marks=marks, notes=tuple(_names(frame, tile, plan, foot)))
 
 
-def _moved(area: Area, x: float, y: float) -> Area:
-    return replace(area, x=area.x + x, y=area.y + y)
+def _moved(area: Rect, x: float, y: float) -> Rect:
+    return area._replace(x=area.x + x, y=area.y + y)
 
 
-def _strips(tile: Tile, plan: TilePlan) -> Iterator[Area]:
+def _strips(tile: Tile, plan: TilePlan) -> Iterator[Rect]:
     """The strips other tiles will cover, on the poster: the right one in full height, the lower one beside it."""
     window, overlap = tile.window, plan.overlap
     _, _, right, below = plan.neighbours(tile)
     if right:
-        yield Area(window.right - overlap, window.y, overlap, window.height)
+        yield Rect(window.right - overlap, window.y, overlap, window.height)
     if below:
-        yield Area(window.x, window.bottom - overlap, window.width - overlap * right, overlap)
+        yield Rect(window.x, window.bottom - overlap, window.width - overlap * right, overlap)
 
 
 def crosses(tile: Tile, plan: TilePlan) -> Iterator[tuple[float, float]]:

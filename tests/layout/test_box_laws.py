@@ -14,8 +14,8 @@ from generator.faces.kinds import Track
 from generator.faces.nouns import Element, Face, Words
 from generator.layout import outlines
 from generator.layout.frame import Run, Shape
-from generator.layout.ink import ON_TRIM, Rect
 from generator.layout.place import place
+from generator.layout.rect import ON_TRIM, Rect
 
 FEW = settings(max_examples=80, deadline=None,
                suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from generator.errors import InputError
 from generator.layout.frame import Frame
-from generator.layout.grid import Area, fits
+from generator.layout.grid import Rect, fits
 from generator.layout.packing import pack
 
-A4 = Area(5, 5, 200, 287)
+A4 = Rect(5, 5, 200, 287)
 
 
 def pieces(*sizes):

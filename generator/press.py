@@ -29,6 +29,8 @@ Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
 NET_GAP = 4.0
+SMALLEST_WHOLE = 0.75
+"""A board is shrunk this far to stay in one piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Press:
         if part.kind == "sheet":
             return self.sheet_pages(part, paper, copies)
         if part.kind == "board":
-            return tiling.tiles(self.board(part), paper, part.definition.overlap, paper.margin)
+            board = tiling.in_one_piece(self.board(part), paper, paper.margin, SMALLEST_WHOLE)
+            return tiling.tiles(board, paper, part.definition.overlap, paper.margin)
         return net_pages.net_pages(press_nets.pieces(self, part), paper, paper.margin, NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:

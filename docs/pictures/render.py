@@ -45,7 +45,25 @@ def save(picture: Image.Image, name: str) -> None:
     picture.quantize(128).save(HERE / f"{name}.png", optimize=True)
 
 
+GAMES = {
+    "from_the_ground_up": [("cards", 0), ("cards", 1), ("table", 0)],
+    "elevator_up": [("cards", 0), ("cards", 8), ("box", 0)],
+    "rolling_cubes": [("dice", 0), ("one-by-one", 0)],
+    "upwards": [("sheet", 0), ("dice", 0)],
+    "cosmic_consequences": [("cards", 0), ("pawns", 0)],
+}
+
+
+def board(key: str) -> Image.Image:
+    """A whole board on large paper."""
+    game = load(key)
+    printed = Press(game, games.deal(game)).component("board", paper("a2"))
+    return pypdfium2.PdfDocument(BytesIO(printed.pdf))[0].render(scale=0.6).to_pil().convert("RGB")
+
+
 if __name__ == "__main__":
-    key = "from_the_ground_up"
-    save(side_by_side(page(key, "cards", 0), page(key, "cards", 1), page(key, "table", 0)), key)
-    save(side_by_side(page(key, "rules", 2), height=420), f"{key}-rules")
+    for key, pages in GAMES.items():
+        extra = [board(key)] if "board" in load(key).components else []
+        save(side_by_side(*extra, *(page(key, component, number) for component, number in pages),
+                          height=460 if key != "from_the_ground_up" else 620), key)
+    save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")

@@ -101,7 +101,7 @@ def _story(game: Game, templates: Templates, part: Component, drawn: Drawn,
 def _figure(source: str, file: str, drawn: Drawn, setter: Setter) -> Flowable:
     wanted = figure(source, file)
     caption: Inline = (Stretch(wanted.caption),)
-    return Pictures(drawn(wanted), wanted.piece_width, wanted.gap, setter.lines(caption, "book-caption"))
+    return Pictures(drawn(wanted), wanted, setter.lines(caption, "book-caption"))
 
 
 def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:

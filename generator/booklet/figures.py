@@ -74,9 +74,11 @@ def figure(source: str, file: str) -> FigureFile:
 class Pictures(Flowable):  # type: ignore[misc]
     """Frames side by side, centred, above a caption."""
 
-    def __init__(self, frames: list[Frame], width: float | None, gap: float, caption: Flowable) -> None:
+    def __init__(self, frames: list[Frame], wanted: FigureFile, caption: Flowable) -> None:
         super().__init__()
         self.frames = frames
+        width, gap = wanted.piece_width, wanted.gap
+        self.edged = not wanted.faces
         self.scale = width / max(frame.width for frame in frames) if width else 1.0
         self.gap = gap
         self.caption = caption
@@ -101,17 +103,19 @@ class Pictures(Flowable):  # type: ignore[misc]
         x = (self.room / POINTS - self.across()) / 2
         foot = self.caption_height + 1.6 * POINTS
         for frame in self.frames:
-            _paint(self.canv, frame, x * POINTS, foot, self.scale)
+            _paint(self.canv, frame, x * POINTS, foot, self.scale, edged=self.edged)
             x += frame.width * self.scale + self.gap
         self.caption.drawOn(self.canv, (self.room - self.caption_width) / 2, 0)
 
 
-def _paint(canvas: object, frame: Frame, x: float, foot: float, scale: float) -> None:
-    """The frame within its trim, its lower left corner at (x, foot) points, with a hairline round it."""
+def _paint(canvas: object, frame: Frame, x: float, foot: float, scale: float, *, edged: bool) -> None:
+    """The frame within its trim, its lower left corner at (x, foot) points; `edged` draws a hairline round it, as it
+    is cut from paper."""
     unit = POINTS * scale
     content = Content([f"q {unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f} cm",
                        f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n"])
     canvas.painter.items(frame.items, content)  # type: ignore[attr-defined]
-    content.code += ["Q", f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S Q"]
+    edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if edged else ""
+    content.code += ["Q", f"{edge}Q"]
     canvas._code.append("\n".join(content.code))  # type: ignore[attr-defined]
     canvas._formsinuse.extend(content.xobjects)  # type: ignore[attr-defined]

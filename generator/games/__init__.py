@@ -10,7 +10,7 @@ from ..definitions.models import Game
 from ..errors import fault
 from .deck import Deck
 
-SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes")
+SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
 
 
 def room(key: str, name: str) -> ModuleType | None:

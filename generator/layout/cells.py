@@ -19,6 +19,8 @@ from ..definitions.values import Span
 from .frame import Frame, Slot
 
 DIGITS, CARD, ANY = "digits", "card", "any"
+SHORT = 2
+"""A choice of so few letters is written into a cell, like a number."""
 
 _DIE = Span(1, 6)
 _OPEN = {"number": DIGITS, "card": CARD}
@@ -79,7 +81,9 @@ def _mm(length: float) -> float:
 
 
 def holds_digits(field: Field) -> bool:
-    """Whether a reader of photos expects digits there, so that its cell has to be drawn for them."""
+    """Whether a reader of photos expects digits there (or a mark as short), so that its cell is drawn for them."""
+    if field.kind == "choice":
+        return max(map(len, field.choices)) <= SHORT
     return field.kind in ("die", "number", "card") or (field.kind == "code" and field.span is not None)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +115,22 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return "(" + " ".join(map(_shown, value)) + ")"
     return repr(value) if isinstance(value, str) and " " in value else str(value)
+
+
+def scaled(frame: Frame, factor: float) -> Frame:
+    """The whole frame larger or smaller, strokes and letters included."""
+    return replace(frame, width=frame.width * factor, height=frame.height * factor, bleed=frame.bleed * factor,
+                   safe=frame.safe * factor, items=tuple(_resized(item, factor) for item in frame.items))
+
+
+_LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width")
+
+
+def _resized(item: Item, factor: float) -> Item:
+    found: dict[str, Any] = {name: getattr(item, name) * factor for name in _LENGTHS if hasattr(item, name)}
+    if isinstance(item, Shape):
+        found["path"] = tuple((name, *(float(number) * factor for number in numbers)) for name, *numbers in item.path)
+        found["dash"] = tuple(length * factor for length in item.dash)
+    if isinstance(item, Image) and item.clip:
+        found["clip"] = tuple(length * factor for length in item.clip)
+    return replace(item, **found)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ..definitions.models import Field, ScoreSheet
 from . import registration
 from .frame import Frame, Image, Shape, Slot
-from .nearness import Line, apart, covered, distance, holds_point, within
+from .nearness import Line, apart, covered, distance, holds_point, off_circle, within
 from .rect import ON_TRIM, Rect
 from .safety import outside_safe
 from .seen import GREY, SLACK, Seen, Side, edges, same, shrunk
@@ -75,6 +75,8 @@ def _gap(side: Side, box: Rect, one: Seen, grid: Sequence[Rect]) -> float:
     if any(one.outlines(cell) and (one.lawful or cell not in side.outlined) for cell in grid):
         return CLEAR
     counting = [line for line in one.lines if not (one.lawful and _on_grid(line, box, grid))]
+    if side.circled(box):
+        return min((off_circle(line, box) for line in counting), default=CLEAR)
     if any(within(line, inside) for line in counting):
         return -1.0
     return min((distance(line, box) for line in counting), default=CLEAR)

@@ -79,6 +79,11 @@ def distance(line: Line, box: Rect) -> float:
     return min(*(_to_box(x, y, box) for x, y in (line[:2], line[2:])), *(_to_line(x, y, line) for x, y in corners))
 
 
+def off_circle(line: Line, box: Rect) -> float:
+    """How far a line stays outside the circle in a square box; below 0 where it enters it."""
+    return _to_line(box.x + box.width / 2, box.y + box.height / 2, line) - box.width / 2
+
+
 def apart(one: Rect, other: Rect) -> float:
     """How far two boxes are from each other; 0 where they meet."""
     return hypot(max(0.0, other.x - one.right, one.x - other.right),

@@ -57,6 +57,11 @@ class Seen:
         return (isinstance(self.item, Shape) and self.item.stroke == GREY and not self.item.dash
                 and abs(self.item.stroke_width - OUTLINE) < 0.01)
 
+    @property
+    def curved(self) -> bool:
+        """Whether it is a shape without a straight line, as a circle is."""
+        return isinstance(self.item, Shape) and all(segment[0] in ("M", "C", "Z") for segment in self.item.path)
+
 
 class Side:
     """One page: its slots with their fields, and all that is drawn on it."""
@@ -80,6 +85,10 @@ class Side:
     def outlined(self) -> frozenset[Rect]:
         """The boxes of slots, of any kind, that have the outline of a cell."""
         return frozenset(box for _, box in self.slots if _outlined(box, self.near(box, SLACK)))
+
+    def circled(self, box: Rect) -> bool:
+        """Whether the outline of a cell is a circle: what is near it is then as far as from the circle."""
+        return any(one.lawful and one.curved and one.outlines(box) for one in self.near(box, SLACK))
 
     def grid(self, box: Rect, near: Sequence[Seen]) -> list[Rect]:
         """A cell and those of the outlined slots near it that touch it."""

@@ -14,7 +14,7 @@ from math import ceil
 from ..definitions.sizes import Paper
 from ..errors import fault
 from . import tile_marks
-from .frame import Frame
+from .frame import Frame, scaled
 from .page import Page, Placed
 from .rect import Rect
 
@@ -87,14 +87,30 @@ def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin:
 
 def _plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
     edge = max(margin, paper.margin)
-    page = Rect(0, 0, paper.width, paper.height)
-    room = page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
+    page, room = _room(paper, margin)
     if overlap < 0 or 2 * overlap >= min(room.width, room.height):
         raise fault(f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
                     f"{room.width:.1f} × {room.height:.1f} mm", hint="at most half of the shorter side")
     columns, rows = _count(width, room.width, overlap), _count(height, room.height, overlap)
+    left, top = ((page.width - width) / 2, (page.height - height) / 2) if columns * rows == 1 else (edge, edge)
     return TilePlan(page, columns, rows, (width + (columns - 1) * overlap) / columns,
-                    (height + (rows - 1) * overlap) / rows, overlap, edge, edge, edge)
+                    (height + (rows - 1) * overlap) / rows, overlap, left, top, edge)
+
+
+def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
+    """The page and what of it a tile may take."""
+    edge = max(margin, paper.margin)
+    page = Rect(0, 0, paper.width, paper.height)
+    return page, page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
+
+
+def in_one_piece(frame: Frame, paper: Paper, margin: float, least: float) -> Frame:
+    """The poster made so much smaller that it fits on one page, if that takes no less than `least` of its size; else
+    as it is, to be cut into tiles."""
+    rooms = [_room(replace(paper, width=across, height=down), margin)[1]
+             for across, down in ((paper.width, paper.height), (paper.height, paper.width))]
+    factor = max(min(room.width / frame.width, room.height / frame.height) for room in rooms)
+    return scaled(frame, factor) if least <= factor < 1 else frame
 
 
 def _count(length: float, room: float, overlap: float) -> int:

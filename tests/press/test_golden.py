@@ -17,8 +17,12 @@ from generator.press import Press
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "cards", "back", "7"),
-         ("from_the_ground_up", "cards", "card", "12"), ("from_the_ground_up", "reference", "reference", "panel")]
-PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table")]
+         ("from_the_ground_up", "cards", "card", "12"), ("elevator_up", "cards", "card", "stuck"),
+         ("cosmic_consequences", "cards", "number", "tiger-7"),
+         ("from_the_ground_up", "reference", "reference", "panel")]
+PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table"), ("elevator_up", "cards"),
+            ("elevator_up", "box"), ("rolling_cubes", "dice"), ("upwards", "sheet"),
+            ("cosmic_consequences", "board"), ("cosmic_consequences", "cards")]
 TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
 
 
@@ -31,7 +35,7 @@ def dump(game, component, template, card):
 
 def picture(game, component):
     made = press_of(game).component(component, paper("a4"))
-    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.45).to_pil().convert("RGB")
+    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.4).to_pil().convert("RGB")
 
 
 def press_of(name):

@@ -1,0 +1,97 @@
+"""What is printed: the board as a graph, cards bound to its spaces, tiles that make the whole board, pawns, a die."""
+
+from collections import Counter
+
+import pytest
+
+from generator import games, press_nets
+from generator.definitions.board_graph import reached
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.layout.nets import fold
+from generator.press import Press
+
+REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
+
+
+@pytest.fixture(scope="module")
+def press():
+    game = load("cosmic_consequences")
+    return Press(game, games.deal(game))
+
+
+@pytest.fixture(scope="module")
+def board(press):
+    return press.game.components["board"].board
+
+
+def test_the_board_has_the_spaces_that_were_decided(board):
+    expected = {"big-bang", *(f"first-{n}" for n in (1, 2, 3)), *(f"{r}-{n}" for r in REGIONS for n in range(1, 7)),
+                *(f"{side}-{n}" for side in ("left", "right") for n in range(1, 9)), "left-centre", "right-centre"}
+    assert set(board.spaces) == expected
+
+
+def test_four_cc_spaces_a_region_each_with_a_card_of_its_own(board, press):
+    cc = {space.id: space for space in board.spaces.values() if space.kind == "cc"}
+    assert Counter(space.region for space in cc.values()) == dict.fromkeys(REGIONS, 4)
+    cards = {card.id: card for card in press.deck.cards["cards"] if card.suit != "zero"}
+    bound = {space.values["card"]: name for name, space in cc.items()}
+    assert bound == {name: card.space for name, card in cards.items()}
+    assert all(board.spaces[card.space].region == card.region for card in cards.values())
+
+
+def test_twenty_six_cards_of_two_suits_and_zero(press):
+    cards = press.deck.cards["cards"]
+    assert sorted(card.number for card in cards if card.suit == "dragon") == list(range(1, 13))
+    assert sorted(card.number for card in cards if card.suit == "tiger") == list(range(-12, 0))
+    assert [card.number for card in cards if card.suit == "zero"] == [0, 0]
+
+
+def test_every_space_and_region_can_be_reached(board):
+    found = reached(board, "big-bang")
+    assert found == set(board.spaces)
+    assert {board.spaces[name].region for name in found} >= set(REGIONS)
+
+
+def test_a_lap_leads_through_all_regions_and_back(board):
+    at, lap = "first-1", []
+    for _ in range(39):
+        lap.append(at)
+        at = next(space for space in board.steps(at) if space not in lap and not space.startswith(("left", "right")))
+    assert at == "big-bang"
+    assert lap == ["first-1", "first-2", "first-3", *(f"{region}-{n}" for region in REGIONS for n in range(1, 7))]
+
+
+def test_holes_lie_opposite_in_their_rings(board):
+    for side in ("left", "right"):
+        numbers = {space.kind: int(name.rpartition("-")[2]) for name, space in board.spaces.items()
+                   if space.region == side and space.kind.startswith("hole")}
+        assert abs(numbers["hole-white"] - numbers["hole-black"]) == 4
+
+
+@pytest.mark.parametrize(("name", "pages"), [("a4", 4), ("letter", 4), ("a3", 1), ("a2", 1)])
+def test_tiles_show_every_space_whole(press, board, name, pages):
+    part = press.game.components["board"]
+    tiled = [page for page in press.pages(part, paper(name)) if page.placed]
+    assert len(tiled) == pages
+    if pages == 1:
+        return
+    frame = tiled[0].placed[0].frame
+    windows = []
+    for page in tiled:
+        placed, = page.placed
+        left, top, right, bottom = placed.clip
+        windows.append((-left, -top, frame.width + right, frame.height + bottom))
+    from generator.layout.graph_board import lay_out
+    for space in lay_out(board).spaces.values():
+        radius = space.size / 2
+        assert any(x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius
+                   and space.y + radius <= y1 for x0, y0, x1, y1 in windows), f"{space.id} lies across a seam"
+
+
+def test_pawns_and_die_share_a_page_and_fold(press):
+    part = press.game.components["pawns"]
+    assert len(press.pages(part, paper("a4"))) == 1
+    nets = [net for net in press_nets.pieces(press, part)]
+    assert len(nets) == 7
+    assert all(fold(net) for net in nets)

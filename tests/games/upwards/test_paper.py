@@ -1,0 +1,69 @@
+"""What is printed: the score sheet as half a page, twice; three number dice and the event die; the nine shapes."""
+
+from collections import Counter
+
+import pytest
+
+from generator import games, press_nets
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.layout.nets import fold
+from generator.press import Press, sheet_paper
+
+
+@pytest.fixture(scope="module")
+def press():
+    game = load("upwards")
+    return Press(game, games.deal(game))
+
+
+def test_the_sheet_has_the_boxes_of_the_original(press):
+    fields = press.game.sheets["sheet"].fields
+    grid = [name for name in fields if name.startswith("grid.")]
+    assert grid == [f"grid.{column}{row}" for row in range(8, 0, -1) for column in "abcd"]
+    count = Counter(name.rpartition(".")[0] for name in fields)
+    assert (count["reserve"], count["extra_reserve"], count["bonus_rows"]) == (5, 3, 8)
+    assert count["claimed.columns"] == 4
+
+
+def test_nine_shapes_of_one_box_less_than_their_points(press):
+    shapes = press.game.rules["blocks"]["shapes"]
+    sizes = {name: "".join(shape["boxes"]).count("#") for name, shape in shapes.items()}
+    assert Counter(sizes.values()) == {3: 2, 4: 5, 5: 2}
+    assert {name: shape["points"] for name, shape in shapes.items()} == {name: size + 1 for name, size in sizes.items()}
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+def test_two_sheets_to_a_page_cut_in_the_middle(press, name):
+    part = press.game.components["sheet"]
+    page, = press.sheet_pages(part, paper(name))
+    half = sheet_paper(part, paper(name))
+    assert (page.width, page.height) == (paper(name).height, paper(name).width)
+    assert [(round(placed.x, 6), placed.y) for placed in page.placed] == [(0, 0), (round(page.width / 2, 6), 0)]
+    assert all((placed.frame.width, placed.frame.height) == (half.width, half.height) for placed in page.placed)
+
+
+def test_a_pad_of_five_takes_three_pages_and_numbers_each_sheet(press):
+    pages = press.sheet_pages(press.game.components["sheet"], paper("a4"), copies=5)
+    assert [len(page.placed) for page in pages] == [2, 2, 1]
+    assert len({placed.frame.dump() for page in pages for placed in page.placed}) == 5
+
+
+def test_opposite_sides_of_the_number_dice_add_up_to_seven(press):
+    """Folded in code: the faces that lie opposite in space, not those that should."""
+    part = press.game.components["dice"]
+    net = press_nets.nets(press, part)[0]
+    corners = fold(net)
+    middles = {name: tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+               for name, points in corners.items() if name in "123456"}
+    centre = tuple(sum(axis) / 6 for axis in zip(*middles.values(), strict=True))
+    for name, point in middles.items():
+        opposite = tuple(2 * c - p for c, p in zip(centre, point, strict=True))
+        twin = min(middles, key=lambda other: sum((a - b)**2 for a, b in zip(middles[other], opposite, strict=True)))
+        assert int(name) + int(twin) == 7
+
+
+def test_three_number_dice_and_one_event_die(press):
+    dice = press.game.components["dice"].cards
+    assert [die.id for die in dice] == ["number"] * 3 + ["event"]
+    assert set(dice[3].faces) == set(press.game.rules["event_die"]["faces"])

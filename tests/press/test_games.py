@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.press import Press
+from generator.press import Press, sheet_paper
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 PARTS = [(name, part) for name in (*games.SHIPPED, OWN) for part in load(name).components]
@@ -46,7 +46,8 @@ def test_slots_are_the_fields():
         press = press_of(name)
         for part, sheet in press.game.sheets.items():
             for size in ("a4", "letter"):
-                frames = press.sheet(press.game.components[part], paper(size))
+                component = press.game.components[part]
+                frames = press.sheet(component, sheet_paper(component, paper(size)))
                 assert sorted(slot.id for frame in frames for slot in frame.slots()) == sorted(sheet.fields)
 
 

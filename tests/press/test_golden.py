@@ -35,7 +35,7 @@ def dump(game, component, template, card):
 
 def picture(game, component):
     made = press_of(game).component(component, paper("a4"))
-    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.4).to_pil().convert("RGB")
+    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.32).to_pil().convert("RGB")
 
 
 def press_of(name):
@@ -71,4 +71,4 @@ if __name__ == "__main__":
     for which in CARDS:
         text_file(*which).write_text(dump(*which))
     for which in PICTURES:
-        picture(*which).quantize(64).save(picture_file(*which), optimize=True)
+        picture(*which).quantize(256, dither=Image.Dither.NONE).save(picture_file(*which), optimize=True)

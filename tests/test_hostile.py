@@ -1,6 +1,6 @@
 """Input made to harm: refused with one clear line, exit code 2, no traceback, bounded memory.
 
-How long a refusal takes is measured in `benchmarks/hostile.py`; here a hang is met by the subprocess's time limit.
+How long a refusal takes is measured in `benchmarks/measure.py`; here a hang is met by the subprocess's time limit.
 """
 
 import subprocess

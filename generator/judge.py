@@ -12,6 +12,7 @@ from typing import Any
 from . import games, paths
 from .definitions.load import load, shipped
 from .definitions.models import Game, ScoreSheet
+from .definitions.nodes import Mapping as MappingNode
 from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
 from .rules import plain
@@ -45,7 +46,7 @@ def umpire(game: Game, trust_code: bool = False) -> Umpire:
         if unknown:
             raise InputError(Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
                              for pattern in unknown)
-    if game.folder.resolve() == paths.DATA / game.key:
+    if _comes_with(game):
         return _shipped(game)
     code = game.folder / "rules.py"
     if not code.is_file():
@@ -54,6 +55,11 @@ def umpire(game: Game, trust_code: bool = False) -> Umpire:
         return Umpire(game, not_run=code)
     from .rules.trusted import trusted  # seldom wanted
     return Umpire(game, Reading(), *trusted(code))
+
+
+def _comes_with(game: Game) -> bool:
+    """Whether it is a game that came with Pencilbox: of a person's own, what its YAML says is all there is."""
+    return game.folder.resolve() == paths.DATA / game.key
 
 
 def _shipped(game: Game) -> Umpire:
@@ -92,6 +98,9 @@ class Court:
         chosen = self._umpire(said.get("game"), document.place, file)
         sheet = _sheet(chosen.game, said.get("sheet"), document.place)
         known = chosen.knows(sheet)
+        if not known and not sheet.definition.score and _comes_with(chosen.game):
+            raise fault(f"Pencilbox has no rules for this sheet of {chosen.game.title} yet, so it cannot be judged",
+                        document.place, "it can be printed and filled in")
         reading = chosen.reading if known else Reading(cards=chosen.reading.cards)
         filled = read(document, chosen.game, sheet, reading)
         view = chosen.book.view(filled) if chosen.book and known else filled
@@ -132,12 +141,25 @@ def _documents(file: str) -> Iterator[Node | InputError]:
         if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISFIFO(mode)):
             raise fault("not a file", Place(file))
         with path.open("rb") as stream:
-            yield from documents(stream, file)
+            if stream.peek(5)[:5] == b"%PDF-":
+                yield _form(path, file)
+            else:
+                yield from documents(stream, file)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         yield fault(f"cannot be read: {reason.lower()}", Place(file))
     except InputError as error:
         yield error
+
+
+def _form(path: Path, file: str) -> Node:
+    """A filled-in PDF form as the document it would be if it were typed."""
+    from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
+
+    form, place = read_form(path), Place(file)
+    said = {"game": form.game, "sheet": form.sheet, "set": form.code}
+    written = {key: text for key, text in (said | dict(form.marks)).items() if text}
+    return MappingNode([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
 
 
 def _own_folder(name: str, file: str, place: Place) -> Path:

@@ -11,7 +11,7 @@ from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import nodes, tables, typed
 from .fields import score_sheet
-from .models import Card, CardsFile, ColumnFile, Component, ComponentFile, DiceFile, ScoreSheet, SheetFile
+from .models import Card, CardsFile, ColumnFile, Component, ComponentFile, DiceFile, ScoreSheet, SetsFile, SheetFile
 from .nodes import Node
 from .plain import plain
 from .sizes import card_size
@@ -52,9 +52,16 @@ class Reading:
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))
 
-    def plain(self, name: str) -> Mapping[str, Any]:
-        found = self.attempt(lambda: plain(self.node(name)))
-        return found if isinstance(found, Mapping) else MappingProxyType({})
+    def sets(self, name: str) -> Mapping[str, Any]:
+        """The recipes of random sets as plain values."""
+        found = self.attempt(lambda: self._sets(name))
+        return found if found is not None else MappingProxyType({})
+
+    def _sets(self, name: str) -> Mapping[str, Any]:
+        node = self.node(name)
+        typed.read(node, SetsFile)
+        made: Mapping[str, Any] = plain(node)
+        return made
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
         """The component with its files read; None where something is wrong, which is then on the list."""

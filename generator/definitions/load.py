@@ -45,7 +45,7 @@ def read_game(folder: Path, templates: Path) -> Game:
     look = reading.attempt(lambda: theme(folder, definition.theme))
     thrifty = reading.attempt(lambda: theme(folder, definition.theme, definition.low_ink)) if look else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
-    sets = reading.plain(definition.sets) if definition.sets else MappingProxyType({})
+    sets = reading.sets(definition.sets) if definition.sets else MappingProxyType({})
     reading.problems.extend(_game_problems(definition, folder))
     if reading.problems or look is None or thrifty is None:
         raise InputError(reading.problems)

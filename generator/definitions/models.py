@@ -266,6 +266,17 @@ class Component:
         return self.definition.kind
 
 
+# ---- random sets --------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetsFile:
+    """sets.yaml: the recipes of a game's random sets by their ids, and the `default` one. What a recipe holds is the
+    game's own; a published recipe is never changed, as printed codes name it."""
+
+    default: str
+    recipes: dict[str, Raw]
+
+
 # ---- the game -----------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)

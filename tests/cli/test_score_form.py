@@ -1,0 +1,83 @@
+"""A score sheet filled in on a screen is judged like one that was typed: print → fill → read gives the same marks."""
+
+import json
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.judge import Court
+from generator.press import Press
+from generator.rules.answers import plain
+
+TYPED = """
+game: from_the_ground_up
+players:
+  - name: Żaneta Ωmega 花子
+    cards:
+      - {card: 4, crates: [6, 5, 4, 2], star: 4}
+      - {card: 7, crates: [3, 2, ., ., .], star: 5, flipped: true}
+      - {card: 11, crates: [5, 2, 4], star: 2}
+  - name: Ben
+    cards:
+      - {card: 3, crates: [5, 5, 5, 5, 5], star: 6}
+      - {card: 10, crates: [3, 3, 1, 1], star: 3}
+      - {card: 2, crates: [1, 2, 3, 4, 5, 6], star: 5}
+"""
+
+
+def marks():
+    import yaml
+    found = {}
+    for p, player in enumerate(yaml.safe_load(TYPED)["players"], 1):
+        found[f"players.{p}.name"] = player["name"]
+        for c, card in enumerate(player["cards"], 1):
+            stem = f"players.{p}.cards.{c}"
+            found |= {f"{stem}.card": str(card["card"]), f"{stem}.star": str(card["star"])}
+            found |= {f"{stem}.crates.{n}": str(mark) for n, mark in enumerate(card["crates"], 1) if mark != "."}
+            if card.get("flipped"):
+                found[f"{stem}.flipped"] = "/Yes"
+    return found
+
+
+@pytest.fixture(scope="module")
+def form():
+    game = load("from_the_ground_up")
+    return Press(game, games.deal(game)).fillable("table", paper("a4")).pdf
+
+
+def filled(form, values, path):
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, values, auto_regenerate=True)
+    writer.write(path)
+
+
+def answer(path):
+    made, = Court().answers([str(path)])
+    told = json.loads(json.dumps(plain(made)))
+    told.pop("findings", None)
+    return told
+
+
+def test_a_form_and_a_file_get_the_same_answer(form, tmp_path):
+    (tmp_path / "typed.yaml").write_text(TYPED)
+    filled(form, marks(), tmp_path / "filled.pdf")
+    assert answer(tmp_path / "filled.pdf") == answer(tmp_path / "typed.yaml")
+    assert answer(tmp_path / "filled.pdf")["winners"] == ["Ben"]
+
+
+def test_a_blank_form_says_what_is_missing(form, tmp_path):
+    (tmp_path / "blank.pdf").write_bytes(form)
+    made, = Court().answers([str(tmp_path / "blank.pdf")])
+    assert "error" in plain(made) or not plain(made)["valid"]
+
+
+def test_another_pdf_is_told_from_a_form(tmp_path):
+    game = load("from_the_ground_up")
+    (tmp_path / "cards.pdf").write_bytes(Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
+    made, = Court().answers([str(tmp_path / "cards.pdf")])
+    assert "has no form" in plain(made)["error"][0]["message"]

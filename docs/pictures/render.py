@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image
@@ -41,8 +43,8 @@ def side_by_side(*pictures: Image.Image, height: int = 620, gap: int = 18) -> Im
     return made
 
 
-def save(picture: Image.Image, name: str) -> None:
-    picture.quantize(128).save(HERE / f"{name}.png", optimize=True)
+def save(picture: Image.Image, name: str, colours: int = 128) -> None:
+    picture.quantize(colours).save(HERE / f"{name}.png", optimize=True)
 
 
 GAMES = {
@@ -61,7 +63,32 @@ def board(key: str) -> Image.Image:
     return pypdfium2.PdfDocument(BytesIO(printed.pdf))[0].render(scale=0.6).to_pil().convert("RGB")
 
 
+EXAMPLES: dict[str, list[tuple[str, int, Crop]]] = {
+    "grids": [("board", 0, (0.13, 0.24, 0.87, 0.76)), ("moor", 0, (0.13, 0.24, 0.87, 0.76)),
+              ("sheet", 0, (0, 0, 1, 0.74))],
+    "tracks": [("board", 0, (0.04, 0.04, 0.96, 0.52)), ("sheet", 0, (0, 0, 1, 0.7))],
+    "tokens": [("coins", 0, (0.05, 0.02, 0.95, 0.53)), ("crops", 0, (0.05, 0.06, 0.95, 0.52)),
+               ("crops", 1, (0.05, 0.06, 0.95, 0.52))],
+}
+"""Pages of docs/ whose example games are shown: component, page, and the part of it."""
+_EXAMPLE_FILE = re.compile(r"^```\w+\n(?:# |\{# )([\w./]+)(?: #\})?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def example(name: str, folder: Path) -> str:
+    """The game that docs/<name>.md shows, written into a folder; its key."""
+    text = (HERE.parent / f"{name}.md").read_text(encoding="utf-8")
+    for path, content in _EXAMPLE_FILE.findall(text):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content, encoding="utf-8")
+    return str(folder)
+
+
 if __name__ == "__main__":
+    for name, parts in EXAMPLES.items():
+        with TemporaryDirectory() as folder:
+            key = example(name, Path(folder))
+            shown = side_by_side(*(page(key, *part[:2], crop=part[2]) for part in parts), height=330)
+            save(shown, name, 56 if name == "tokens" else 128)  # many edges make a large file
     for key, pages in GAMES.items():
         extra = [board(key)] if "board" in load(key).components else []
         save(side_by_side(*extra, *(page(key, component, number) for component, number in pages),

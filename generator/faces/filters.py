@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from ..definitions import values
 from ..errors import did_you_mean
 from .budget import MOST_BITS, MOST_WEIGHT, Budget, TooMuchError, check_weight, weight
+from .macro_filters import cos, refuse, sin
 from .rich import rich
 
 Filter = Callable[..., Any]
@@ -253,7 +254,8 @@ def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
     own: dict[str, Filter] = {
         "batch": guarded.batch, "format": guarded.format, "join": guarded.join, "list": guarded.list,
         "replace": guarded.replace, "reverse": guarded.reverse, "round": guarded.round, "slice": guarded.slice,
-        "string": guarded.string, "sum": _sum, "mix": mixing(colours), "rich": rich}
+        "string": guarded.string, "sum": _sum, "mix": mixing(colours), "rich": rich, "sin": sin, "cos": cos,
+        "refuse": refuse}
     found: dict[str, Filter] = {name: FILTERS[name] for name in _JINJA} | own
     return {name: _paid(guarded.budget, function) for name, function in found.items()}
 

@@ -17,6 +17,7 @@ from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
 from .budget import MOST_CHARACTERS, TooMuchError
+from .macro_filters import RefusedError
 from .markup import cut
 from .sandbox import Sandbox
 
@@ -141,15 +142,23 @@ def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str 
 
 
 def _place(error: Exception) -> Place | None:
-    """The line of the innermost template the error passed through."""
-    place = None
+    """The line of the innermost template the error passed through. A macro that refuses its arguments is right: then
+    it is the innermost line that is not of the shared templates."""
+    places = list(_places(error))
+    if isinstance(error, RefusedError):
+        shared = shown(paths.SHARED_TEMPLATES)
+        places = [place for place in places if not place.file.startswith(shared)] or places
+    return places[-1] if places else None
+
+
+def _places(error: Exception) -> Iterator[Place]:
+    """The lines of templates the error passed through, the innermost last."""
     trace: TracebackType | None = error.__traceback__
     while trace:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
         if template is not None:
-            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
+            yield Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
         trace = trace.tb_next
-    return place
 
 
 def _said(error: Exception, context: Mapping[str, Any]) -> str:

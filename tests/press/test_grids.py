@@ -1,0 +1,155 @@
+"""The macro of grids: its cells lie where the geometry of boards says, and what is in a cell stays in it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import dist, sqrt
+
+import pytest
+
+from generator.layout import board_outlines, board_points
+from generator.layout.safety import box_of, overlaps
+
+NEAR = 0.01
+HEXES = ("hex", "pointed-hex")
+SHAPES = ("square", "round", *HEXES)
+
+
+def middles(shape, columns, rows, cell):
+    """Where the middles belong, row by row, by the geometry of boards."""
+    cells = board_points.hexes(columns, rows, cell, pointy=shape == "pointed-hex") if shape in HEXES else \
+        board_points.squares(columns, rows, cell)
+    return [(cell.x, cell.y) for cell in cells]
+
+
+def neighbours(outlines, cell):
+    """Pairs of cells with a side between them."""
+    return [(i, j) for i, j in combinations(range(len(outlines)), 2)
+            if dist(outlines[i].middle, outlines[j].middle) < cell * 1.01]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("columns", "rows"), [(7, 5), (4, 6), (1, 3), (3, 1)])
+def test_cells_lie_exactly(macros, shape, columns, rows):
+    found = macros.draw(f'grids.grid({columns}, {rows}, 13.7, "{shape}")').outlines
+    assert len(found) == columns * rows
+    for outline, (x, y) in zip(found, middles(shape, columns, rows, 13.7), strict=True):
+        assert dist(outline.middle, (x, y)) < NEAR
+        wanted = board_outlines.outline(shape, x, y, 13.7)
+        assert len(outline.corners) == len(wanted.corners)
+        assert outline.radius == pytest.approx(wanted.radius, abs=NEAR)
+        for corner in wanted.corners:
+            assert min(dist(corner, other) for other in outline.corners) < NEAR
+
+
+@pytest.mark.parametrize("shape", HEXES)
+def test_hexes_are_regular_and_share_their_sides(macros, shape):
+    found = macros.draw(f'grids.grid(6, 5, 11, "{shape}")').outlines
+    for hexagon in found:
+        ends = zip(hexagon.corners, (*hexagon.corners[1:], hexagon.corners[0]), strict=True)
+        assert all(dist(*side) == pytest.approx(11 / sqrt(3), abs=NEAR) for side in ends)
+    pairs = neighbours(found, 11)
+    assert len(pairs) == 5 * 5 + 4 * 11
+    for i, j in pairs:
+        shared = [(one, other) for one in found[i].corners for other in found[j].corners if dist(one, other) < NEAR]
+        assert len(shared) == 2
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_two_cells_overlap(macros, shape):
+    found = macros.draw(f'grids.grid(5, 5, 9, "{shape}")').outlines
+    assert max(one.overlap(other) for one, other in combinations(found, 2)) < NEAR
+
+
+@pytest.mark.parametrize(("shape", "tints"), [("square", 2), ("hex", 3), ("pointed-hex", 3)])
+def test_no_cell_touches_one_of_its_own_tint(macros, shape, tints):
+    colours = ["#111111", "#222222", "#333333"][:tints]
+    drawn = macros.draw(f'grids.grid(7, 6, 10, "{shape}", tints={colours})')
+    fills = [one.fill for one in drawn.shapes]
+    assert set(fills) == set(colours)
+    pairs = neighbours(drawn.outlines, 10)
+    assert pairs and not [(i, j) for i, j in pairs if fills[i] == fills[j]]
+
+
+# ---- names --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("name", "arguments", "place"), [
+    ("c2", "", (2, 1)), ("c2", ", upwards=true", (2, 3)), ("a1", ", upwards=true", (0, 4)),
+    ("0302", ', names="numbers"', (2, 1)), ("e5", ', labels="inside"', (4, 4)), ("e5", ', labels="top left"', (4, 4)),
+])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_cell_is_found_by_its_name(macros, shape, name, arguments, place):
+    drawn = macros.draw(f'grids.grid(5, 5, 12, "{shape}", cells={{"{name}": {{"fill": "#123456"}}}}{arguments})')
+    filled = [one.fill for one in drawn.shapes].index("#123456")
+    assert filled == place[1] * 5 + place[0]
+
+
+def test_more_columns_than_letters(macros):
+    texts = macros.draw('grids.grid(28, 2, 5, labels="inside")').texts
+    assert texts[25:29] == ["z1", "aa1", "ab1", "a2"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_labels_stand_outside_in_order(macros, shape):
+    drawn = macros.draw(f'grids.grid(8, 8, 10, "{shape}", labels="top bottom left right", upwards=true)')
+    boxes = [box_of(run) for run in drawn.runs]
+    assert sorted(drawn.texts) == sorted("abcdefgh12345678" * 2)
+    for box in boxes:
+        ends = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+        assert all(outline.distance(end) > 1 for outline in drawn.outlines for end in ends)
+    assert [run.text for run in sorted(drawn.runs[:16:2], key=lambda run: run.x)] == list("abcdefgh")
+    assert [run.text for run in sorted(drawn.runs[16::2], key=lambda run: run.y)] == list("87654321")
+    assert min(box.x for box in boxes) >= -NEAR and min(box.y for box in boxes) >= -NEAR
+
+
+def test_labels_stand_beside_their_squares(macros):
+    drawn = macros.draw('grids.grid(4, 3, 10, labels="bottom right")')
+    assert [run.x + run.width / 2 for run in drawn.runs[:4]] == pytest.approx([5, 15, 25, 35], abs=0.1)
+    assert [run.y - 0.36 * run.size for run in drawn.runs[4:]] == pytest.approx([5, 15, 25], abs=0.1)
+
+
+# ---- what is in a cell --------------------------------------------------------------------------------------------
+
+LOOK = {"text": "H8", "icon": "star", "fill": "#eeeeee", "colour": "#445566"}
+
+
+@pytest.mark.parametrize("labels", ["", "inside"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_in_a_cell_stays_in_it(macros, shape, labels):
+    more = f'labels="{labels}", cells={{"b1": {LOOK}}}, slots="s.{{name}}"'
+    drawn = macros.draw(f'grids.grid(2, 1, 14, "{shape}", {more})')
+    cell = drawn.outlines[1]
+    icon = next(item for item in drawn.frame.items if type(item).__name__ == "Icon")
+    text, slot = drawn.run("H8"), drawn.slots[1]
+    assert (text.colour, icon.colour, slot.id) == ("#445566", "#445566", "s.b1")
+    assert box_of(icon).bottom < box_of(text).y
+    for box in map(box_of, (icon, text, slot, *(run for run in drawn.runs if run.text == "b1"))):
+        ends = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+        assert all(cell.distance(end) < NEAR for end in ends)
+    if labels:
+        assert box_of(drawn.run("b1")).bottom < box_of(icon).y
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_slots_lie_in_their_cells_clear_of_names(macros, shape):
+    drawn = macros.draw(f'grids.grid(3, 4, 15, "{shape}", labels="inside", slots="m.{{number}}")')
+    assert [slot.id for slot in drawn.slots] == [f"m.{n}" for n in range(1, 13)] and not overlaps(drawn.frame)
+    for cell, slot, run in zip(drawn.outlines, drawn.slots, drawn.runs, strict=True):
+        ends = [(x, y) for x in (slot.x, slot.x + slot.width) for y in (slot.y, slot.y + slot.height)]
+        assert max(map(cell.distance, ends)) < NEAR
+        assert box_of(run).bottom < slot.y
+        assert min(slot.width, slot.height) > 0.5 * 15
+
+
+def test_a_square_slot_is_its_cell(macros):
+    drawn = macros.draw('grids.grid(2, 2, 9.5, slots="r.{row}.c.{column}.{number}.{name}", upwards=true)')
+    assert [slot.id for slot in drawn.slots] == ["r.2.c.1.1.a2", "r.2.c.2.2.b2", "r.1.c.1.3.a1", "r.1.c.2.4.b1"]
+    assert [(slot.x, slot.y, slot.width, slot.height) for slot in drawn.slots] == [
+        (0, 0, 9.5, 9.5), (9.5, 0, 9.5, 9.5), (0, 9.5, 9.5, 9.5), (9.5, 9.5, 9.5, 9.5)]
+
+
+def test_a_map_fills_cells_by_its_signs(macros):
+    drawn = macros.draw('grids.grid(3, 2, map=["w.w", "..h"], fill="#ffffff", kinds={"w": {"fill": "#0000ff", '
+                        '"text": "W"}, "h": {"icon": "star"}}, cells={"c1": {"text": "X"}})')
+    assert [shape.fill for shape in drawn.shapes] == ["#0000ff", *["#ffffff"] * 5]
+    assert drawn.texts == ["W", "X"]

@@ -29,6 +29,7 @@ Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
 NET_GAP = 4.0
+NET_MARGIN = 6.0
 SMALLEST_WHOLE = 0.75
 """A board is shrunk this far to stay in one piece."""
 
@@ -77,7 +78,7 @@ class Press:
         if part.kind == "board":
             board = tiling.in_one_piece(self.board(part), paper, paper.margin, SMALLEST_WHOLE)
             return tiling.tiles(board, paper, part.definition.overlap, paper.margin)
-        return net_pages.net_pages(press_nets.pieces(self, part), paper, paper.margin, NET_GAP)
+        return net_pages.net_pages(press_nets.pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:
         """How the backs of a deck get behind its fronts; nothing else has backs."""

@@ -19,7 +19,8 @@ from .polygons import Point, Polygon, distance_to_line, share_along, sides
 
 INK = "#000000"
 PALE = "#ffffff"
-"""Between the dashes of a score line, so that it shows on dark panels too."""
+"""Between the dashes of a score line and beside a cut line, so that they show on dark panels too."""
+HALO = 0.3
 CUT_WIDTH = 0.35
 SCORE_WIDTH = 0.25
 SCORE_DASH = (2.0, 1.5)
@@ -45,7 +46,8 @@ def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequ
     glued = [panel.outline for panel in panels if any(join.glued and join.flap == panel.name for join in joins)]
     return Net(
         name, right - left, bottom - top, tuple(_placed(panel, art, folds) for panel in panels if panel.name in art),
-        cuts=(Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round"),),
+        cuts=(Shape(tuple(_cuts(panels, folds)), stroke=PALE, stroke_width=CUT_WIDTH + HALO, cap="round", join="round"),
+              Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round")),
         scores=(Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),
                 Shape(tuple(_scores(folds)), stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH)),
         glue=tuple(shape for outline in glued for shape in _glue(outline)),

@@ -16,6 +16,7 @@ from .page import Page, Placed
 from .rect import Rect
 
 LEGEND_ROOM = 4.5
+Laid = tuple[Net | Frame, Position]
 _LEGEND_SIZE = 2.2
 
 
@@ -26,11 +27,27 @@ def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: f
     that do not fit."""
     edge = max(margin, paper.margin)
     area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
-    return [_page(number, [(pieces[one.piece], one) for one in page], paper, area, gap)
+    return [_page(number, _centred([(pieces[one.piece], one) for one in page], area), paper, area, gap)
             for number, page in enumerate(pack(pieces, area, gap), start=1)]
 
 
-def _page(number: int, pieces: Sequence[tuple[Net | Frame, Position]], paper: Paper, area: Rect, gap: float) -> Page:
+def _centred(pieces: Sequence[Laid], area: Rect) -> list[Laid]:
+    """The pieces of a page moved together into the middle of it, away from the edges that print worst."""
+    right = max(position.x + _across(piece, position) for piece, position in pieces)
+    bottom = max(position.y + _down(piece, position) for piece, position in pieces)
+    x, y = (area.right - right) / 2, (area.bottom - bottom) / 2
+    return [(piece, replace(position, x=position.x + x, y=position.y + y)) for piece, position in pieces]
+
+
+def _across(piece: Net | Frame, position: Position) -> float:
+    return piece.height if position.turn % 180 else piece.width
+
+
+def _down(piece: Net | Frame, position: Position) -> float:
+    return piece.width if position.turn % 180 else piece.height
+
+
+def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: float) -> Page:
     placed: list[Placed] = []
     marks: list[Shape] = []
     for piece, position in pieces:

@@ -51,8 +51,8 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
         path += outlines.line(*found[0], *found[1]) if found else ()
     upright = strip.height > strip.width
     seam = outlines.line(strip.x, strip.y, strip.x if upright else strip.right, strip.bottom if upright else strip.y)
-    return Shape(tuple(path), stroke=_QUIET, stroke_width=0.15), Shape(seam, stroke=_INK, stroke_width=LINE,
-                                                                       dash=(2.0, 1.5))
+    return (Shape(tuple(path), stroke=_QUIET, stroke_width=0.15), Shape(seam, stroke=_PAPER, stroke_width=LINE),
+            Shape(seam, stroke=_INK, stroke_width=LINE, dash=(2.0, 1.5)))
 
 
 def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:

@@ -176,7 +176,7 @@ def test_a_tile_shows_nothing_outside_its_window_but_bleed_at_the_posters_own_ed
 def cross_points(page):
     """The middles of the crosses among the marks of a page."""
     return [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for shape in page.marks
-            if shape.stroke == "#ffffff" for box in [outlines.bounds(shape.path)]]
+            if shape.stroke == "#ffffff" and shape.stroke_width == 0.3 for box in [outlines.bounds(shape.path)]]
 
 
 @pytest.mark.parametrize(("width", "height", "overlap"), POSTERS)

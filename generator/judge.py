@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +18,42 @@ from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
 from .rules import plain
 from .rules.answers import Answer, Judged, Unreadable
-from .rules.book import RuleBook
-from .rules.nouns import Result, Verdict
+from .rules.book import Breach, RuleBook
+from .rules.nouns import Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
 
 Scorer = Callable[[Any], Result]
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """How the sheets of several players of one game are judged: `seats` gives each of them beside the others, for the
+    rules of `book`; `score` ranks them."""
+
+    book: RuleBook[Any]
+    seats: Callable[[Sequence[Any]], Sequence[Any]]
+    score: Callable[[Sequence[Any]], Result]
+
+
+@dataclass(frozen=True, slots=True)
 class Umpire:
-    """A game and what judges its sheets: how they are read, and beyond its YAML a rule book and a score."""
+    """A game and what judges its sheets: how they are read, and beyond its YAML a rule book and a score; `together`
+    where a sheet is one player's, and `hints` at what a player could have had."""
 
     game: Game
     reading: Reading = field(default_factory=Reading)
     book: RuleBook[Any] | None = None
     score: Scorer | None = None
     not_run: Path | None = None
+    together: Together | None = None
+    hints: Callable[[Any], Iterable[Breach]] | None = None
+    _stated: dict[str, RuleBook[FilledSheet]] = field(default_factory=dict)
+
+    def stated(self, sheet: ScoreSheet) -> RuleBook[FilledSheet]:
+        """The rules in the sheet's YAML, written into a book once."""
+        if sheet.name not in self._stated:
+            self._stated[sheet.name] = plain.book(sheet)
+        return self._stated[sheet.name]
 
     def knows(self, sheet: ScoreSheet) -> bool:
         """Whether the rule book is about this sheet."""
@@ -63,58 +84,106 @@ def _comes_with(game: Game) -> bool:
 
 
 def _shipped(game: Game) -> Umpire:
-    rules, score, reading = (games.room(game.key, name) for name in ("rules", "score", "reading"))
+    rules, score, reading, joint, hints = (
+        games.room(game.key, name) for name in ("rules", "score", "reading", "together", "hints"))
     return Umpire(game, reading.READING if reading else Reading(), rules.book if rules else None,
-                  score.score if score else None)
+                  score.score if score else None,
+                  together=Together(joint.book, joint.seats, joint.score) if joint else None,
+                  hints=hints.hints if hints else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A sheet that was read, what judges it, and how its rule book looks at it."""
+
+    chosen: Umpire
+    filled: FilledSheet
+    view: Any
 
 
 @dataclass(slots=True)
 class Court:
     """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
-    is False where only the rules matter."""
+    is False where only the rules matter, `hints` asks what could have been better; `beside` is what else was said
+    beside the sheets (`words`: a word list)."""
 
     named: str | None = None
     trust_code: bool = False
     score: bool = True
+    hints: bool = False
+    beside: Mapping[str, str] = field(default_factory=dict)
     umpires: dict[str, Umpire] = field(default_factory=dict)
 
     def answers(self, files: Iterable[str]) -> Iterator[Answer]:
-        """The answer for every document of every file, in order; `-` is standard input."""
-        for file in files:
-            for document in _documents(file):
-                yield self.answer(document, file)
+        """The answer for every document of every file, in order; `-` is standard input.
+
+        Several files with one sheet each are the players of one game, where its sheets are one player's: they get one
+        answer, after all others."""
+        named = list(files)
+        players: dict[str, list[Case]] = {}
+        for file in named:
+            found = _documents(file)
+            first = list(islice(found, 2))
+            case = self._case(first[0], file) if len(named) > 1 and len(first) == 1 else None
+            if isinstance(case, Case) and case.chosen.together and case.chosen.knows(case.filled.sheet):
+                players.setdefault(case.chosen.game.key, []).append(case)
+            elif case is not None:
+                yield self._told(case)
+            else:
+                yield from (self.answer(document, file) for document in chain(first, found))
+        for cases in players.values():
+            yield self._told(*cases)
 
     def answer(self, document: Node | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""
+        return self._told(self._case(document, file))
+
+    def _told(self, *cases: Case | Unreadable) -> Answer:
+        """The answer for one sheet, or for the sheets of all players of a game."""
+        read_ones = [case for case in cases if isinstance(case, Case)]
         try:
-            if isinstance(document, InputError):
-                raise document
-            return self._judged(document, file)
+            return self._judged(read_ones) if read_ones else cases[0]  # type: ignore[return-value]
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
-    def _judged(self, document: Node, file: str) -> Judged:
+    def _judged(self, cases: list[Case]) -> Judged:
+        chosen, places = cases[0].chosen, [case.filled.place for case in cases]
+        result = self._result(cases) if self.score else None
+        hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
+        return Judged(chosen.game.key, chosen.game.title, places[0], verdict(cases), result, tuple(places[1:]), hints)
+
+    def _case(self, document: Node | InputError, file: str) -> Case | Unreadable:
+        try:
+            if isinstance(document, InputError):
+                raise document
+            return self._read(document, file)
+        except InputError as error:
+            return Unreadable(tuple(map(_printable, error.problems)))
+
+    def _read(self, document: Node, file: str) -> Case:
         said = heading(document)
         chosen = self._umpire(said.get("game"), document.place, file)
-        sheet = _sheet(chosen.game, said.get("sheet"), document.place)
+        also = heading(document, [chosen.reading.selects])
+        sheet = _sheet(chosen.game, said.get("sheet") or also.get(chosen.reading.selects), document.place)
         known = chosen.knows(sheet)
         if not known and not sheet.definition.score and _comes_with(chosen.game):
             raise fault(f"Pencilbox has no rules for this sheet of {chosen.game.title} yet, so it cannot be judged",
                         document.place, "it can be printed and filled in")
         reading = chosen.reading if known else Reading(cards=chosen.reading.cards)
-        filled = read(document, chosen.game, sheet, reading)
-        view = chosen.book.view(filled) if chosen.book and known else filled
-        result = self._result(chosen, filled, view) if self.score else None
-        return Judged(chosen.game.key, chosen.game.title, filled.place, check(chosen, filled, view), result)
+        filled = read(document, chosen.game, sheet, reading, self.beside)
+        return Case(chosen, filled, chosen.book.view(filled) if chosen.book and known else filled)
 
-    def _result(self, chosen: Umpire, filled: FilledSheet, view: Any) -> Result:
+    def _result(self, cases: list[Case]) -> Result:
+        chosen, filled, view = cases[0].chosen, cases[0].filled, cases[0].view
+        if len(cases) > 1 and chosen.together:
+            return chosen.together.score([case.view for case in cases])
         return chosen.score(view) if chosen.score and chosen.knows(filled.sheet) else plain.score(filled)
 
     def _umpire(self, said: Scalar | None, place: Place, file: str) -> Umpire:
         key = self.named or (said.text if said else "")
         if not key:
             raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
-        if self.named is None and key not in shipped():
+        if self.named is None and key not in games.SHIPPED and key not in shipped():
             key = str(_own_folder(key, file, said.place if said else place))
         if key not in self.umpires:
             self.umpires[key] = umpire(load(key), self.trust_code)
@@ -124,9 +193,26 @@ class Court:
         return found
 
 
+def verdict(cases: Sequence[Case]) -> Verdict:
+    """Every finding about each sheet, and about the sheets beside each other."""
+    found = [list(check(case.chosen, case.filled, case.view).findings) for case in cases]
+    joint = cases[0].chosen.together
+    if len(cases) > 1 and joint:
+        for findings, case, seat in zip(found, cases, joint.seats([case.view for case in cases]), strict=True):
+            findings += joint.book.check(seat, case.filled)
+    return Verdict(tuple(chain.from_iterable(
+        sorted(findings, key=lambda finding: finding.place.line) for findings in found)))
+
+
+def _hints(case: Case) -> Iterator[Hint]:
+    if case.chosen.hints and case.chosen.knows(case.filled.sheet):
+        for message, *where in case.chosen.hints(case.view):
+            yield Hint(message, tuple(where), case.filled.player_of(where[0]), case.filled.place_of(where[0]))
+
+
 def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
     """Every finding: of the rules in the sheet's YAML and of the rule book, in the order of the sheet's lines."""
-    findings = list(plain.book(filled.sheet).check(filled, filled))
+    findings = list(chosen.stated(filled.sheet).check(filled, filled))
     if chosen.book and chosen.knows(filled.sheet):
         findings += chosen.book.check(view, filled)
     return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line)))
@@ -181,11 +267,16 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
 
 
 def _sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
-    name = said.text if said else game.judged or ""
+    typed = said.text if said else game.judged or ""
+    name = next((name for name in game.sheets if _bare(name) == _bare(typed)), typed)
     if name not in game.sheets:
         what = f"{game.key} has no score sheet “{name}”" if said else f"{game.key} has no score sheet to judge"
         raise fault(what, said.place if said else place, did_you_mean(name, game.sheets))
     return game.sheets[name]
+
+
+def _bare(name: str) -> str:
+    return name.strip().lower().replace("_", "-")
 
 
 def _printable(problem: Problem) -> Problem:

@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "Check and score filled-in sheets.",
     "check": "Check filled-in sheets without scoring them.",
     "rules": "Say every rule the judge knows, in plain words.",
+    "words": "Find the best words for a throw of Rolling Cubes.",
     "cells": "Say where every field of a score sheet lies on paper.",
     "completion": "Print the completion script of a shell.",
 }

@@ -71,7 +71,8 @@ class Made:
               help="a4, letter, ...; may be repeated.")
 @click.option("--duplex", type=click.Choice(["long", "short", "gutterfold", "none"]),
               help="How backs get behind their fronts.  [default: as the game says, else long]")
-@click.option("--copies", type=click.IntRange(1, 9999), metavar="N", help="Score sheets as a pad of N, numbered.")
+@click.option("--copies", type=click.IntRange(1, 9999), metavar="N",
+              help="Score sheets as a pad of N, each with its number in its corner codes.")
 @click.option("--fillable/--no-fillable", default=True, show_default=True,
               help="Score sheets also as PDF forms to fill in on screen.")
 @click.option("--booklet/--no-booklet", "folded", default=True, show_default=True,

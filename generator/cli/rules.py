@@ -28,17 +28,18 @@ def command(game: str, form: str, trust_code: bool) -> None:
     chosen = umpire(load(game), trust_code)
     rules = [rule for book in _books(chosen) for rule in _plain(book)]
     if form == "json":
-        click.echo(json.dumps({"game": chosen.game.key, "rules": rules}, indent=2, ensure_ascii=False))
+        listed = [_for_sheet(rule, sheet) for rule in rules for sheet in rule["sheets"] or [None]]
+        click.echo(json.dumps({"game": chosen.game.key, "rules": listed}, indent=2, ensure_ascii=False))
         return
     click.echo(click.style(chosen.game.title, bold=True))
-    for title, group in groupby(rules, lambda rule: _heading(chosen.game, rule["sheet"])):
+    for title, group in groupby(rules, lambda rule: _heading(chosen.game, rule["sheets"])):
         click.echo(f"\n{click.style(title, underline=True)}")
         for rule in group:
             click.echo(_text(rule))
 
 
-def _heading(game: Game, sheet: str | None) -> str:
-    return game.sheets[sheet].definition.title if sheet and sheet in game.sheets else "Every sheet"
+def _heading(game: Game, sheets: tuple[str, ...]) -> str:
+    return ", ".join(game.sheets[sheet].definition.title for sheet in sheets if sheet in game.sheets) or "Every sheet"
 
 
 def _books(chosen: Umpire) -> Iterator[RuleBook[Any]]:
@@ -47,16 +48,23 @@ def _books(chosen: Umpire) -> Iterator[RuleBook[Any]]:
     for sheet in chosen.game.sheets.values():
         if chosen.book and chosen.book.sheet == sheet.name:
             yield chosen.book
+        if chosen.together and chosen.together.book.sheet == sheet.name:
+            yield chosen.together.book
         yield plain.book(sheet)
 
 
 def _plain(book: RuleBook[Any]) -> Iterator[dict[str, Any]]:
+    whole = (book.sheet,) if book.sheet else ()
     for rule in book.rules:
-        yield {"rule": rule.name, "sheet": book.sheet, "severity": rule.severity, "source": rule.source,
+        yield {"rule": rule.name, "sheets": rule.sheets or whole, "severity": rule.severity, "source": rule.source,
                "says": sentence(rule.says)}
     for count in book.counting:
-        yield {"rule": count.name, "sheet": book.sheet, "severity": None, "source": count.source,
+        yield {"rule": count.name, "sheets": count.sheets or whole, "severity": None, "source": count.source,
                "says": sentence(count.says)}
+
+
+def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:
+    return {"rule": rule["rule"], "sheet": sheet, **{key: rule[key] for key in ("severity", "source", "says")}}
 
 
 _COLOURS = {"error": "red", "warning": "yellow", None: "cyan"}

@@ -26,7 +26,9 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text",
                      show_default=True, help="jsonl: one answer a line, as soon as it is known."),
         click.option("--strict", is_flag=True, help="Exit with 1 for warnings too."),
+        click.option("--hints", is_flag=True, help="Say what a player could have had, where the game can tell."),
         click.option("--game", metavar="GAME", help="The game of the sheets: a name, or the folder of one's own game."),
+        click.option("--words", metavar="FILE", help="The word list of a word game: plain text, a word a line."),
         click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game."),
     )):
         command = decorate(command)
@@ -36,13 +38,18 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @options
 @click.pass_context
-def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, game: str | None,
-            trust_code: bool) -> None:
+def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, hints: bool, game: str | None,
+            words: str | None, trust_code: bool) -> None:
     """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
     """
-    ctx.exit(run(Court(game, trust_code), sheet, form, strict))
+    ctx.exit(run(Court(game, trust_code, hints=hints, beside=beside(words)), sheet, form, strict))
+
+
+def beside(words: str | None) -> dict[str, str]:
+    """What a Court is told beside the sheets."""
+    return {} if words is None else {"words": words}
 
 
 def run(court: Court, files: tuple[str, ...], form: str, strict: bool) -> int:

@@ -11,14 +11,14 @@ from .models import Field, FieldFile, ScoreSheet, SheetFile
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     """Expands groups, rows and repeats; raises InputError where the definition contradicts itself."""
-    problems = [problem for key, field in definition.fields.items() for problem in _problems(key, field)]
+    problems = [problem for key, field in definition.fields.items() for problem in _problems(key, field, definition)]
     if problems:
         raise InputError(problems)
     fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, ())}
     return ScoreSheet(name, definition, MappingProxyType(fields))
 
 
-def _problems(key: str, field: FieldFile) -> Iterator[Problem]:
+def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
     if (field.kind is None) == (field.fields is None):
         yield Problem(f"field “{key}” needs either a kind or fields of its own", field.place)
     if field.kind == "choice" and not field.choices:
@@ -28,11 +28,15 @@ def _problems(key: str, field: FieldFile) -> Iterator[Problem]:
     for number in (field.count, field.repeat, field.most):
         if number is not None and not 1 <= number <= 500:
             yield Problem(f"field “{key}” stands {number} times", field.place, "from 1 to 500")
+    if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
+        yield Problem(f"field “{key}” is by “{field.by}”, which is no row of names", field.place)
     for inner_key, inner in (field.fields or {}).items():
-        yield from _problems(f"{key}.{inner_key}", inner)
+        yield from _problems(f"{key}.{inner_key}", inner, sheet)
 
 
 def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
+    if not field.paper:
+        return
     if field.fields is None:
         yield from _marks(prefix, field, labels)
         return

@@ -123,8 +123,13 @@ class FieldFile:
     - A plain field has a `kind`. `count: n` makes it a row of n marks with ids `name.1` … `name.n`; for ticks a file
       may give the numbers of the ticked ones instead.
     - `fields` makes it a group; with `repeat: n` a repeated one, `n` times on the paper and up to `most` in a file.
+    - `across: n` makes a group a grid: its fields stand in rows of `n`, the top row first, and a file may give it as
+      rows of marks.
     - `label` stands on the paper, `tip` is the tooltip in words. `span` limits numbers, `length` texts, `choices`
       choices. `required` and `span` are checked from YAML alone.
+    - `by: players` says that a row or repeated group has one entry for each name in the row `players`, so that a file
+      may give the name instead of the number. `zero` lets a 0 stand for a whole group, as a mark of its own.
+    - `paper: false` is a field that can be typed and has no place on the paper.
     """
 
     kind: FieldKind | None = None
@@ -138,6 +143,10 @@ class FieldFile:
     fields: dict[str, FieldFile] | None = None
     repeat: int | None = None
     most: int | None = None
+    across: int | None = None
+    by: str | None = None
+    zero: bool = False
+    paper: bool = True
     place: Place | None = None
 
 

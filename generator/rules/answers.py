@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ..errors import Place, Problem
-from .nouns import Finding, Result, Verdict
+from .nouns import Finding, Hint, Result, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sheet that could be read: its game, what was found, and the score where one was asked for."""
+    """A sheet that could be read: its game, what was found, and the score and the hints where they were asked for.
+    `others` are the places of the sheets of further players that were judged with it."""
 
     game: str
     title: str
     place: Place
     verdict: Verdict
     result: Result | None = None
+    others: tuple[Place, ...] = ()
+    hints: tuple[Hint, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ def plain(answer: Answer) -> dict[str, Any]:
                              "findings": [_finding(finding) for finding in answer.verdict.findings]}
     if answer.result is not None:
         found |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
+    if answer.hints is not None:
+        found["hints"] = [_hint(hint) for hint in answer.hints]
     return found
 
 
@@ -51,6 +56,11 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return {"rule": finding.rule, "severity": finding.severity, "player": finding.player,
             "where": list(finding.where), "message": finding.message, "file": finding.place.file,
             "line": finding.place.line or None}
+
+
+def _hint(hint: Hint) -> dict[str, Any]:
+    return {"player": hint.player, "where": list(hint.where), "message": hint.message, "file": hint.place.file,
+            "line": hint.place.line or None}
 
 
 def _players(result: Result) -> list[dict[str, Any]]:

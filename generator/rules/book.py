@@ -19,13 +19,15 @@ about the sheet as a whole may come by itself."""
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[V]):
-    """A named rule. `source` says where it comes from; `breaches` finds every breach of it."""
+    """A named rule. `source` says where it comes from; `breaches` finds every breach of it; `sheets` names the score
+    sheets it is about, none where it is about every sheet of its book."""
 
     name: str
     says: str
     source: str
     severity: Severity
     breaches: Callable[[V], Iterable[Breach]]
+    sheets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Counting:
     name: str
     says: str
     source: str
+    sheets: tuple[str, ...] = ()
 
 
 class RuleBook(Generic[V]):
@@ -53,34 +56,38 @@ class RuleBook(Generic[V]):
     def view(self, sheet: FilledSheet) -> V:
         return self._view(sheet) if self._view else sheet  # type: ignore[return-value]
 
-    def rule(self, name: str, *, source: str = "", severity: Severity = "error") -> Callable[[F], F]:
+    def rule(self, name: str, *, source: str = "", severity: Severity = "error",
+             sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
         """Enters a function that yields breaches; its docstring is the rule in plain words."""
         def enter(function: F) -> F:
-            self._refuse_twin(name)
-            self.rules.append(Rule(name, _says(function), source, severity, function))
+            self._refuse_twin(name, sheets)
+            self.rules.append(Rule(name, _says(function), source, severity, function, sheets))
             return function
         return enter
 
-    def counts(self, name: str, *, source: str = "") -> Callable[[F], F]:
+    def counts(self, name: str, *, source: str = "", sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
         """Enters a function of the score, so that the book says how it counts."""
         def enter(function: F) -> F:
-            self._refuse_twin(name)
-            self.counting.append(Counting(name, _says(function), source))
+            self._refuse_twin(name, sheets)
+            self.counting.append(Counting(name, _says(function), source, sheets))
             return function
         return enter
 
     def check(self, view: V, sheet: FilledSheet) -> Iterator[Finding]:
         """Every breach of every rule."""
-        for rule in self.rules:
+        name = sheet.sheet.name
+        for rule in (rule for rule in self.rules if not rule.sheets or name in rule.sheets):
             for breach in rule.breaches(view):
                 message, *where = (breach,) if isinstance(breach, str) else breach
                 first = where[0] if where else ""
                 yield Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first),
                               sheet.place_of(first))
 
-    def _refuse_twin(self, name: str) -> None:
-        if name in [*(rule.name for rule in self.rules), *(count.name for count in self.counting)]:
-            raise ValueError(f"the rule book has a rule {name!r} already")
+    def _refuse_twin(self, name: str, sheets: tuple[str, ...]) -> None:
+        others: list[Rule[V] | Counting] = [*self.rules, *self.counting]
+        for other in others:
+            if other.name == name and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
+                raise ValueError(f"the rule book has a rule {name!r} already")
 
 
 def _says(function: Callable[..., Any]) -> str:

@@ -24,6 +24,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What could have been better: one sentence, the field ids it is about, whose they are, and the line."""
+
+    message: str
+    where: tuple[str, ...]
+    player: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """All findings of one sheet, in the order of its lines."""
 
@@ -60,12 +70,13 @@ class Result:
     """The scores in the order of the sheet, everybody's rank, and who has won.
 
     `winners` is empty where all lose or the game is not over; then `remark` says why, and else how a tie was broken,
-    in one sentence (or nothing)."""
+    in one sentence (or nothing). `unit` is what a total counts, in one word."""
 
     scores: tuple[Score, ...] = ()
     ranks: tuple[int, ...] = ()
     winners: tuple[str, ...] = ()
     remark: str = ""
+    unit: str = "point"
 
     def __post_init__(self) -> None:
         if len(self.ranks) != len(self.scores):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from ..definitions.models import FieldFile, LineFile, ScoreSheet, SumFile
+from ..definitions.models import Field, FieldFile, LineFile, ScoreSheet, SumFile
 from ..sheets import FilledSheet
 from .book import Breach, RuleBook
 from .nouns import Line, Result, Score, ranks
@@ -17,7 +17,7 @@ def book(sheet: ScoreSheet) -> RuleBook[FilledSheet]:
     made: RuleBook[FilledSheet] = RuleBook(sheet=sheet.name)
     if any(spec.required for spec in sheet.fields.values()):
         made.rule("required", source="the score sheet")(required)
-    if any(spec.kind == "number" and spec.span for spec in sheet.fields.values()):
+    if any(_limited(name, spec) for name, spec in sheet.fields.items()):
         made.rule("range", source="the score sheet")(in_range)
     if sheet.definition.players:
         made.rule("names", source="the score sheet")(own_names)
@@ -34,11 +34,15 @@ def required(sheet: FilledSheet) -> Iterator[Breach]:
 
 
 def in_range(sheet: FilledSheet) -> Iterator[Breach]:
-    """Every number lies in the range of its field."""
+    """Every number lies in the range of its field. A claimed sum is held against what it adds up to instead."""
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
         number = sheet.number(name)
-        if spec.kind == "number" and spec.span and number is not None and number not in spec.span:
+        if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
             yield f"{_label(name, spec)} is {number}, outside {spec.span.low} to {spec.span.high}", name
+
+
+def _limited(name: str, spec: FieldFile | Field) -> bool:
+    return spec.kind == "number" and spec.span is not None and "claimed" not in name.split(".")
 
 
 def own_names(sheet: FilledSheet) -> Iterator[Breach]:

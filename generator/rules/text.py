@@ -8,9 +8,9 @@ from textwrap import fill
 from unicodedata import combining, east_asian_width
 
 from .answers import Judged
-from .nouns import Finding, Result, Score, Verdict
+from .nouns import Finding, Hint, Result, Score, Verdict
 
-_CODES = {"bold": "1", "quiet": "2", "error": "1;31", "warning": "1;33", "good": "1;32"}
+_CODES = {"bold": "1", "quiet": "2", "error": "1;31", "warning": "1;33", "good": "1;32", "hint": "1;36"}
 _GAP = "   "
 _INDENT = " " * 11
 
@@ -20,10 +20,12 @@ Paint = Callable[[str, str], str]
 def text(answer: Judged, colour: bool = False, width: int = 80) -> str:
     """The answer as lines of text: the score table, the findings, and who has won. `width` in letters."""
     paint: Paint = _painted if colour else lambda words, style: words
-    parts = [f"{paint(answer.title, 'bold')}  {paint(str(answer.place), 'quiet')}"]
-    if answer.result and answer.result.scores:
+    places = "  ".join(map(str, (answer.place, *answer.others)))
+    parts = [f"{paint(answer.title, 'bold')}  {paint(places, 'quiet')}"]
+    if answer.result and any(score.lines for score in answer.result.scores):
         parts += [_table(row, paint) for row in _rows(_blocks(answer.result), width)]
     parts += [_finding(finding, paint, width) for finding in answer.verdict.findings]
+    parts += [_hint(hint, paint, width) for hint in answer.hints or ()]
     closing = [_counted(answer.verdict, paint), _winners(answer.result, paint) if answer.result else ""]
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
@@ -97,7 +99,16 @@ def _ordinal(rank: int) -> str:
 def _finding(finding: Finding, paint: Paint, width: int) -> str:
     facts = [paint(f"{finding.severity:<7}", finding.severity), paint(finding.rule, "bold"),
              *([finding.player] if finding.player else []), paint(str(finding.place), "quiet")]
-    said = fill(sentence(finding.message), max(40, width), initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return _told(facts, finding.message, width)
+
+
+def _hint(hint: Hint, paint: Paint, width: int) -> str:
+    facts = [paint("hint   ", "hint"), *([hint.player] if hint.player else []), paint(str(hint.place), "quiet")]
+    return _told(facts, hint.message, width)
+
+
+def _told(facts: list[str], message: str, width: int) -> str:
+    said = fill(sentence(message), max(40, width), initial_indent=_INDENT, subsequent_indent=_INDENT)
     return f"  {'  '.join(facts)}\n{said}"
 
 
@@ -114,12 +125,14 @@ def _counted(verdict: Verdict, paint: Paint) -> str:
 
 def _winners(result: Result, paint: Paint) -> str:
     best = [score for score in result.scores if score.player in result.winners]
-    said = paint(_wins(best, len(result.scores)), "good") if best else ""
+    said = paint(_wins(best, len(result.scores), result.unit), "good") if best else ""
     return " ".join(filter(None, [said, result.remark]))
 
 
-def _wins(best: list[Score], players: int) -> str:
-    points = f"{_number(best[0].total)} point{'s' * (abs(best[0].total) != 1)}"
+def _wins(best: list[Score], players: int, unit: str) -> str:
+    if not best[0].lines and len(best) == 1:
+        return f"{best[0].player} wins."
+    points = f"{_number(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
     if players == 1:
         return f"{best[0].player} has {points}."
     if len(best) == 1:

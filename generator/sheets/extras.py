@@ -30,18 +30,19 @@ def extra(name: str, node: Node, kind: Any) -> Extra:
         read = [_entry(made, str(number), entry, get_args(kind)[0]) for number, entry in enumerate(entries, 1)]
         made.value = tuple(one for one in read if one is not None)
     elif get_origin(kind) is dict and isinstance(node, nodes.Mapping):
-        named = {key.text: _entry(made, key.text, value, get_args(kind)[1]) for key, value in node.pairs}
+        named = {key.text: _entry(made, key.text, value, get_args(kind)[1], key.text) for key, value in node.pairs}
         made.value = {key: one for key, one in named.items() if one is not None}
     else:
         made.value = _typed(made, node, kind, name)
     return made
 
 
-def _entry(made: Extra, inner: str, node: Node, kind: Any) -> Any:
+def _entry(made: Extra, inner: str, node: Node, kind: Any, owner: str = "") -> Any:
     where = f"{made.name}.{inner}"
     made.places[where] = node.place
     player = node.get("player") if isinstance(node, nodes.Mapping) else None
-    made.people[where] = player.text if isinstance(player, Scalar) else inner
+    if isinstance(player, Scalar) or owner:
+        made.people[where] = player.text if isinstance(player, Scalar) else owner
     return _typed(made, node, kind, where)
 
 

@@ -75,10 +75,12 @@ def near_cards(text: str, cards: Collection[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.lower().lstrip("0") or "0"
+    return text.lower().replace("_", "-").lstrip("0") or "0"
 
 
 def _choice(spec: FieldFile, text: str) -> str:
+    if text in spec.choices:
+        return text
     same = [choice for choice in spec.choices if _key(choice) == _key(text)]
     if not same:
         raise MarkError(" or ".join(spec.choices), did_you_mean(text, spec.choices))
@@ -91,7 +93,7 @@ def _key(text: str) -> str:
 
 def pieces(spec: FieldFile, text: str) -> list[str]:
     """A row of marks written in one text, such as `6 5 4 2`, as single marks."""
-    return _BETWEEN.split(text.strip()) if spec.kind in ("die", "number", "tick") else [text]
+    return _BETWEEN.split(text.strip()) if spec.kind in ("die", "number", "tick", "card") else [text]
 
 
 def is_number(text: str) -> bool:

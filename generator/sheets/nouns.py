@@ -29,7 +29,9 @@ class FilledSheet:
     `marks` holds the marks by field id (blank fields are left out). `entries` holds for every repeated group the ids
     of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of marks the numbers of the
     filled-in ones. `extra` is what the game reads beside the paper's
-    fields, typed. `places` knows the line of every group, row and entry; `people` whose an entry is.
+    fields, typed. `blanks` are the fields that were typed as blank, where others were left out. `places` knows the line
+    of every group, row and entry; `people` whose an entry is. `beside` is what was said beside the sheet, on the
+    command line.
     """
 
     game: Game
@@ -43,6 +45,8 @@ class FilledSheet:
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
     places: Mapping[str, Place] = field(default_factory=lambda: Empty)
     people: Mapping[str, str] = field(default_factory=lambda: Empty)
+    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
+    blanks: frozenset[str] = frozenset()
 
     def value(self, name: str) -> Value | None:
         mark = self.marks.get(name)
@@ -80,12 +84,12 @@ class FilledSheet:
         return self.place
 
     def player_of(self, name: str) -> str | None:
-        """The player in whose part of the sheet this id lies."""
+        """The player in whose part of the sheet this id lies; on one player's own sheet always that one."""
         while name:
             if name in self.people:
                 return self.people[name]
             name = name.rpartition(".")[0]
-        return None
+        return None if self.sheet.definition.players else self.text("player") or None
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
@@ -102,9 +106,10 @@ class Reading:
 
     `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
     `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
-    extra parts once the rest of the sheet is known.
+    extra parts once the rest of the sheet is known. `selects` is a key that names the score sheet, as `sheet` does.
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
     cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
     problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
+    selects: str = ""

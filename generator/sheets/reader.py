@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from .. import codes
 from ..codes import SetCode
 from ..definitions import nodes
-from ..definitions.models import FieldFile, Game, ScoreSheet
+from ..definitions.models import Empty, FieldFile, Game, ScoreSheet
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import marks
 from .extras import extra
+from .grids import keyed
+from .names import Names, read_names
 from .nouns import FilledSheet, Mark, Reading
 
 HEADING = ("game", "sheet")
 
 
-def heading(node: Node) -> dict[str, Scalar]:
+def heading(node: Node, names: Collection[str] = HEADING) -> dict[str, Scalar]:
     """What a document says of itself: `game` and `sheet`, where it does. Raises InputError if it is no mapping."""
     if not isinstance(node, nodes.Mapping):
         raise fault("a filled-in sheet begins with keys, such as game: and players:", node.place)
-    found = {_bare(key.text): value for key, value in node.pairs if _bare(key.text) in HEADING}
+    found = {_bare(key.text): value for key, value in node.pairs if _bare(key.text) in names}
     wrong = [value for value in found.values() if not isinstance(value, Scalar)]
     if wrong:
         raise fault("the game and the sheet are named by one word each", wrong[0].place)
     return {name: value for name, value in found.items() if isinstance(value, Scalar) and not value.blank}
 
 
-def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading) -> FilledSheet:
-    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read."""
+def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading, beside: Mapping[str, str] = Empty) -> FilledSheet:
+    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` is what was
+    said beside the sheet, on the command line."""
     assert isinstance(node, nodes.Mapping)
-    reader = _Reader(game, sheet, reading)
+    reader = _Reader(game, sheet, reading, beside)
     reader.read_code(node)
+    reader.names = read_names(node, sheet.definition)
     reader.top(node)
     filled = reader.filled(node.place)
     reader.problems.extend(reading.problems(filled))
@@ -44,6 +49,7 @@ def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading) -> FilledS
     return filled
 
 
+@lru_cache(1 << 10)
 def _bare(key: str) -> str:
     return key.strip().lower().replace("-", "_")
 
@@ -53,6 +59,7 @@ class _Reader:
     game: Game
     sheet: ScoreSheet
     reading: Reading
+    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
     problems: list[Problem] = field(default_factory=list)
     code: SetCode | None = None
     cards: Mapping[str, Any] = field(default_factory=dict)
@@ -60,8 +67,10 @@ class _Reader:
     places: dict[str, Place] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
     people: dict[str, str] = field(default_factory=dict)
+    names: dict[str, Names] = field(default_factory=dict)
     groups: dict[str, list[int]] = field(default_factory=dict)
     rows: dict[str, list[int]] = field(default_factory=dict)
+    blanks: set[str] = field(default_factory=set)
 
     def bad(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, place, hint))
@@ -86,13 +95,34 @@ class _Reader:
     def top(self, node: nodes.Mapping) -> None:
         for key, value in node.pairs:
             name = _bare(key.text)
-            if name in self.reading.extra:
+            if name in self.reading.extra and not self._is_one_mark(name, value):
                 self._extra(name, value)
-            elif name not in HEADING:
+            elif name not in HEADING and name != self.reading.selects:
                 self._key(key, key.text.split("."), value, self.sheet.definition.fields, "")
 
-    def _group(self, node: Node, fields: Mapping[str, FieldFile], prefix: str) -> None:
+    def _is_one_mark(self, name: str, node: Node) -> bool:
+        """Whether a part that a game reads itself has a field on the paper too, and marks were typed for that."""
+        spec = next((spec for field, spec in self.sheet.definition.fields.items() if _bare(field) == name), None)
+        if spec is None or isinstance(node, Scalar):
+            return spec is not None
+        if not spec.fields or spec.repeat is not None:
+            return False
+        if isinstance(node, Listing):
+            return all(isinstance(entry, Scalar) for entry in node.entries)
+        return {_bare(key.text) for key, _ in node.pairs} <= {*map(_bare, spec.fields)}
+
+    def _group(self, node: Node, spec: FieldFile, prefix: str) -> None:
+        fields = spec.fields or {}
         if isinstance(node, Scalar) and node.blank:
+            return
+        if spec.zero and isinstance(node, Scalar) and node.text == "0":
+            self.marks[prefix] = Mark(0, node.place)
+            self._note(f"{prefix}.")
+            return
+        try:
+            node = keyed(node, spec, prefix)
+        except InputError as error:
+            self.problems.extend(error.problems)
             return
         if not isinstance(node, nodes.Mapping):
             self.bad(node.place, f"{prefix} must be a mapping of {', '.join(fields)}")
@@ -102,7 +132,7 @@ class _Reader:
             self._key(key, key.text.split("."), value, fields, prefix + ".")
 
     def _key(self, key: Scalar, path: list[str], node: Node, fields: Mapping[str, FieldFile], prefix: str) -> None:
-        name = next((name for name in fields if _bare(name) == _bare(path[0])), None)
+        name = path[0] if path[0] in fields else next((name for name in fields if _bare(name) == _bare(path[0])), None)
         if name is None:
             known = [*fields, *HEADING, *self.reading.extra] if not prefix else fields
             inside = f" in {prefix[:-1]}" if prefix else ""
@@ -119,7 +149,7 @@ class _Reader:
         elif path:
             self._key(key, path, node, spec.fields, name + ".")
         else:
-            self._group(node, spec.fields, name)
+            self._group(node, spec, name)
 
     def _single(self, key: Scalar, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
         if path:
@@ -131,12 +161,15 @@ class _Reader:
 
     def _many(self, key: Scalar, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
         if path:
-            self._one(key, path[0], path[1:], node, spec, name)
+            number = path[0] if path[0].isdecimal() else self._number(path[0], spec)
+            self._one(key, number, path[1:], node, spec, name)
             return
         self.places.setdefault(name, node.place)
-        if isinstance(node, nodes.Mapping) and not (spec.fields and self._is_entry(node)):
+        if isinstance(node, Scalar) and node.blank:
+            return
+        if isinstance(node, nodes.Mapping) and (spec.by or not (spec.fields and self._is_entry(node))):
             for inner, value in node.pairs:
-                number, *rest = inner.text.split(".")
+                number, *rest = self._number(inner.text, spec).split(".")
                 self._one(inner, number, rest, value, spec, name)
             return
         for text, entry in self._listed(node, spec):
@@ -158,18 +191,33 @@ class _Reader:
 
     def _one(self, key: Scalar, text: str, path: list[str], node: Node, spec: FieldFile, name: str) -> None:
         most = (spec.most or spec.repeat or 0) if spec.fields is not None else spec.count or 0
+        if spec.by and not text.isdecimal():
+            self._no_name(key.place, name, text, spec.by)
+            return
         if not text.isdecimal() or not text.isascii() or len(text) > 6 or not 1 <= int(text) <= most:
             if not (isinstance(node, Scalar) and node.blank):
                 self.bad(node.place, f"{name} has no number {_short(text)}", f"it has 1 to {most}")
             return
         inner = f"{name}.{int(text)}"
+        if spec.by:
+            self.people[inner] = self.names[spec.by].name(int(text))
         if spec.fields is None:
             self._single(key, path, node, spec, inner)
         elif path:
             self.places.setdefault(inner, key.place)
             self._key(key, path, node, spec.fields, inner + ".")
         else:
-            self._group(node, spec.fields, inner)
+            self._group(node, spec, inner)
+
+    def _number(self, text: str, spec: FieldFile) -> str:
+        """The number of the entry that is meant, where it is listed by a name."""
+        number = self.names[spec.by].number(text) if spec.by else None
+        return text if number is None else str(number)
+
+    def _no_name(self, place: Place, name: str, text: str, row: str) -> None:
+        known = self.names[row].by_number.values()
+        self.bad(place, f"{name}: “{_short(text)}” is not one of the {row}",
+                 did_you_mean(_short(text), known) or f"name them first, in {row}: [...]")
 
     # ---- single marks ----------------------------------------------------------------------------------------------
 
@@ -178,6 +226,7 @@ class _Reader:
             self.bad(node.place, f"{name} takes one value, not a {'list' if isinstance(node, Listing) else 'mapping'}")
             return
         if node.blank:
+            self.blanks.add(name)
             return
         if name in self.marks:
             self.bad(node.place, f"{name} is given twice", f"first in line {self.marks[name].place.line}")
@@ -187,6 +236,10 @@ class _Reader:
         except marks.MarkError as wrong:
             self.bad(node.place, f"{name} must be {wrong.wanted}, not “{_short(node.text)}”", wrong.hint)
             return
+        if spec.by and spec.kind == "text":
+            found = self.names[spec.by].meant(node.text)
+            if found is None:
+                self._no_name(node.place, name, node.text, spec.by)
         if found is not None:
             self.marks[name] = Mark(found, node.place)
             self._note(name)
@@ -223,11 +276,16 @@ class _Reader:
         for entry in entries.get(players, ()) if players else ():
             name = self.marks.get(f"{entry}.name")
             self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
+        for entry in (entry for group in entries.values() for entry in group if f"{entry}.player" in self.marks):
+            self.people[entry] = str(self.marks[f"{entry}.player"].value)
+        for row in self.names.values():
+            self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
             self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
             entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
-            places=MappingProxyType(self.places), people=MappingProxyType(self.people))
+            places=MappingProxyType(self.places), people=MappingProxyType(self.people), beside=self.beside,
+            blanks=frozenset(self.blanks))
 
 
 def _short(text: str) -> str:

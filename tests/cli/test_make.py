@@ -201,3 +201,13 @@ def test_low_ink_has_a_file_of_its_own(pencilbox, tmp_path):
     assert code == 0 and "cards-a4-low-ink.pdf" in out
     full, thrifty = (tmp_path / f"output/{GAME}/cards-a4{mark}.pdf" for mark in ("", "-low-ink"))
     assert full.read_bytes() != thrifty.read_bytes()
+
+
+def test_examples_in_the_rules_stay_those_of_the_standard_cards(pencilbox, tmp_path):
+    code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
+    assert code == 0, err
+    made, = json.loads(out)
+    pencilbox("make", GAME, "-c", "rules")
+    texts = [[word for page in PdfReader(tmp_path / file).pages for word in page.extract_text().split()
+              if word != made["set"]] for file in (made["file"], f"output/{GAME}/rules-a4.pdf")]
+    assert texts[0] == texts[1]

@@ -2,11 +2,13 @@
 
 import pytest
 
+from generator.definitions.load import load
 from generator.errors import Place
 from generator.rules.answers import Judged, Unreadable, plain
 from generator.rules.book import RuleBook
 from generator.rules.nouns import Finding, Line, Result, Score, Verdict, ranks
 from generator.rules.text import text
+from generator.sheets import FilledSheet
 
 
 def test_the_docstring_is_the_rule() -> None:
@@ -35,6 +37,25 @@ def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
     book.rule("silent")(silent)
     with pytest.raises(ValueError, match="already"):
         book.counts("silent")(silent)
+
+
+def test_a_rule_may_be_about_some_of_the_sheets() -> None:
+    book: RuleBook[object] = RuleBook()
+
+    def rule(sheet: object) -> list[tuple[str, ...]]:
+        """Never so."""
+        return [("It is so.",)]
+
+    book.rule("so", sheets=("one", "two"))(rule)
+    book.rule("so", sheets=("three",))(rule)
+    for sheets in ((), ("two", "four")):
+        with pytest.raises(ValueError, match="already"):
+            book.counts("so", sheets=sheets)(rule)
+    game = load("rolling_cubes")
+    book.rule("tied", sheets=("tournament",))(rule)
+    for name, found in (("tournament", ["tied"]), ("last-die", [])):
+        filled = FilledSheet(game, game.sheets[name], Place("f.yaml", 1))
+        assert [finding.rule for finding in book.check(filled, filled)] == found
 
 
 @pytest.mark.parametrize(("keys", "expected"), [

@@ -1,0 +1,57 @@
+"""pencilbox words"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..definitions.load import load
+from ..games.rolling_cubes import wordlist
+from ..games.rolling_cubes.dice import Throw, dice_of
+from ..games.rolling_cubes.search import Found, best
+from ..games.rolling_cubes.throws import typed
+
+
+@click.command()
+@click.option("--throw", "throws", metavar="THROW", required=True, multiple=True,
+              help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K, or only the "
+                   "letters. May be given several times.")
+@click.option("--words", metavar="FILE", help="A word list of your own: plain text, a word a line.")
+@click.option("--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many words.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(throws: tuple[str, ...], words: str | None, top: int, form: str) -> None:
+    """Find the best words for a THROW of Rolling Cubes, with their points.
+
+    The wildcard ≠ may be typed as /.
+    """
+    game = load("rolling_cubes")
+    thrown = [typed(text, dice_of(game)) for text in throws]
+    known = wordlist.own(Path(words), words) if words is not None else \
+        wordlist.bundled(game.folder / game.rules["words"]["all"])
+    answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
+    if form == "json":
+        plain = [_plain(*answer) for answer in answers]
+        click.echo(json.dumps(plain[0] if len(plain) == 1 else plain, indent=2, ensure_ascii=False))
+        return
+    click.echo("\n\n".join(_text(*answer) for answer in answers))
+
+
+def _text(throw: Throw, found: list[Found]) -> str:
+    width = max((len(one.word) for one in found), default=0)
+    lines = [_line(one, width) for one in found]
+    return "\n".join([str(throw), "", *(lines or ["No word can be laid."])])
+
+
+def _line(one: Found, width: int) -> str:
+    tiles = click.style(f"{one.tiles:<{width}}", bold=True)
+    return f"{one.points.total:>4}  {tiles}  {one.word:<{width}}  {one.points}"
+
+
+def _plain(throw: Throw, found: list[Found]) -> dict[str, Any]:
+    return {"throw": dict(throw.letters),
+            "words": [{"word": one.word, "tiles": one.tiles, "colours": list(one.colours), "points": one.points.total,
+                       "letters": one.points.letters, "wildcards": one.points.wildcards,
+                       "repeats": one.points.repeats, "purple": one.points.purple} for one in found]}

@@ -1,0 +1,232 @@
+"""The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
+
+A state is made of tuples of small numbers and nothing else, because simulation goes through thousands of games. Seats
+are numbered from 0 in the order of play, the different cards from 0 in the order of the deck's list (`Spec.names`).
+A pile and a deck are tuples of cards: a pile from the bottom up, a deck with the next card to draw first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ...definitions.models import Card
+
+NONE = -1
+
+Cards: TypeAlias = tuple[int, ...]
+Kind: TypeAlias = Literal["play", "flip", "pickup"]
+Part: TypeAlias = Literal["hand", "up", "down"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Spec:
+    """The different cards and the numbers of the game. `floors` has 0 for a special card; the special cards that do
+    something of their own are named, NONE where there is none of them.
+
+    `beats[below][card]` says whether a card may follow the one that has to be beaten; `beats[NONE]`, the last row, is
+    for a pile on which nothing has to be."""
+
+    names: tuple[str, ...]
+    floors: tuple[int, ...]
+    copies: tuple[int, ...]
+    transparent: frozenset[int]
+    never_on_special: frozenset[int]
+    new_building: int
+    door_closed: int
+    hand: int
+    four: int
+    singly: bool
+    draws_first: bool
+    ends_special: bool
+    beats: tuple[tuple[bool, ...], ...]
+
+
+def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
+    """The deck's cards and the game's `rules` as numbers."""
+    known = {card.id: card for card in cards}
+    names = tuple(known)
+    floors = tuple(card.floor or 0 for card in known.values())
+    at = {name: number for number, name in enumerate(names)}
+    rows = [tuple(_beats(names[below], name, floors[below], floors[number], bool(rules["penthouse_on_penthouse"]))
+                  for number, name in enumerate(names)) for below in range(len(names))]
+    return Spec(
+        names, floors, tuple(card.copies for card in known.values()),
+        transparent=frozenset(at[name] for name in rules["transparent"] if name in at),
+        never_on_special=frozenset(at[name] for name in rules["never_on_special"] if name in at),
+        new_building=at.get("new-building", NONE), door_closed=at.get("door-closed", NONE),
+        hand=rules["hand"], four=rules["four_of_a_kind"], singly=rules["specials_singly"],
+        draws_first=rules["draw_before_extra_turn"], ends_special=rules["finish_on_special"],
+        beats=(*rows, (True,) * len(names)))
+
+
+def _beats(below: str, card: str, below_floor: int, floor: int, penthouse_twice: bool) -> bool:
+    if below == "penthouse":
+        return not floor and (card != "penthouse" or penthouse_twice)
+    return not floor or floor >= below_floor
+
+
+class Move(NamedTuple):
+    """What a player does: `play` cards from the hand (or face-up ones), `flip` a hidden one, or `pickup` the pile."""
+
+    kind: Kind
+    seat: int
+    cards: Cards = ()
+
+
+class State(NamedTuple):
+    """The table between two turns.
+
+    By seat: the cards in hand (sorted), face up, and face down. The first `drawn` cards of `deck` have been drawn;
+    `gone` are the cards that left the game with their pile. `seat` is to move; `winner` is the one who is out, or
+    NONE. Where hands are not `known`, they hold what was picked up in sight of everybody, and nothing else is told.
+    """
+
+    spec: Spec
+    hands: tuple[Cards, ...]
+    up: tuple[Cards, ...]
+    down: tuple[Cards, ...]
+    deck: Cards = ()
+    drawn: int = 0
+    pile: Cards = ()
+    gone: Cards = ()
+    seat: int = 0
+    winner: int = NONE
+    known: bool = True
+
+
+def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequence[Cards], deck: Cards) -> State:
+    """The table before the first turn."""
+    return State(spec, tuple(tuple(sorted(hand)) for hand in hands), tuple(up), tuple(down), deck)
+
+
+def unknown(spec: Spec, players: int) -> State:
+    """The table before the first turn of a log that does not tell the deal."""
+    nothing: tuple[Cards, ...] = ((),) * players
+    return State(spec, nothing, nothing, nothing, known=False)
+
+
+# ---- what is so ---------------------------------------------------------------------------------------------------
+
+def to_beat(spec: Spec, pile: Cards) -> int:
+    """The card that has to be beaten: the nearest one that is not looked through; NONE where there is none."""
+    for card in reversed(pile):
+        if card not in spec.transparent:
+            return card
+    return NONE
+
+
+def may_follow(spec: Spec, pile: Cards, card: int) -> bool:
+    """Whether a card may be laid on the pile."""
+    if card in spec.never_on_special and pile and not spec.floors[pile[-1]]:
+        return False
+    return spec.beats[to_beat(spec, pile)][card]
+
+
+def part(state: State, seat: int) -> Part:
+    """The cards a player is to play from now: the hand, then those face up, then those face down."""
+    return "hand" if state.hands[seat] else "up" if state.up[seat] else "down"
+
+
+def left(state: State, seat: int) -> int:
+    """How many cards a player has."""
+    return len(state.hands[seat]) + len(state.up[seat]) + len(state.down[seat])
+
+
+def clears(spec: Spec, pile: Cards) -> bool:
+    """Whether a pile leaves the game: a New Building on top, or four cards of one floor."""
+    top = pile[-1]
+    if top == spec.new_building:
+        return True
+    return spec.floors[top] > 0 and pile[-spec.four:] == (top,) * spec.four
+
+
+# ---- what may be done ------------------------------------------------------------------------------------------------
+
+def legal(state: State) -> tuple[Move, ...]:
+    """Every different move of the seat whose turn it is; empty when the game is over. Which hidden card is flipped is
+    chance: there is one move for each card it may turn out to be."""
+    if state.winner != NONE:
+        return ()
+    seat = state.seat
+    if part(state, seat) == "down":
+        return tuple(Move("flip", seat, (card,)) for card in sorted(set(state.down[seat])))
+    return plays(state) or (Move("pickup", seat),)
+
+
+def plays(state: State) -> tuple[Move, ...]:
+    """Every way to play from the hand or, when it is empty, from the face-up cards: so many of the same."""
+    seat = state.seat
+    held = state.hands[seat] or state.up[seat]
+    return tuple(Move("play", seat, (card,) * count) for card in sorted(set(held))
+                 if may_follow(state.spec, state.pile, card)
+                 for count in range(1, together(state.spec, card, held.count(card)) + 1)
+                 if may_end(state, seat, card, count))
+
+
+def together(spec: Spec, card: int, count: int) -> int:
+    """How many of so many copies of a card may be played at once."""
+    return 1 if spec.singly and not spec.floors[card] else count
+
+
+def may_end(state: State, seat: int, card: int, count: int) -> bool:
+    """Whether so many copies may be played: always, unless the last card must not be a special one. That is asked of
+    cards that are chosen, not of a hidden one."""
+    return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or left(state, seat) != count
+
+
+# ---- what comes of it ------------------------------------------------------------------------------------------------
+
+def apply(state: State, move: Move) -> State:
+    """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    seat = move.seat
+    if move.kind == "pickup":
+        return _picked_up(state, seat, state.pile)
+    if not stays(state, move):
+        return _picked_up(_without(state, move), seat, state.pile + move.cards)
+    state = _without(state, move)
+    pile = state.pile + move.cards
+    if clears(state.spec, pile):
+        return _drawn(state._replace(pile=(), gone=state.gone + pile, seat=seat), seat, again=True)
+    skipped = move.cards.count(state.spec.door_closed)
+    return _drawn(state._replace(pile=pile, seat=(seat + 1 + skipped) % len(state.hands)), seat)
+
+
+def stays(state: State, move: Move) -> bool:
+    """Whether the cards of a move stay on the pile: only a flipped one may fail to."""
+    return move.kind == "play" or may_follow(state.spec, state.pile, move.cards[0])
+
+
+def _picked_up(state: State, seat: int, cards: Cards) -> State:
+    hand = tuple(sorted(state.hands[seat] + cards))
+    return state._replace(hands=_put(state.hands, seat, hand), pile=(), seat=(seat + 1) % len(state.hands))
+
+
+def _without(state: State, move: Move) -> State:
+    """The table without the cards of a move, taken from where the player may play from, else from anywhere."""
+    seat = move.seat
+    hand, up, down = list(state.hands[seat]), list(state.up[seat]), list(state.down[seat])
+    for card in move.cards:
+        for cards in (down, hand, up) if move.kind == "flip" else (hand, up, down):
+            if card in cards:
+                cards.remove(card)
+                break
+    return state._replace(hands=_put(state.hands, seat, tuple(hand)), up=_put(state.up, seat, tuple(up)),
+                          down=_put(state.down, seat, tuple(down)))
+
+
+def _drawn(state: State, seat: int, again: bool = False) -> State:
+    """The hand filled up from the deck; and who has no card left then is out."""
+    if not state.known:
+        return state
+    hand = state.hands[seat]
+    missing = state.spec.hand - len(hand)
+    if missing > 0 and state.drawn < len(state.deck) and not (again and hand and not state.spec.draws_first):
+        new = state.deck[state.drawn:state.drawn + missing]
+        return state._replace(hands=_put(state.hands, seat, tuple(sorted(hand + new))), drawn=state.drawn + len(new))
+    return state._replace(winner=seat) if not left(state, seat) else state
+
+
+def _put(row: tuple[Cards, ...], index: int, value: Cards) -> tuple[Cards, ...]:
+    return (*row[:index], value, *row[index + 1:])

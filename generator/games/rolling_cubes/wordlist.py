@@ -1,0 +1,89 @@
+"""A list of words: asked in a few steps whether it has a word, or words that begin so."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from ...definitions import nodes
+from ...errors import Place, fault
+from . import tiles
+
+MOST_BYTES = 16_000_000
+
+
+class WordList:
+    """Words of small letters a to z. `blocks` holds for each length its words in the order of the alphabet, each
+    followed by a line's end, so that every word of a block lies at a known place."""
+
+    def __init__(self, blocks: Mapping[int, bytes]) -> None:
+        self.blocks = blocks
+
+    def __len__(self) -> int:
+        return sum(len(block) // (length + 1) for length, block in self.blocks.items())
+
+    def __contains__(self, word: str) -> bool:
+        block, key = self.blocks.get(len(word), b""), word.encode()
+        at = _first(block, len(word), key)
+        return bool(key) and block[at:at + len(key)] == key
+
+    def beginning(self, start: str) -> Iterator[str]:
+        """Every word that begins so, the shortest first."""
+        key = start.encode()
+        for length in sorted(length for length in self.blocks if length >= len(start)):
+            block = self.blocks[length]
+            at = _first(block, length, key)
+            while block.startswith(key, at) and at < len(block):
+                yield block[at:at + length].decode()
+                at += length + 1
+
+
+def _first(block: bytes, length: int, key: bytes) -> int:
+    """Where the first word that is not before `key` lies in a block."""
+    width = length + 1
+    low, high = 0, len(block) // width
+    while low < high:
+        middle = (low + high) // 2
+        if block[middle * width:middle * width + length] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low * width
+
+
+def made(words: Iterable[str]) -> WordList:
+    """A list of these words, in any order."""
+    by_length: dict[int, set[str]] = {}
+    for word in words:
+        by_length.setdefault(len(word), set()).add(word)
+    return WordList({length: "".join(f"{word}\n" for word in sorted(some)).encode()
+                     for length, some in sorted(by_length.items())})
+
+
+@lru_cache(4)
+def bundled(path: Path) -> WordList:
+    """A list that came with the game: lengths one after another, an empty line between them."""
+    blocks = (block.rstrip(b"\n") + b"\n" for block in gzip.decompress(path.read_bytes()).split(b"\n\n"))
+    return WordList({block.index(b"\n"): block for block in blocks})
+
+
+def own(path: Path, shown: str, proper_nouns: bool = True) -> WordList:
+    """A list of one's own: plain text, one word a line, in either case. Lines with anything but the letters A to Z are
+    left out, as no dice can lay them; without `proper_nouns` also those with a capital at their beginning only. Raises
+    InputError for a file that cannot be read or has no word."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        stamp = 0           # reading it will say what is wrong
+    return _own(path, shown, proper_nouns, stamp)
+
+
+@lru_cache(4)
+def _own(path: Path, shown: str, proper_nouns: bool, stamp: int) -> WordList:
+    lines = map(str.strip, nodes.read_text(path, shown, MOST_BYTES).splitlines())
+    found = made(word for line in lines if (word := tiles.word(line)) and (proper_nouns or not line.istitle()))
+    if not found.blocks:
+        raise fault("no words in it", Place(shown), "plain text, one word a line")
+    return found

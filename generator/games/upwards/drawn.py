@@ -1,0 +1,124 @@
+"""The snake and the blocks as a player drew them: what is wrong with them, and which of them count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ...rules.book import Breach
+from . import blocks
+from .blocks import cornered
+from .numbers import Option
+from .sheet import Sheet
+from .snake import Box
+
+
+def has_drawn(sheet: Sheet, option: Option) -> bool:
+    """Whether something is drawn that belongs to this scoring option."""
+    if option == "snake":
+        return bool(sheet.drawn_snake)
+    return option == "blocks" and bool(sheet.drawn_blocks or sheet.crossed_out)
+
+
+# ---- the snake ------------------------------------------------------------------------------------------------------
+
+def counted_snake(sheet: Sheet) -> tuple[Box, ...]:
+    """The boxes of the snake that counts: the one drawn, if it is one, or where none is drawn the longest there is."""
+    if not sheet.drawn_snake:
+        return sheet.longest_snake
+    return () if any(snake_faults(sheet)) else tuple(place for _, place in sheet.drawn_snake)
+
+
+def snake_faults(sheet: Sheet) -> Iterator[Breach]:
+    """Why the line that is drawn is no snake; only the first reason of each kind."""
+    line = sheet.drawn_snake
+    boxes = tuple(place for _, place in line)
+    yield from _unlike(sheet, boxes, "the snake", line[0][0])
+    for before, (where, place) in enumerate(line):
+        if place in boxes[:before]:
+            yield f"the snake goes through {sheet.box_name(place)} twice", where, sheet.box_id(place)
+            return
+    if len(boxes) < sheet.known.snake_shortest:
+        yield f"a snake has {sheet.known.snake_shortest} boxes or more", line[0][0], *map(sheet.box_id, boxes)
+    elif not sheet.hangs_together(boxes):
+        where, one, other = _parting(sheet, line)
+        yield (f"{sheet.box_name(one)} and {sheet.box_name(other)} of the snake do not touch", where,
+               sheet.box_id(one), sheet.box_id(other))
+
+
+def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
+    """Where the line first leaps: the id of the entry it leaps to, and both boxes."""
+    for (_, one), (where, other) in pairwise(line):
+        if not sheet.hangs_together((one, other)):
+            return where, one, other
+    return line[-1][0], line[0][1], line[-1][1]
+
+
+def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iterator[Breach]:
+    """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
+    ids = tuple(map(sheet.box_id, boxes))
+    odd = next((place for place in boxes if place not in sheet.numbered), None)
+    if odd is not None:
+        holds = "a meteorite" if odd in sheet.marks else "blank"
+        yield f"{sheet.box_name(odd)} in {what} is {holds}", where, sheet.box_id(odd)
+        return
+    numbers = sorted({sheet.numbered[place] for place in boxes})
+    if len(numbers) > 1:
+        yield f"{what} holds {' and '.join(map(str, numbers))}, not one number", where, *ids
+
+
+# ---- blocks ---------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A block as it is outlined: where the file lists it, its shape and boxes, and every rule it breaks."""
+
+    id: str
+    shape: str
+    boxes: tuple[Box, ...]
+    faults: tuple[tuple[str, Breach], ...]
+    counts: bool
+
+
+def outlined(sheet: Sheet) -> list[Outlined]:
+    """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
+    made: list[Outlined] = []
+    for where, drawn, boxes in sheet.drawn_blocks:
+        own = [*_own_faults(sheet, drawn.name, boxes, where)]
+        against = [fault for other in made for fault in _faults_with(sheet, drawn.name, boxes, where, other)]
+        rivals = [other for other in made if other.counts and [*_faults_with(sheet, drawn.name, boxes, where, other)]]
+        made.append(Outlined(where, drawn.name, boxes, (*own, *against), not own and not rivals))
+    return made
+
+
+def _own_faults(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str) -> Iterator[tuple[str, Breach]]:
+    ways = next(one.ways for one in sheet.known.shapes if one.name == shape)
+    if len(set(boxes)) != len(boxes) or not boxes or cornered(boxes) not in ways:
+        named = " ".join(map(sheet.box_name, boxes)) or "no box"
+        yield "block-shape", (f"{named} is no {shape}, turned or mirrored", where, *map(sheet.box_id, boxes))
+    for breach in _unlike(sheet, boxes, f"the {shape}", where):
+        yield "block-numbers", breach
+
+
+def _faults_with(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str,
+                 other: Outlined) -> Iterator[tuple[str, Breach]]:
+    if shape == other.shape:
+        yield "blocks-once", (f"a second {shape} is outlined, but each shape counts once", where, other.id)
+    shared = [place for place in boxes if place in other.boxes]
+    if shared:
+        yield "blocks-apart", (f"the {shape} and the {other.shape} share {sheet.box_name(shared[0])}", where, other.id,
+                               *map(sheet.box_id, dict.fromkeys(shared)))
+
+
+def counted_shapes(sheet: Sheet) -> list[str]:
+    """The shapes that count: those outlined as they should be; where shapes are only crossed out in the list, those
+    for which the grid has blocks that all fit in together."""
+    if sheet.drawn_blocks:
+        return [block.shape for block in outlined(sheet) if block.counts]
+    return [shape for shape, _ in fitting(sheet).blocks] if sheet.crossed_out else []
+
+
+def fitting(sheet: Sheet) -> blocks.Best:
+    """The most of the shapes crossed out that can be outlined together."""
+    return blocks.best(sheet.numbered, [one for one in sheet.known.shapes if one.name in sheet.crossed_out])

@@ -1,0 +1,23 @@
+"""What a player could have had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...rules.book import Breach
+from . import blocks, score
+from .sheet import Sheet
+
+
+def hints(sheet: Sheet) -> Iterator[Breach]:
+    """With the option blocks, the best that could be outlined, where it is more than what is."""
+    if sheet.option != "blocks":
+        return
+    found = blocks.best(sheet.numbered, sheet.known.shapes)
+    if found.points <= score.option_points(sheet) and found.exact:
+        yield f"no blocks make more than these {found.points} points", "blocks"
+        return
+    named = ", ".join(f"{shape} {' '.join(map(sheet.box_name, sorted(boxes)))}" for shape, boxes in found.blocks)
+    most = "the best blocks make" if found.exact else "there are blocks that make at least"
+    yield (f"{most} {found.points} points: {named}", "blocks",
+           *(sheet.box_id(place) for _, boxes in found.blocks for place in sorted(boxes)))

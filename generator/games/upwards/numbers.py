@@ -1,0 +1,88 @@
+"""The numbers and choices of the game, as game.yaml gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from ...definitions.models import Game
+from .blocks import Shape, shape
+from .snake import Box
+
+Option = Literal["rows", "snake", "blocks"]
+OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Columns by their letters, rows from 1; `least` and `most` may stand in a box. `dark` and `light` are the fields
+    of the reserve, the light ones opened by the event die. The points of each kind, and what makes them."""
+
+    die: range
+    dice: int
+    least: int
+    most: int
+    columns: tuple[str, ...]
+    rows: int
+    dark: int
+    light: int
+    after: Mapping[int, int]
+    step_points: int
+    row_points: int
+    row_full: bool
+    snake_points: int
+    snake_shortest: int
+    snake_line: bool
+    diagonal: bool
+    shapes: tuple[Shape, ...]
+    bonus_points: int
+    events: tuple[str, ...]
+    rounds_more: int
+
+    @cached_property
+    def boxes(self) -> tuple[tuple[Box, str], ...]:
+        """Every box of the grid, column by column from below, with its id on the sheet."""
+        return tuple(((column, row), f"grid.{letter}{row + 1}") for column, letter in enumerate(self.columns)
+                     for row in range(self.rows))
+
+    @property
+    def fields(self) -> int:
+        """Fields of the reserve, the dark ones first."""
+        return self.dark + self.light
+
+    def points(self, shape_name: str) -> int:
+        return next(one.points for one in self.shapes if one.name == shape_name)
+
+
+_READ: dict[int, tuple[Mapping[str, Any], Numbers]] = {}
+"""What was read, by the identity of a game's rules (kept beside it, so that no other rules can have the same)."""
+
+
+def numbers(game: Game) -> Numbers:
+    """The numbers of a game, read once."""
+    known = _READ.get(id(game.rules))
+    if known is None:
+        known = _READ[id(game.rules)] = game.rules, _read(game.rules)
+    return known[1]
+
+
+def _read(rules: Mapping[str, Any]) -> Numbers:
+    low, high = map(int, str(rules["die"]).split("-"))
+    snake, event, rows = rules["snake"], rules["event_die"], rules["rows_scoring"]
+    return Numbers(
+        die=range(low, high + 1), dice=rules["dice"], least=rules["least"], most=rules["most"],
+        columns=tuple(map(str, rules["columns"])), rows=rules["rows"],
+        dark=rules["reserve"], light=rules["extra_reserve"],
+        after={int(number): following for number, following in rules["sequences"]["next"].items()},
+        step_points=rules["sequences"]["points"], row_points=rows["points"], row_full=rows["full"],
+        snake_points=snake["points"], snake_shortest=snake["shortest"], snake_line=snake["shape"] == "line",
+        diagonal=snake["neighbours"] == 8, shapes=_shapes(rules["blocks"]), bonus_points=rules["bonus_row"]["points"],
+        events=tuple(dict.fromkeys(event["faces"])),
+        rounds_more=rules["end"]["rounds_more"])
+
+
+def _shapes(blocks: Mapping[str, Any]) -> tuple[Shape, ...]:
+    return tuple(shape(name, one["points"], one["boxes"], blocks["turned"], blocks["mirrored"])
+                 for name, one in blocks["shapes"].items())

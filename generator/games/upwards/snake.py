@@ -1,0 +1,222 @@
+"""The longest snake: the longest line through boxes of one number, from each to a neighbour, no box twice.
+
+The search goes through the grid box by box, row by row from below, and keeps for every way the boxes behind it can be
+joined only what still matters: its *frontier*, the last boxes that can have neighbours ahead. Each frontier box is
+
+- 0: out of it, because it holds something else or has both its joints,
+- 1: free, not joined to anything yet,
+- 2: the open end of a line whose other end is final (it lies behind the frontier),
+- 3 and more: the open end of a line whose other end is the frontier box with the same label.
+
+Of all ways with the same frontier only one with the most joints is kept. Four columns have fewer than 500 frontiers, so
+the worst grid is as quick as any other, whatever the number of lines in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
+
+Box: TypeAlias = tuple[int, int]
+"""Column and row, both from 0; row 0 is the lowest."""
+
+Frontier: TypeAlias = tuple[int, ...]
+OUT, FREE, FINAL, PAIR = 0, 1, 2, 3
+
+
+class Step(NamedTuple):
+    """One way to go on from a frontier: the next one (None where the line is finished), the frontier places joined to
+    the new box, whether a single line is all there is now, and how many boxes it may have in the end beyond its joints
+    so far and the boxes ahead: one for each line to be linked up and one for each free box."""
+
+    frontier: Frontier | None
+    joined: tuple[int, ...]
+    whole: bool
+    spare: int
+
+
+class Kept(NamedTuple):
+    """The best way to a frontier: its joints, the frontier before, and what the last box was joined to."""
+
+    joints: int
+    before: Frontier
+    joined: tuple[int, ...]
+
+
+def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
+    """A longest line through the boxes, from one end to the other; a single box where no two touch."""
+    best: tuple[Box, ...] = ()
+    for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
+        if len(patch) > len(best):
+            near = {box: patch & neighbours(box, diagonal) for box in patch}
+            best = max(best, *(_walked(box, near) for box in sorted(patch)), key=len)
+        if len(patch) > len(best):
+            best = _Search(patch, diagonal, len(best)).line() or best
+    return best
+
+
+def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:
+    """The boxes in groups that hang together."""
+    left, found = set(boxes), []
+    while left:
+        edge = [left.pop()]
+        patch = set(edge)
+        while edge:
+            near = left & neighbours(edge.pop(), diagonal)
+            left -= near
+            patch |= near
+            edge += near
+        found.append(frozenset(patch))
+    return found
+
+
+@cache
+def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
+    """The four boxes beside this one, and with `diagonal` the four at its corners."""
+    column, row = box
+    return frozenset((column + across, row + up) for across, up in product((-1, 0, 1), repeat=2)
+                     if (across or up) and (diagonal or not (across and up)))
+
+
+def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
+    """A line from this box, always on to the neighbour with the fewest ways on. It is seldom far from the longest."""
+    line, left = [box], set(near) - {box}
+    while ways := near[line[-1]] & left:
+        line.append(min(ways, key=lambda other: (len(near[other] & left), other)))
+        left.remove(line[-1])
+    return tuple(line)
+
+
+# ---- the search ---------------------------------------------------------------------------------------------------
+
+class _Search:
+    """The search in boxes that hang together, for a line of more than `best` boxes. `layers` holds the frontiers after
+    each box of `order`; `end` is the box that made the best line whole, and how it was reached."""
+
+    def __init__(self, patch: frozenset[Box], diagonal: bool, best: int) -> None:
+        columns, rows = ([box[i] for box in patch] for i in (0, 1))
+        self.patch, self.diagonal, self.best = patch, diagonal, best
+        self.left, self.wide = min(columns), max(columns) - min(columns) + 1
+        self.order = [(column, row) for row in range(min(rows), max(rows) + 1)
+                      for column in range(self.left, self.left + self.wide)]
+        self.layers: list[dict[Frontier, Kept]] = [{(OUT,) * (self.wide + 1): Kept(0, (), ())}]
+        self.end: tuple[int, Kept] | None = None
+
+    def line(self) -> tuple[Box, ...] | None:
+        """The longest line, or None where there is none of more boxes."""
+        ahead = len(self.patch)
+        for number, box in enumerate(self.order):
+            ahead -= box in self.patch
+            self.layers.append(self._layer(number, self._beside(box), ahead))
+        return _in_order(self._joints(*self.end)) if self.end else None
+
+    def _beside(self, box: Box) -> tuple[int, ...] | None:
+        """The places in the frontier of the box's neighbours behind it; None for a box that is not in the patch."""
+        if box not in self.patch:
+            return None
+        column = box[0] - self.left
+        corners = ([0] if column else []) + ([2] if column < self.wide - 1 else []) if self.diagonal else []
+        return (1, *corners, *([self.wide] if column else []))
+
+    def _layer(self, number: int, beside: tuple[int, ...] | None, ahead: int) -> dict[Frontier, Kept]:
+        layer: dict[Frontier, Kept] = {}
+        for before, kept in self.layers[-1].items():
+            for frontier, joined, whole, spare in steps(before, beside):
+                joints = kept.joints + len(joined)
+                if joints + spare + ahead <= self.best:
+                    continue
+                if whole and joints >= self.best:
+                    self.best, self.end = joints + 1, (number, Kept(joints, before, joined))
+                if frontier is not None and (frontier not in layer or layer[frontier].joints < joints):
+                    layer[frontier] = Kept(joints, before, joined)
+        return layer
+
+    def _joints(self, number: int, kept: Kept) -> dict[Box, list[Box]]:
+        """For each box of the line the ones it is joined to, followed back from the last joint."""
+        joints: dict[Box, list[Box]] = {}
+        while True:
+            for place in kept.joined:
+                one, other = self.order[number], self.order[number - self.wide - 1 + place]
+                joints.setdefault(one, []).append(other)
+                joints.setdefault(other, []).append(one)
+            if number == 0:
+                return joints
+            kept, number = self.layers[number][kept.before], number - 1
+
+
+def _in_order(joints: dict[Box, list[Box]]) -> tuple[Box, ...]:
+    line = [min(box for box, others in joints.items() if len(others) == 1)]
+    while len(line) < len(joints):
+        line.append(next(box for box in joints[line[-1]] if box not in line[-2:]))
+    return tuple(line)
+
+
+@cache
+def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...]:
+    """Every way to go on to the next box, with its neighbours `beside`; None where it holds something else."""
+    if beside is None:
+        return tuple(_moved_on(frontier, OUT, ()))
+    near = [place for place in beside if frontier[place] != OUT]
+    found = [*_moved_on(frontier, FREE, ())]
+    for place in near:
+        found += _moved_on(*_joined_to_one(frontier, place), (place,))
+    for a, b in combinations(near, 2):
+        if frontier[a] == frontier[b] == FINAL:
+            found += _finished(_put(_put(frontier, a, OUT), b, OUT), (a, b))
+        elif frontier[a] != frontier[b] or frontier[a] == FREE:        # else the line would close to a ring
+            found += _moved_on(_linked(frontier, a, b), OUT, (a, b))
+    return tuple(found)
+
+
+def _joined_to_one(frontier: Frontier, place: int) -> tuple[Frontier, int]:
+    """The frontier after the new box was joined to this place, and the label of the new box."""
+    label = frontier[place]
+    if label == FREE:
+        fresh = max(*frontier, FINAL) + 1
+        return _put(frontier, place, fresh), fresh
+    return _put(frontier, place, OUT), label
+
+
+def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
+    """The frontier after the new box has linked two places: two free boxes, a free one and a line, or two lines."""
+    low, high = sorted((frontier[a], frontier[b]))
+    if high == FREE:
+        fresh = max(*frontier, FINAL) + 1
+        return _put(_put(frontier, a, fresh), b, fresh)
+    if low == FREE:
+        free, end = (a, b) if frontier[a] == FREE else (b, a)
+        return _put(_put(frontier, free, high), end, OUT)
+    apart = _put(_put(frontier, a, OUT), b, OUT)
+    return tuple(low if label == high else label for label in apart)
+
+
+def _put(frontier: Frontier, place: int, label: int) -> Frontier:
+    return (*frontier[:place], label, *frontier[place + 1:])
+
+
+def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[Step]:
+    """The step that takes the new box into the frontier and the oldest out of it. There is none where a finished line
+    would stay behind while another is begun, or a third end would be final."""
+    oldest, *kept = (*frontier, label)
+    if oldest == FINAL:
+        yield from _finished(kept, joined)
+        return
+    if oldest >= PAIR:
+        kept = [FINAL if other == oldest else other for other in kept]
+    if kept.count(FINAL) <= 2:
+        lines = kept.count(FINAL) + sum(other >= PAIR for other in kept) // 2
+        yield Step(_relabelled(kept), joined, lines == 1, lines + kept.count(FREE))
+
+
+def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[Step]:
+    """The step that makes both ends of a line final, where the others are no ends of lines; nothing can follow it."""
+    if max(others) < FINAL:
+        yield Step(None, joined, True, 1)
+
+
+def _relabelled(labels: list[int]) -> Frontier:
+    """The same frontier with its pairs counted in the order they come."""
+    fresh: dict[int, int] = {}
+    return tuple(label if label < PAIR else fresh.setdefault(label, PAIR + len(fresh)) for label in labels)

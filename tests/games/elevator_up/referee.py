@@ -1,0 +1,193 @@
+"""A second reading of the rulebook, slow and plain, for turn logs. It shares no code with the judge.
+
+It takes the sheet as plain data, cards by their full names and a deal told card by card (or none), and gives its
+complaints as (number of the turn, or 0 for the sheet itself, what is wrong). It stops at the first complaint.
+"""
+
+from collections import Counter
+
+FLOORS = [str(number) for number in range(1, 10)]
+DECK = Counter({**{floor: 4 for floor in FLOORS}, "penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3,
+                "door-closed": 3})
+USUAL = {"penthouse_on_penthouse": True, "specials_singly": False, "draw_before_extra_turn": True,
+         "finish_on_special": True}
+
+
+class Complaint(Exception):  # noqa: N818
+    pass
+
+
+class Table:
+    def __init__(self, sheet, options, deck=DECK):
+        self.names = sheet["players"]
+        self.options = {**USUAL, **options}
+        self.copies = deck
+        self.told = "deal" in sheet
+        self.pile = []
+        self.removed = []
+        self.whose = self.names[0]
+        self.out = None
+        self.flip_failed = False
+        self.draw_pile = [str(card) for card in sheet["deal"]["deck"]] if self.told else []
+        self.hand, self.open, self.hidden = ({name: self.cards(sheet, part, name) for name in self.names}
+                                             for part in ("hands", "up", "down"))
+        for name, swap in sheet.get("swaps", {}).items() if self.told else ():
+            self.swap(name, [str(card) for card in swap["up"]], [str(card) for card in swap["hand"]])
+
+    def cards(self, sheet, part, name):
+        return [str(card) for card in sheet["deal"][part].get(name, [])] if self.told else []
+
+    def swap(self, name, up, back):
+        if len(up) != len(back) or Counter(up) - Counter(self.hand[name]) or Counter(back) - Counter(self.open[name]):
+            raise Complaint("no such swap")
+        for card in up:
+            self.hand[name].remove(card)
+        for card in back:
+            self.open[name].remove(card)
+        self.hand[name] += back
+        self.open[name] += up
+
+    # -- the pile
+
+    def may_lie(self, card):
+        top = self.pile[-1] if self.pile else None
+        if card == "door-closed":
+            return top is None or top in FLOORS
+        seen = [below for below in self.pile if below not in ("stuck", "door-closed")]
+        under = seen[-1] if seen else "lobby"
+        if card == "penthouse":
+            return under != "penthouse" or self.options["penthouse_on_penthouse"]
+        if card not in FLOORS or under == "lobby":
+            return True
+        return under in FLOORS and int(under) <= int(card)
+
+    def ends_badly(self, name, cards):
+        rest = len(self.hand[name]) + len(self.open[name]) + len(self.hidden[name]) - len(cards)
+        return self.told and rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
+
+    def could_play(self, name):
+        return [card for card in self.hand[name] or self.open[name]
+                if self.may_lie(card) and not self.ends_badly(name, [card])]
+
+    def last_special(self, turn):
+        return not self.options["finish_on_special"] and "play" in turn and str(turn["play"][0]) not in FLOORS
+
+    # -- turns
+
+    def turn(self, turn):
+        if self.out:
+            raise Complaint("the game was over")
+        name = turn["player"]
+        if name != self.whose:
+            raise Complaint(f"it is {self.whose}'s turn")
+        if ("play" in turn) + ("flip" in turn) + ("pickup" in turn) != 1:
+            raise Complaint("not one thing")
+        if "pickup" in turn:
+            self.pick_up(name)
+        elif "flip" in turn:
+            self.flip(name, str(turn["flip"]))
+        else:
+            self.play(name, [str(card) for card in turn["play"]])
+
+    def pick_up(self, name):
+        if self.told and (self.could_play(name) or not (self.hand[name] or self.open[name])):
+            raise Complaint("could play or must flip")
+        if not self.told and not self.pile:
+            raise Complaint("nothing to pick up")
+        self.take(name, [])
+
+    def take(self, name, more):
+        self.hand[name] += self.pile + more
+        self.pile = []
+        self.whose = self.after(name, 1)
+
+    def play(self, name, cards):
+        if len(set(cards)) > 1:
+            raise Complaint("not the same cards")
+        if len(cards) > 1 and cards[0] not in FLOORS and self.options["specials_singly"]:
+            raise Complaint("special cards one by one")
+        if self.told and Counter(cards) - Counter(self.hand[name] or self.open[name]):
+            raise Complaint("cannot play those cards")
+        if not self.may_lie(cards[0]) or self.ends_badly(name, cards):
+            raise Complaint("does not beat the pile")
+        source = self.hand[name] or self.open[name]
+        for card in cards:
+            if card in source:
+                source.remove(card)
+        self.lay(name, cards)
+
+    def flip(self, name, card):
+        if self.told:
+            if self.hand[name] or self.open[name] or card not in self.hidden[name]:
+                raise Complaint("cannot flip that")
+        elif card in self.hand[name]:
+            self.hand[name].remove(card)
+        fails = not self.may_lie(card)
+        if self.told:
+            self.hidden[name].remove(card)
+        if fails:
+            self.take(name, [card])
+            self.check_copies()
+        else:
+            self.lay(name, [card])
+
+    def lay(self, name, cards):
+        self.pile += cards
+        self.check_copies()
+        again = cards[0] == "new-building" or (
+            cards[0] in FLOORS and len(self.pile) >= 4 and set(self.pile[-4:]) == {cards[0]})
+        if again:
+            self.removed += self.pile
+            self.pile = []
+        self.whose = name if again else self.after(name, 1 + cards.count("door-closed"))
+        if self.told:
+            if not again or self.options["draw_before_extra_turn"] or not self.hand[name]:
+                while self.draw_pile and len(self.hand[name]) < 3:
+                    self.hand[name].append(self.draw_pile.pop(0))
+            if not (self.hand[name] or self.open[name] or self.hidden[name]):
+                self.out = name
+
+    def after(self, name, steps):
+        return self.names[(self.names.index(name) + steps) % len(self.names)]
+
+    def check_copies(self):
+        seen = Counter(self.pile + self.removed + [card for hand in self.hand.values() for card in hand])
+        if not self.told and seen - self.copies:
+            raise Complaint("more copies than there are")
+
+
+def played(sheet, **options):
+    """The table after the log, and the complaints."""
+    table = Table(sheet, options)
+    for number, turn in enumerate(sheet["turns"], 1):
+        last = max((n for n, t in enumerate(sheet["turns"], 1) if t["player"] == sheet.get("out")), default=number)
+        try:
+            if not table.told and number > last:
+                raise Complaint("a turn after somebody is out")
+            table.turn(turn)
+        except Complaint as complaint:
+            return table, [(number, str(complaint))]
+    return table, [(0, wrong) for wrong in about_out(table, sheet)]
+
+
+def about_out(table, sheet):
+    out = sheet.get("out")
+    if out and table.told and out != table.out:
+        yield "is not out"
+    if out and not table.told and sheet["turns"]:
+        if out not in [turn["player"] for turn in sheet["turns"]]:
+            yield "never played"
+        elif "pickup" in sheet["turns"][-1] or (not table.pile and table.whose != out):
+            yield "picked up cards at the end"
+        elif table.last_special(sheet["turns"][-1]):
+            yield "played a special card last"
+
+
+def complaints(sheet, **options):
+    """What is wrong with the log of the sheet."""
+    return played(sheet, **options)[1]
+
+
+def cards_left(table):
+    """How many cards each player has, by name."""
+    return {name: len(table.hand[name]) + len(table.open[name]) + len(table.hidden[name]) for name in table.names}

@@ -1,0 +1,137 @@
+"""A code names the same deal for ever: all fifty cards, dealt as the rulebook says."""
+
+import dataclasses
+from collections import Counter
+from types import MappingProxyType
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from generator import paths
+from generator.cli import pencilbox
+from generator.codes import SetCode, draw, parse
+from generator.errors import InputError
+from generator.games.elevator_up.deal import deal, dealt, lines, new_code, plain
+from tests.games.elevator_up.judging import judged
+
+FROZEN = yaml.safe_load((paths.ROOT / "tests/codes/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
+
+
+@pytest.fixture(scope="module")
+def deck(game):
+    return Counter(card.id for card in game.components["cards"].cards)
+
+
+def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
+    standard = deal(game, None)
+    assert standard.code is None
+    assert dict(standard.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_everybody_is_dealt_three_two_and_three(game, deck, players):
+    for index in range(200):
+        made = dealt(game, new_code(game, "many deals", index, players))
+        assert [len(part) for part in (made.down, made.up, made.hands)] == [players] * 3
+        assert {len(row) for row in (*made.down, *made.hands)} == {3}
+        assert {len(row) for row in made.up} == {2}
+        assert Counter(made.cards) == deck
+
+
+def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, deck):
+    code = new_code(game, "in order", players=3)
+    made, standard = deal(game, code), deal(game, None)
+    names = [card.id for card in made.cards["cards"]]
+    who = dealt(game, code)
+    assert Counter(names) == deck
+    assert names == [*sum(who.down, ()), *sum(who.up, ()), *sum(who.hands, ()), *who.deck]
+    assert made.cards["reference"] == standard.cards["reference"]
+    assert made.code == str(code)
+
+
+def test_deals_are_shuffled_well(game):
+    """Every card comes first about as often; 61 is passed once in a million times (χ², 13 degrees of freedom)."""
+    first = Counter(dealt(game, new_code(game, "first", index, 2)).down[0][0] for index in range(3000))
+    copies = {card.id: card.copies for card in game.components["cards"].cards}
+    assert sum((first[card] - 60 * n) ** 2 / (60 * n) for card, n in copies.items()) < 61
+
+
+def test_new_codes(game):
+    assert new_code(game, "x") == new_code(game, "x", 0, 3) == draw("EU", "D", "03", "x")
+    assert new_code(game, "x", 1, 5) == draw("EU", "D", "05", "x", 1)
+    assert new_code(game, None) != new_code(game, None)
+    with pytest.raises(InputError, match="has no deal for 6 players; there are deals for 2, 3, 4, 5"):
+        new_code(game, "x", players=6)
+
+
+def test_a_deal_is_shown_as_text_and_as_data(game):
+    code = parse("EU-1D03-7Y9CW-HTB7W-N8")
+    made = deal(game, code)
+    assert lines(game, made) == [
+        "player 1   down 5 D 1   up 2 1   hand 9 L D",
+        "player 2   down 7 N 8   up 9 P   hand 4 3 N",
+        "player 3   down 2 5 9   up 3 9   hand S D 5",
+        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3"]
+    shown = plain(game, made)
+    assert shown["players"][1] == {"down": ["7", "new-building", "8"], "up": ["9", "penthouse"],
+                                   "hand": ["4", "3", "new-building"]}
+    assert shown["deck"][:3] == ["5", "6", "lobby"]
+
+
+def test_the_command_shows_a_deal():
+    answer = CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"])
+    assert answer.stdout.splitlines()[:2] == ["EU-1D03-7Y9CW-HTB7W-N8", "player 1   down 5 D 1   up 2 1   hand 9 L D"]
+
+
+@pytest.mark.parametrize("entry", FROZEN, ids=lambda entry: entry["code"])
+def test_the_judge_deals_as_the_code_is_frozen(game, entry):
+    """The code in a log is as good as its cards told one by one."""
+    made = dealt(game, parse(entry["code"]))
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve"][:len(made.hands)]
+    order = iter(entry["cards"])
+    told = {part: {name: [next(order) for _ in range(count)] for name in names}
+            for part, count in (("down", 3), ("up", 2), ("hands", 3))}
+    told["deck"] = list(order)
+    turns = [{"player": "Ann", "play": [told["hands"]["Ann"][0]]}]
+    answers = [judged({"game": "elevator_up", "players": names, "deal": deal, "turns": turns})
+               for deal in (entry["code"], told)]
+    assert answers[0]["findings"] == []
+    assert answers[0] == answers[1]
+
+
+# ---- codes that cannot be dealt -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("code", "message"), [
+    (SetCode("GU", 1, "D", "03", 5), "is not one of Elevator Up"),
+    (SetCode("EU", 1, "C", "03", 5), "names a card set; Elevator Up has only deals"),
+    (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for deals"),
+])
+def test_foreign_codes_are_refused(game, code, message):
+    with pytest.raises(InputError, match=message):
+        deal(game, code)
+    if code.prefix == "EU":
+        answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": str(code)})
+        assert message.split("; ")[0] in answer["error"][0]["message"]
+        assert answer["error"][0]["line"] == 1
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"players": 0}, "“players” must be a whole number above nothing"),
+    ({"hand": "3"}, "“hand” must be a whole number above nothing"),
+    ({"deck": ("1", "2")}, "“deck” must be a mapping of cards and their numbers"),
+    ({"deck": MappingProxyType({"lift": 50})}, "no card “lift” in the game"),
+    ({"deck": MappingProxyType({"1": -1})}, "“deck: 1” must be a whole number above nothing"),
+    ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
+    ({"box": 1}, "it must be a mapping of players, down, up, hand and deck"),
+])
+def test_a_wrong_recipe_is_refused(game, changes, message):
+    recipes = {"03": MappingProxyType({**game.sets["recipes"]["03"], **changes})}
+    wrong = dataclasses.replace(game, sets={"default": "03", "recipes": recipes})
+    with pytest.raises(InputError, match=f"recipe “03”: {message}"):
+        new_code(wrong, "x")
+
+
+def test_the_example_of_the_documentation_is_what_comes_out():
+    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    assert CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"]).stdout in documented

@@ -1,0 +1,166 @@
+"""The moves themselves: no card is lost, no state changes, and small games are counted twice."""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from generator.games.elevator_up import deal, play
+from generator.games.elevator_up.play import NONE, Move
+from tests.games.elevator_up.playing import NAMES, choice, opening, spec_of
+from tests.games.elevator_up.referee import complaints
+
+
+@pytest.fixture(scope="module")
+def spec(game):
+    return spec_of(game)
+
+
+def random_states(game, spec, seed, most=300):
+    rng = random.Random(seed)
+    dealt = deal.dealt(game, deal.new_code(game, f"state {seed}", players=rng.randint(2, 5)))
+    rows = [[tuple(map(spec.names.index, row)) for row in part] for part in (dealt.hands, dealt.up, dealt.down)]
+    state = play.start(spec, *rows, tuple(map(spec.names.index, dealt.deck)))
+    for _ in range(most):
+        moves = play.legal(state)
+        yield state, moves
+        if not moves:
+            return
+        state = play.apply(state, choice(rng, state))
+
+
+def everything(state):
+    rows = [*state.hands, *state.up, *state.down, state.deck[state.drawn:], state.pile, state.gone]
+    return Counter(card for row in rows for card in row)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_card_is_always_in_one_place(game, spec, seed):
+    for state, _ in random_states(game, spec, seed):
+        assert everything(state) == Counter(dict(enumerate(spec.copies)))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hands_are_filled_up_while_the_deck_lasts(game, spec, seed):
+    for state, moves in random_states(game, spec, seed):
+        if state.drawn < len(state.deck):
+            assert min(map(len, state.hands)) >= 3
+        assert bool(moves) == (state.winner == NONE)
+        assert state.winner == NONE or play.left(state, state.winner) == 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_move_leaves_the_state_it_was_made_in_alone(game, spec, seed):
+    for state, moves in random_states(game, spec, seed, most=80):
+        copy = play.State(*state)
+        for move in moves:
+            play.apply(state, move)
+        assert state == copy
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_who_can_play_has_no_other_move(game, spec, seed):
+    for state, moves in random_states(game, spec, seed):
+        kinds = {move.kind for move in moves}
+        assert len(kinds) <= 1
+        assert len(set(moves)) == len(moves)
+        if kinds == {"pickup"}:
+            assert state.pile
+            assert len(moves) == 1
+
+
+def test_the_first_move_is_any_card_of_the_hand(spec):
+    state = play.start(spec, [(0, 4, 4), (1, 2, 3)], [(5, 5), (6, 6)], [(7, 7, 7), (8, 8, 8)], (1, 2, 3))
+    assert play.legal(state) == (Move("play", 0, (0,)), Move("play", 0, (4,)), Move("play", 0, (4, 4)))
+    state = play.apply(state, Move("play", 0, (4, 4)))
+    assert (state.hands[0], state.drawn, state.seat, state.pile) == ((0, 1, 2), 2, 1, (4, 4))
+
+
+# ---- counting -----------------------------------------------------------------------------------------------------
+
+def counted_by_moves(state, depth):
+    """How many lines of play there are, by their length, as `legal` and `apply` have it."""
+    counts = Counter()
+
+    def walk(state, played):
+        counts[played] += 1
+        if played < depth:
+            for move in play.legal(state):
+                walk(play.apply(state, move), played + 1)
+
+    walk(state, 0)
+    return counts
+
+
+def counted_by_trying(sheet, cards, depth, options):
+    """The same count, by asking the referee about every turn that anybody could write down."""
+    known = sorted(set(cards))
+    things = [{"pickup": True}, *({"flip": card} for card in known),
+              *({"play": list(pair)} for pair in permutations(known, 2)),
+              *({"play": [card] * count} for card in known for count in range(1, 5))]
+    turns = [{"player": name, **thing} for name in sheet["players"] for thing in things]
+    counts = Counter()
+
+    def walk(log):
+        counts[len(log)] += 1
+        if len(log) < depth:
+            for turn in turns:
+                if not complaints({**sheet, "turns": [*log, turn]}, **options):
+                    walk([*log, turn])
+
+    walk([])
+    return counts
+
+
+FOURS = [("1", "2", "stuck", "door-closed"), ("1", "1", "2", "penthouse"), ("3", "lobby", "door-closed", "door-closed"),
+         ("2", "new-building", "new-building", "5"), ("penthouse", "penthouse", "stuck", "9")]
+DEPTH = 7
+SHAPES = [[(1, 0, 1), (1, 0, 1)], [(2, 0, 0), (1, 1, 0)], [(1, 1, 0), (1, 0, 0)], [(0, 1, 1), (0, 2, 0)]]
+"""For each player the cards in hand, face up and face down; what is left of the four is the deck."""
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("cards", FOURS, ids=" ".join)
+def test_games_of_four_cards_are_counted_alike(game, cards, shape):
+    for order in sorted(set(permutations(cards)))[::3]:
+        sheet = few_cards(order, shape)
+        state = opening(spec_of(game), sheet["deal"], {})
+        assert counted_by_moves(state, DEPTH) == counted_by_trying(sheet, cards, DEPTH, {})
+
+
+@pytest.mark.parametrize("options", [
+    {"penthouse_on_penthouse": False}, {"specials_singly": True}, {"draw_before_extra_turn": False},
+    {"finish_on_special": False}], ids=lambda options: next(iter(options)))
+@pytest.mark.parametrize("cards", FOURS, ids=" ".join)
+def test_and_with_every_option(game, cards, options):
+    for shape in SHAPES:
+        sheet = few_cards(cards, shape)
+        state = opening(spec_of(game, **options), sheet["deal"], {})
+        assert counted_by_moves(state, DEPTH) == counted_by_trying(sheet, cards, DEPTH, options)
+
+
+EIGHTS = [("1", "2", "2", "9", "stuck", "door-closed", "penthouse", "4"),
+          ("3", "3", "3", "3", "lobby", "new-building", "5", "5"),
+          ("1", "penthouse", "penthouse", "door-closed", "door-closed", "stuck", "7", "8"),
+          ("6", "6", "6", "6", "new-building", "new-building", "stuck", "door-closed")]
+
+
+@pytest.mark.parametrize("shape", [[(3, 1, 0), (3, 1, 0)], [(2, 0, 2), (2, 1, 1)], [(2, 1, 0), (2, 0, 1)],
+                                   [(1, 0, 1), (1, 1, 0), (2, 0, 1)]], ids=str)
+@pytest.mark.parametrize("cards", EIGHTS, ids=" ".join)
+def test_games_of_eight_cards_are_counted_alike(game, cards, shape):
+    order = random.Random(str(shape)).sample(cards, 8)
+    sheet = few_cards(order, shape)
+    state = opening(spec_of(game), sheet["deal"], {})
+    counts = counted_by_moves(state, 5)
+    assert counts == counted_by_trying(sheet, cards, 5, {})
+    assert sum(counts.values()) > 5
+
+
+def few_cards(order, shape):
+    cards = iter(order)
+    names = NAMES[:len(shape)]
+    told = {part: {name: [next(cards) for _ in range(count)] for name, count in zip(names, counts, strict=True)}
+            for part, counts in zip(("hands", "up", "down"), zip(*shape, strict=True), strict=True)}
+    return {"players": names, "deal": {**told, "deck": list(cards)}, "turns": []}

@@ -1,0 +1,133 @@
+"""Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
+
+import copy
+import random
+
+import pytest
+
+from tests.games.elevator_up.judging import COURT, court_with, judged
+from tests.games.elevator_up.playing import NAMES, random_sheet
+from tests.games.elevator_up.referee import FLOORS, cards_left, complaints, played
+
+OPTIONS = [{"penthouse_on_penthouse": False}, {"specials_singly": True}, {"draw_before_extra_turn": False},
+           {"finish_on_special": False}]
+CARDS = [*FLOORS, "penthouse", "new-building", "stuck", "lobby", "door-closed"]
+
+
+def without_deal(sheet):
+    return {key: value for key, value in sheet.items() if key not in ("deal", "swaps")}
+
+
+def agree(sheet, court=COURT, **options):
+    """Judge and referee find the first wrong turn in the same place, or none."""
+    table, told = played(sheet, **options)
+    answer = judged(sheet, court)
+    assert "error" not in answer
+    assert answer["valid"] == (not told), (told, answer["findings"])
+    in_turns = [int(finding["where"][0].split(".")[1]) for finding in answer["findings"]
+                if finding["where"][0].startswith("turns.")]
+    if told and told[0][0]:
+        assert min(in_turns) == told[0][0], (told, answer["findings"])
+    else:
+        assert not in_turns
+        if table.told:
+            assert {player["name"]: player["total"] for player in answer["players"]} == cards_left(table)
+    return answer, table
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_legal_game_breaks_no_rule(game, seed):
+    sheet = random_sheet(game, seed)
+    answer, table = agree(sheet)
+    assert answer["findings"] == []
+    assert answer["winners"] == ([table.out] if table.out else [])
+    assert [player["lines"][0]["label"] for player in answer["players"]] == ["cards left"] * len(sheet["players"])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_without_its_deal_a_legal_game_breaks_no_rule_either(game, seed):
+    sheet = without_deal(random_sheet(game, seed))
+    answer, _ = agree(sheet)
+    assert answer["findings"] == []
+    assert answer["winners"] == ([sheet["out"]] if "out" in sheet else [])
+    assert [player["lines"] for player in answer["players"]] == [[]] * len(sheet["players"])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_log_may_stop_anywhere(game, seed):
+    sheet = random_sheet(game, seed, most_turns=seed * 4)
+    assert agree(sheet)[0]["findings"] == []
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
+@pytest.mark.parametrize("seed", range(10))
+def test_options_are_played_and_judged_alike(game, seed, options):
+    court = court_with(**options)
+    sheet = random_sheet(game, seed, **options)
+    assert agree(sheet, court, **options)[0]["findings"] == []
+    assert agree(without_deal(sheet), court, **options)[0]["findings"] == []
+    for change in range(4):
+        agree(changed_log(random.Random(change), sheet), court, **options)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
+    rng = random.Random(seed)
+    sheet = changed_log(rng, random_sheet(game, seed, most_turns=rng.choice([10, 60, 250])))
+    agree(sheet if seed % 3 else without_deal(sheet))
+
+
+def changed_log(rng, sheet):
+    """The log with one turn changed, dropped, doubled or moved (which now and then is legal too)."""
+    sheet = copy.deepcopy(sheet)
+    turns = sheet["turns"]
+    number = rng.randrange(len(turns))
+    turn = turns[number]
+    kind = rng.choice(["player", "card", "count", "drop", "double", "swap", "pickup", "flip", "out"])
+    if kind == "drop" and len(turns) > 1:
+        del turns[number]
+    elif kind == "double":
+        turns.insert(number, copy.deepcopy(turn))
+    elif kind == "swap":
+        other = rng.randrange(len(turns))
+        turns[number], turns[other] = turns[other], turns[number]
+    elif kind == "out":
+        sheet["out"] = rng.choice(sheet["players"])
+    elif kind == "player":
+        turn["player"] = rng.choice(sheet["players"])
+    else:
+        turns[number] = {"player": turn["player"], **_done(rng, turn, kind)}
+    return sheet
+
+
+def _done(rng, turn, kind):
+    if kind == "pickup":
+        return {"pickup": True}
+    if kind == "flip":
+        return {"flip": rng.choice(turn.get("play", CARDS))}
+    if kind == "count":
+        return {"play": [*turn.get("play", [rng.choice(CARDS)]), rng.choice(CARDS)][:4]}
+    return {"play": [rng.choice(CARDS)] * len(turn.get("play", [1]))}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_changed_deal_disagrees_with_its_log(game, seed):
+    """One card of a hand changes places with another one of the deck; the log then holds only by chance."""
+    rng = random.Random(seed)
+    sheet = random_sheet(game, seed)
+    hand, deck = rng.choice(list(sheet["deal"]["hands"].values())), sheet["deal"]["deck"]
+    mine, other = rng.randrange(3), rng.randrange(len(deck))
+    hand[mine], deck[other] = deck[other], hand[mine]
+    sheet["swaps"] = {name: swap for name, swap in sheet["swaps"].items()
+                      if sheet["deal"]["hands"][name] is not hand}
+    if not [name for name in sheet["swaps"] if set(sheet["swaps"][name]["up"]) - set(sheet["deal"]["hands"][name])]:
+        agree(sheet)
+
+
+def test_names_are_enough(game):
+    assert len(NAMES) == game.definition.players.high
+
+
+def test_the_referee_complains():
+    sheet = {"players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": ["5"]}, {"player": "Ben", "play": ["4"]}]}
+    assert complaints(sheet) == [(2, "does not beat the pile")]

@@ -1,0 +1,126 @@
+"""Good sheets have no finding; every rule has bad sheets that break it and no other; and wrong input is told."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.definitions.load import load
+from generator.games.elevator_up.rules import book
+from generator.judge import umpire
+from generator.rules import plain
+from tests.games.elevator_up.judging import broken, judged
+
+HERE = Path(__file__).parent
+GOOD = sorted(HERE.glob("good/*"))
+BAD = sorted(HERE.glob("bad/*/*"))
+BOOKS = [book, *map(plain.book, load("elevator_up").sheets.values())]
+SEVERITY = {rule.name: rule.severity for each in BOOKS for rule in each.rules}
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_sheets_break_nothing(path):
+    assert judged(path.read_text("utf-8"))["findings"] == []
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_bad_sheets_break_their_rule_and_no_other(path):
+    answer = judged(path.read_text("utf-8"))
+    severity = SEVERITY[path.parent.name]
+    assert [(finding["rule"], finding["severity"]) for finding in answer["findings"]] == [(path.parent.name, severity)]
+    assert answer["valid"] == (severity == "warning")
+
+
+def test_every_rule_has_a_bad_sheet():
+    assert {path.parent.name for path in BAD} == set(SEVERITY)
+
+
+def test_every_decision_is_a_rule_or_a_count(game):
+    told = " ".join([rule.source for rule in umpire(game).book.rules] + [c.source for c in book.counting])
+    assert {f"E{number}" for number in range(1, 16)} <= set(told.replace(",", " ").replace(";", " ").split())
+
+
+def test_most_findings_know_their_player_and_their_line():
+    answer = judged((HERE / "bad/beats/lower.yaml").read_text("utf-8"))
+    assert answer["findings"] == [{
+        "rule": "beats", "severity": "error", "player": "Ben", "where": ["turns.2.play.1"], "file": "sheet.yaml",
+        "message": "Ben plays 3, which does not beat 4", "line": 6}]
+
+
+# ---- wrong input --------------------------------------------------------------------------------------------------
+
+def errors(**more):
+    answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], **more})
+    return [problem["message"] for problem in answer.get("error", [])]
+
+
+@pytest.mark.parametrize(("more", "message"), [
+    ({"turns": [{"player": "Anna", "play": [4]}]}, "Anna"),
+    ({"out": "Cat"}, "Cat"),
+    ({"swaps": {"Cat": {"up": [1], "hand": [2]}}}, "Cat"),
+    ({"deal": {"hands": {"Cat": [1]}}}, "Cat"),
+    ({"turns": [{"player": "Ann", "play": [10]}]}, "turns.1.play.1 must be a card of the game, not “10”"),
+    ({"turns": [{"player": "Ann", "play": ["lift"]}]}, "turns.1.play.1 must be a card of the game, not “lift”"),
+    ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no number 5"),
+    ({"turns": [{"player": "Ann", "plays": [1]}]}, "unknown key “plays” in turns.1"),
+    ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "turns.1.pickup must be a tick"),
+    ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
+    ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),
+    ({"deal": [1, 2]}, "“deal” must be a mapping of deck, hands, up, down"),
+    ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
+    ({"deal": "GU-1C01-62K98-RJWND-XN"}, "the codes of this game begin with EU"),
+    ({"swaps": {"Ann": {"up": ["lift"], "hand": [2]}}}, "no card “lift” in the game"),
+    ({"players": ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]}, "players has no number 6"),
+])
+def test_wrong_input(more, message):
+    (told,) = errors(**more)
+    assert message in told
+
+
+def test_a_log_without_players():
+    answer = judged({"game": "elevator_up", "turns": [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [4]}]})
+    assert [problem["hint"] for problem in answer["error"]] == ["add players: [Ann, Ben, ...] in order of play"]
+
+
+def test_all_of_it_is_told_at_once():
+    assert len(errors(turns=[{"player": "Anna", "play": [10]}], out="Cat", deal={"deck": ["lift", 11]})) == 5
+
+
+# ---- ways of writing ----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("written", ["new-building", "New-Building", "NEW_BUILDING", "N", "n"])
+def test_a_card_goes_by_its_name_and_its_letter_in_either_case(written):
+    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
+        {"player": "Ann", "play": [written]}, {"player": "Ann", "play": [4]}]}
+    assert broken(log) == set()
+    log["turns"][1]["player"] = "Ben"
+    assert broken(log) == {"new-building"}
+
+
+@pytest.mark.parametrize("played", [7, "7", "07", [7], "7 7", "7, 7", [7, 7], {"1": 7, "2": 7}])
+def test_a_row_of_cards_is_a_list_or_a_text(played):
+    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
+        {"player": "Ann", "play": [8]}, {"player": "Ben", "play": played}]}
+    assert broken(log) == {"beats"}
+
+
+def test_players_are_named_in_either_case_where_that_is_enough():
+    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
+        {"player": "ann", "play": [4]}, {"player": "BEN", "play": [7]}], "out": "ben"}
+    assert judged(log)["winners"] == ["Ben"]
+
+
+def test_flat_ids_say_the_same():
+    nested = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
+        {"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3, 3]}, {"player": "Ann", "pickup": True}]}
+    flat = {"game": "elevator_up", "players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann", "turns.1.play.1": 4,
+            "turns.2.player": "Ben", "turns.2.play.1": 3, "turns.2.play.2": 3, "turns.3.player": "Ann",
+            "turns.3.pickup": "x"}
+    assert judged(nested) == judged(flat)
+
+
+def test_the_order_of_keys_changes_nothing():
+    sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH", "turns": [
+        {"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3]}]}
+    turned = {key: sheet[key] for key in reversed(sheet)}
+    turned["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
+    assert judged(turned) == judged(sheet)

@@ -1,0 +1,387 @@
+"""The worked examples of the rulebook, and the decisions where it leaves a choice, on sheets."""
+
+import dataclasses
+import json
+from io import BytesIO
+from types import MappingProxyType
+
+import pytest
+
+from generator.definitions.load import load
+from generator.judge import Court, umpire
+from generator.rules.answers import plain
+from generator.sheets import documents
+from tests.games.from_the_ground_up.judging import answer, broken, judged
+
+THROW = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
+"""The throw of game 2 in the rulebook: = S G E A N R K I C ≠ T O."""
+
+
+def word(tiles, said=None, **more):
+    return {"tiles": tiles, "word": said or tiles.lower(), **more}
+
+
+def sheet(*rounds, mode="one-by-one", players=("Ann", "Ben", "Cat"), **more):
+    """A sheet of game 1 or 2; each round is a list of words in the order of the players, 0 for none."""
+    listed = [{"words": dict(zip(players, words, strict=False))} for words in rounds]
+    return {"game": "rolling_cubes", "mode": mode, "players": list(players), "rounds": listed, **more}
+
+
+def lines(told, name="Ann"):
+    found = next(player for player in told["players"] if player["name"] == name)
+    return {line["label"]: line["points"] for line in found["lines"]}
+
+
+def points(*words, **more):
+    """The points of the first player's word, which breaks no rule."""
+    told = judged(sheet([*words], players=["Ann"], **more))
+    assert told["findings"] == [], told
+    return lines(told)["round 1"]
+
+
+class TestRulebook:
+    """From the rulebook, by its headings; what was lost in print stands in the notes on the games."""
+
+    @pytest.mark.parametrize(("tiles", "said", "worth"), [
+        ("ROL=ING", "rolling", 6),           # “any letter equal to any other letter of the word”
+        ("CUB≠S", "cubes", 4),               # “any letter different from any other letter of the word”
+        ("PLAY", "play", 4),                 # “1 point for each die used”
+        ("FUN=Y", "funny", 4),               # “0 points for the first wildcard, 1 point for the others”
+        ("SEA=O≠", "season", 5),
+        ("BALL", "ball", 5),                 # “1 bonus point for using twice the same letter”
+        ("≠UNNING", "running", 8),           # “2 bonus points for using three times the same letter”
+        ("≠UNNING", "cunning", 8),
+        ("REA≠ING", "reading", 6),           # game 2
+        ("STREA≠ING", "streaming", 8),
+        ("ESTRANG=≠", "estranged", 8),
+        ("POL=UTION", "pollution", 9),       # the example A of the yahtzee sheet
+        ("LOVEL≠", "lovely", 6),             # the example B
+    ])
+    def test_words(self, tiles, said, worth):
+        assert points(word(tiles, said)) == worth
+
+    def test_one_additional_point_for_a_letter_on_the_purple_die(self):
+        assert points(word("KETCHUP", purple=True)) == 8
+        assert points(word("KETCHUP")) == 7
+
+    def test_cooking_is_worth_7_because_k_is_purple(self):
+        assert points(word("CO=KING", "cooking", throw=THROW)) == 7
+        assert broken(sheet([word("COOKING", throw=THROW)])) == {"tiles-thrown"}
+
+    def test_gunning_would_be_an_equal(self):
+        """The first tile of ?UNNING was lost in print: with = it is GUNNING, with ≠ it is not."""
+        assert points(word("=UNNING", "gunning")) == 8
+        assert broken(sheet([word("≠UNNING", "gunning")])) == {"unequal-differs"}
+        assert broken(sheet([word("=UNNING", "running")])) == {"equal-copies"}
+
+    def test_all_together(self):
+        """READING 6, STREAMING 8 and 1 bonus point, COOKING 7, ESTRANGED 8 and 1 bonus point."""
+        made = sheet([word("REA≠ING", "reading"), word("STREA≠ING", "streaming"), word("CO=KING", "cooking"),
+                      word("ESTRANG=≠", "estranged")], mode="all-together", players=["Ann", "Ben", "Cat", "Dan"])
+        made["rounds"][0]["throw"] = THROW
+        told = judged(made)
+        assert told["findings"] == []
+        assert [lines(told, name) for name in ("Ann", "Ben", "Cat", "Dan")] == [
+            {"round 1": 6}, {"round 1": 8, "round 1 bonus": 1}, {"round 1": 7}, {"round 1": 8, "round 1 bonus": 1}]
+
+    def test_two_points_to_a_single_player_with_the_highest_score(self):
+        told = judged(sheet([word("BALL"), word("PLAY"), word("FUN=Y", "funny")]))
+        assert lines(told) == {"round 1": 5, "round 1 bonus": 2}
+        assert lines(told, "Ben") == {"round 1": 4}
+
+    def test_the_yahtzee_sheet(self):
+        """Paul has 9 for POLLUTION in the line POKER, Simon 6 for LOVELY in the line DOUBLE."""
+        told = judged({"game": "rolling_cubes", "mode": "five-throws", "players": ["Paul", "Simon"], "lines": {
+            "Paul": {"poker": word("POL=UTION", "pollution")}, "Simon": {"double": word("LOVEL≠", "lovely")}}})
+        assert told["findings"] == []
+        assert lines(told, "Paul")["poker"] == 9 and lines(told, "Simon")["double"] == 6
+
+    def test_the_end_of_game_3(self):
+        """“The winner is the first to score 3 points (5 points if there are only 2 players).”"""
+        assert last_die(*[["S", "P"]] * 3)["winners"] == ["Ben"]
+        assert last_die(*[["S", "P"]] * 4, players=["Ann", "Ben"])["winners"] == []
+        assert last_die(*[["S", "P"]] * 5, players=["Ann", "Ben"])["winners"] == ["Ben"]
+
+
+def last_die(*rounds, players=("Ann", "Ben", "Cat"), **ending):
+    """Rounds of letters, each begun by the first player; without another ending the next player is stuck."""
+    made = []
+    for letters in rounds:
+        typed = [{"player": players[n % len(players)], "letter": text[0], **({"as": text[1]} if len(text) > 1 else {})}
+                 for n, text in enumerate(letters)]
+        made.append({"letters": typed, **(ending or {"stuck": players[len(letters) % len(players)]})})
+    return judged({"game": "rolling_cubes", "mode": "last-die", "players": list(players), "rounds": made})
+
+
+def rules_of(told):
+    return {finding["rule"] for finding in told["findings"]}
+
+
+def with_rules(document, **changed):
+    """The answer where the game's YAML says something else; `a__b` is the key b in a."""
+    game = load("rolling_cubes")
+    rules = dict(game.rules)
+    for name, value in changed.items():
+        group, _, key = name.partition("__")
+        rules[group] = MappingProxyType(dict(rules[group]) | {key: value}) if key else value
+    court = Court()
+    court.umpires["rolling_cubes"] = dataclasses.replace(
+        umpire(game), game=dataclasses.replace(game, rules=MappingProxyType(rules)))
+    (node,) = documents(BytesIO(json.dumps(document).encode()), "sheet.yaml")
+    return plain(court.answer(node, "sheet.yaml"))
+
+
+class TestWords:
+    def test_r1_every_letter_that_repeats_counts(self):
+        assert points(word("COFFEE", voted=True)) == 8
+        once = with_rules(sheet([word("COFFEE")], players=["Ann"]), scoring__repeats="per_word")
+        assert lines(once)["round 1"] == 7
+
+    def test_r1_tattoo(self):
+        assert points(word("TATTOO")) == 9
+
+    def test_r2_four_alike_count_as_three(self):
+        assert points(word("SASSES")) == 6 + 2
+
+    def test_r3_wildcards_are_no_repeats(self):
+        assert points(word("BAL=", "ball")) == 3
+        assert points(word("LE==", "leel", voted=True)) == 3
+
+    def test_r4_every_wildcard_but_one_counts(self):
+        assert points(word("≠UN=Y", "sunny")) == 3 + 1
+        assert points(word("BU≠≠LE", "bustle", voted=True)) == 4 + 1
+
+    def test_r5_two_equals_may_copy_the_same_letter(self):
+        assert broken(sheet([word("TAT==", "tattt", voted=True)], players=["Ann"])) == set()
+
+    def test_r5_equal_does_not_copy_a_wildcards_letter(self):
+        assert broken(sheet([word("BA≠=", "ball")], players=["Ann"])) == {"equal-copies", "unequal-differs"}
+
+    def test_r6_unequal_is_unlike_what_wildcards_stand_for(self):
+        assert broken(sheet([word("BAL=≠", "balll", voted=True)], players=["Ann"])) == {"unequal-differs"}
+
+    def test_r7_purple_without_a_throw(self):
+        assert points(word("WATER")) == 5
+        assert points(word("WATER", purple=True)) == 6
+        assert points(word("WATER", colours=["purple", "red", "green", "red", "green"])) == 6
+
+    def test_r8_voted_in_or_any_word(self):
+        assert broken(sheet([word("RIAN")], players=["Ann"])) == {"word-list"}
+        assert broken(sheet([word("RIAN", voted=True)], players=["Ann"])) == set()
+        assert broken(sheet([word("RIAN")], players=["Ann"], words_from="any")) == set()
+        assert broken(sheet([word("A", voted=True)], players=["Ann"])) == {"shortest"}
+
+    def test_r26_dice_that_cannot_be(self):
+        assert broken(sheet([word("JINX", voted=True)], players=["Ann"])) == {"tiles-possible"}
+        assert broken(sheet([word("AUDIO")], players=["Ann"])) == set()
+        assert broken(sheet([word("OUTSIDER")], players=["Ann"])) == set()
+        assert broken(sheet([word("SEQUOIA")], players=["Ann"])) == {"tiles-possible"}
+
+    @pytest.mark.parametrize("tiles", ["AMICE", "CARIBE"])
+    def test_the_die_that_scores_best_is_taken(self, tiles):
+        """A full house: the C of AMICE is the blue one, beside M; that of CARIBE the orange one, beside B."""
+        throw = {"red": "AEIO", "orange": "CB", "green": "NSR", "light-blue": "H", "blue": "MC", "purple": "K"}
+        assert five(full_house=word(tiles, throw=throw))["findings"] == []
+        assert rules_of(five(full_house=word("ACHE", throw=throw))) == {"line-met"}
+
+    def test_points_are_counted_from_what_is_written(self):
+        """One mistake is one finding: a word that is not on the list does not make the sums wrong too."""
+        told = judged(sheet([word("RIAN")], players=["Ann"], claimed={"Ann": 4}))
+        assert rules_of(told) == {"word-list"} and lines(told) == {"round 1": 4}
+
+
+class TestRounds:
+    def test_r9_no_bonus_for_a_round_of_noughts_or_a_player_alone(self):
+        assert lines(judged(sheet([0, 0, 0]))) == {"round 1": 0}
+        assert lines(judged(sheet([word("BALL")], players=["Ann"]))) == {"round 1": 5}
+
+    def test_r9_only_after_a_full_round(self):
+        told = judged(sheet([word("BALL"), word("PLAY")]))
+        assert told["findings"] == []
+        assert lines(told) == {"round 1": 5} and lines(told, "Cat") == {}
+
+    def test_r10_tested_at_the_end_of_a_round_bonus_included(self):
+        """27 and 2 more twice: the target of 31 is reached with the bonus; who comes higher in the same round wins."""
+        nine = word("POL=UTION", "pollution")
+        assert judged(sheet(*[[nine, 0, 0]] * 2))["winners"] == []
+        assert judged(sheet(*[[nine, 0, 0]] * 3))["winners"] == ["Ann"]
+        ten = word("POLL≠TION", "pollution")
+        assert judged(sheet(*[[nine, ten, 0]] * 3))["winners"] == ["Ben"]
+
+    def test_r10_an_unfinished_round_decides_nothing(self):
+        ten = word("POLL≠TION", "pollution")
+        assert judged(sheet(*[[ten, 0, 0]] * 2, [ten, 0]))["winners"] == []
+
+    def test_r25_play_off(self):
+        nine = word("POL=UTION", "pollution")
+        tied = [[nine, nine, 0]] * 4
+        assert judged(sheet(*tied))["winners"] == []
+        told = judged(sheet(*tied, [word("BALL"), word("PLAY")]))
+        assert told["findings"] == [] and told["winners"] == ["Ann"]
+        assert lines(told)["round 5"] == 5 and "round 5 bonus" not in lines(told)
+        again = judged(sheet(*tied, [word("BALL"), word("SLEEP")], [word("PLAY"), 0]))
+        assert rules_of(again) == {"after-the-end"} and again["winners"] == ["Ben"]
+
+    def test_a_nought_of_somebody_else_does_not_spoil_a_play_off(self):
+        nine = word("POL=UTION", "pollution")
+        told = judged(sheet(*[[nine, nine, 0]] * 4, [word("BALL"), word("PLAY"), 0]))
+        assert told["findings"] == [] and told["winners"] == ["Ann"]
+
+    def test_targets(self):
+        nine = word("POL=UTION", "pollution")
+        two = sheet(*[[nine, 0, 0]] * 2)
+        assert judged(two)["winners"] == []
+        assert judged(two | {"tournament": True})["winners"] == ["Ann"]
+        eight = word("STREA≠ING", "streaming")
+        assert judged(sheet(*[[eight, 0, 0]] * 2, mode="all-together"))["winners"] == []
+        assert judged(sheet(*[[eight, 0, 0]] * 2, mode="all-together", tournament=True))["winners"] == ["Ann"]
+        assert judged(sheet(*[[eight, 0, 0]] * 3, mode="all-together"))["winners"] == ["Ann"]
+
+
+class TestLastDie:
+    def test_the_round_goes_to_the_last_good_letter(self):
+        assert last_die(["S", "P", "R", "I", "N"])["players"][1]["total"] == 1
+
+    def test_r20_doubt(self):
+        held = last_die(["S", "P", "R"], doubt={"by": "Ann", "answer": "spring"})
+        assert held["findings"] == [] and held["players"][2]["total"] == 1
+        bluff = last_die(["S", "P", "X"], doubt={"by": "Ann", "answer": "."})
+        assert bluff["findings"] == [] and bluff["players"][0]["total"] == 1
+
+    def test_r20_an_answer_from_the_long_list_will_do(self):
+        assert last_die(["S", "P", "H"], doubt={"by": "Ann", "answer": "sphygmographs"})["findings"] == []
+
+    def test_r21_tested_when_declared(self):
+        """A later S does not undo a ≠ that stood for S."""
+        assert last_die(["P", "≠S", "S"])["findings"] == []
+        assert rules_of(last_die(["≠S", "P"])) == {"wildcard-from"}
+
+    def test_r21_equal_does_not_copy_a_wildcard(self):
+        assert rules_of(last_die(["P", "≠S", "=S"])) == {"equal-copies"}
+
+    def test_r22_a_letter_that_completes_a_word(self):
+        """IN has two letters; INN is complete, so the round is the player's who added the letter before."""
+        told = last_die(["I", "N", "N"])
+        assert rules_of(told) == {"complete"}
+        assert [player["total"] for player in told["players"]] == [0, 1, 0]
+
+    def test_r22_the_common_words_decide(self):
+        """“Cwm” is a word, but no common one; the long list can be chosen in the game's YAML."""
+        rare = {"game": "rolling_cubes", "mode": "last-die", "players": ["Ann", "Ben", "Cat"], "rounds": [
+            {"letters": [{"player": name, "letter": letter} for name, letter in
+                         zip(["Ann", "Ben", "Cat"], "CWM", strict=True)], "stuck": "Ann"}]}
+        assert judged(rare)["findings"] == []
+        assert rules_of(with_rules(rare, last_die__words="all")) == {"complete"}
+
+    def test_r13_two_rounds_in_a_tournament(self):
+        for players in (["Ann", "Ben"], ["Ann", "Ben", "Cat"]):
+            typed = [{"letters": [{"player": "Ann", "letter": "S"}, {"player": "Ben", "letter": "P"}],
+                      "stuck": players[2 % len(players)]}] * 2
+            made = {"game": "rolling_cubes", "mode": "last-die", "players": players, "rounds": typed}
+            assert judged(made)["winners"] == []
+            assert judged(made | {"tournament": True})["winners"] == ["Ben"]
+
+    def test_any_word_completes_nothing(self):
+        made = {"game": "rolling_cubes", "mode": "last-die", "players": ["Ann", "Ben"], "words_from": "any", "rounds": [
+            {"letters": [{"player": "Ann", "letter": "I"}, {"player": "Ben", "letter": "N"},
+                         {"player": "Ann", "letter": "N"}], "doubt": {"by": "Ben", "answer": "innxyz"}}]}
+        assert judged(made)["findings"] == []
+
+
+def cup(one, two, three, players=("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")):
+    games = {name: dict(zip(players, reached, strict=False))
+             for name, reached in zip(["one-by-one", "all-together", "last-die"], [one, two, three], strict=True)}
+    return judged({"game": "rolling_cubes", "mode": "tournament", "players": list(players[:len(one)]), "games": games})
+
+
+class TestTournament:
+    def test_points_for_places(self):
+        told = cup([26, 20, 15, 12, 8, 3], [20, 16, 12, 9, 6, 3], [2, 1, 1, 1, 0, 0])
+        assert told["findings"] == []
+        assert [lines(told, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")] == [
+            10, 7, 6, 5, 4, 3]
+
+    def test_r11_ties_share_the_higher_place(self):
+        """1, 2, 2, 4: the third place is skipped."""
+        told = cup([26, 20, 20, 12], [20, 16, 12, 9], [2, 0, 0, 0])
+        assert [lines(told, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 5]
+        assert [lines(told, name)["last die"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 7]
+
+    def test_r12_a_draw_goes_to_the_winner_of_game_2(self):
+        """Ann 10 + 7 + 7, Ben 7 + 10 + 7, Cat 6 + 6 + 10."""
+        told = cup([24, 20, 12], [12, 18, 9], [1, 1, 2])
+        assert [player["total"] for player in told["players"]] == [24, 24, 22]
+        assert told["winners"] == ["Ben"]
+        assert [player["rank"] for player in told["players"]] == [2, 1, 3]
+
+    def test_r12_or_to_the_higher_place_there(self):
+        """Ann 10 + 5 + 7 and Ben 6 + 6 + 10 tie; Dan, who won game 2, has 5 + 10 + 5. Ben was third there."""
+        told = cup([24, 18, 20, 17], [10, 14, 15, 18], [1, 2, 1, 0])
+        assert [player["total"] for player in told["players"]] == [22, 22, 21, 20]
+        assert told["winners"] == ["Ben"]
+
+    def test_r24_one_winner_who_reached_the_target(self):
+        assert rules_of(cup([24, 24], [18, 2], [2, 0])) == {"one-winner"}
+        assert rules_of(cup([20, 19], [18, 2], [2, 0])) == {"target-reached"}
+        assert rules_of(cup([21, 19], [17, 2], [2, 0])) == set()
+
+    def test_not_over(self):
+        made = {"game": "rolling_cubes", "mode": "tournament", "players": ["Ann", "Ben"],
+                "games": {"one-by-one": {"Ann": 24, "Ben": 9}}}
+        told = judged(made)
+        assert told["findings"] == [] and told["winners"] == []
+        assert lines(told) == {"one by one": 10, "all together": 0, "last die": 0}
+        assert answer(made).result.remark == "The tournament is not over: all together is still to be played."
+
+
+def five(**combinations):
+    typed = {name.replace("_", "-"): made for name, made in combinations.items()}
+    return judged({"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann"], "lines": {"Ann": typed}})
+
+
+class TestFiveThrows:
+    def test_r14_at_least_so_many(self):
+        assert five(trio=word("OUTSIDE"))["findings"] == []                     # four red dice are three as well
+        assert five(full_house=word("OUTSIDER", voted=True))["findings"] == []
+
+    def test_r14_wildcards_count_for_their_colour(self):
+        """A, I and O are red, C and = orange: a full house. With T instead of = it is none."""
+        throw = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
+        assert five(full_house=word("AC=IO", "accio", throw=throw, voted=True))["findings"] == []
+        assert five(full_house=word("ACTIO", throw=throw, voted=True))["findings"] != []
+
+    def test_r14_unknown_colours_may_be_what_is_asked_for(self):
+        """N, T and D may all be green, or not."""
+        assert five(trio=word("TIDN", voted=True))["findings"] == []
+        named = word("TIDN", voted=True, colours=["light-blue", "red", "blue", "green"])
+        assert rules_of(five(trio=named)) == {"line-met"}
+
+    def test_r15_an_equal_makes_no_double(self):
+        assert rules_of(five(double=word("FUN=Y", "funny"))) == {"line-met"}
+        assert five(double=word("LOVEL≠", "lovely"))["findings"] == []
+
+    @pytest.mark.parametrize(("again", "worth"), [(0, 4), (1, 3), (4, 0), (5, 0)])
+    def test_r16_one_point_less_for_each_die_never_below_nought(self, again, worth):
+        told = five(no_wildcards=word("PLAY", rethrown=again))
+        assert told["findings"] == [] and lines(told)["no wildcards"] == worth
+
+    def test_r17_no_round_bonus(self):
+        assert set(lines(five(double=word("BALL")))) == {"no wildcards", "trio", "full house", "poker", "double"}
+
+    def test_r18_a_zero_on_purpose(self):
+        for zero in (0, {"tiles": 0}, {"claimed": 0}):
+            told = five(no_wildcards=zero, trio=zero, full_house=zero, poker=zero, double=word("BALL"))
+            assert told["findings"] == [] and told["winners"] == ["Ann"]
+
+    def test_r27_a_word_off_its_line_scores_nothing(self):
+        told = five(poker=word("PLAY"))
+        assert rules_of(told) == {"line-met"} and told["valid"]
+        assert lines(told)["poker"] == 0
+
+    def test_r27_winners_when_every_line_is_filled(self):
+        full = {"no-wildcards": word("PLAY"), "trio": 0, "full-house": 0, "poker": 0, "double": 0}
+        made = {"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann", "Ben"],
+                "lines": {"Ann": full, "Ben": dict(full)}}
+        assert judged(made)["winners"] == ["Ann", "Ben"]
+        del made["lines"]["Ben"]["double"]
+        assert judged(made)["winners"] == []

@@ -1,0 +1,56 @@
+"""Good sheets have no finding; every rule has bad sheets that break it and no other."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.definitions.load import load
+from generator.games.rolling_cubes.book import WORDS
+from generator.games.rolling_cubes.rules import book
+from generator.rules import plain
+from tests.games.from_the_ground_up.judging import judged
+
+HERE = Path(__file__).parent
+GOOD = sorted(HERE.glob("good/*"))
+BAD = sorted(HERE.glob("bad/*/*"))
+GAME = load("rolling_cubes")
+RULES = [*book.rules, *(rule for sheet in GAME.sheets.values() for rule in plain.book(sheet).rules)]
+SEVERITY = {rule.name: rule.severity for rule in RULES}
+
+
+def mode(path):
+    said = re.search(r"^mode: (\S+)", path.read_text("utf-8"), re.MULTILINE)
+    return said[1] if said else GAME.judged
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_sheets_break_nothing(path):
+    assert judged(path.read_text("utf-8"))["findings"] == []
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_bad_sheets_break_their_rule_and_no_other(path):
+    answer = judged(path.read_text("utf-8"))
+    severity = SEVERITY[path.parent.name]
+    assert {(finding["rule"], finding["severity"]) for finding in answer["findings"]} == {(path.parent.name, severity)}
+    assert answer["valid"] == (severity == "warning")
+    assert all(finding["where"] and finding["line"] > 1 for finding in answer["findings"])
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.name}-{'+'.join(rule.sheets)}")
+def test_every_rule_has_a_bad_sheet(rule):
+    """One rule for words serves three sheets; a bad sheet of one of them will do."""
+    sheets = {mode(path) for path in BAD if path.parent.name == rule.name}
+    assert sheets & set(rule.sheets or GAME.sheets)
+
+
+def test_rules_of_several_games_have_bad_sheets_of_several():
+    for name in ("throw-possible", "tiles-thrown", "tiles-possible", "purple-die", "word-list"):
+        assert len({mode(path) for path in BAD if path.parent.name == name} & set(WORDS)) >= 2, name
+    assert {mode(path) for path in BAD if path.parent.name == "claimed-total"} >= {"last-die", "tournament"}
+
+
+def test_every_decision_is_a_rule_or_a_count():
+    told = " ".join([rule.source for rule in book.rules] + [count.source for count in book.counting])
+    assert {f"R{number}" for number in range(1, 28)} <= set(re.findall(r"R\d+", told))

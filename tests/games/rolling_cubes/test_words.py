@@ -1,0 +1,196 @@
+"""Word lists, and the best words for a throw: held against looking at every word one by one."""
+
+import json
+import random
+import re
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli import pencilbox
+from generator.definitions.load import load
+from generator.errors import InputError
+from generator.games.rolling_cubes.dice import Throw, dice_of
+from generator.games.rolling_cubes.search import best
+from generator.games.rolling_cubes.throws import EXAMPLE, typed
+from generator.games.rolling_cubes.wordlist import bundled, made, own
+
+GAME = load("rolling_cubes")
+FOLDER = GAME.folder / "words"
+LONG, COMMON = (bundled(GAME.folder / GAME.rules["words"][name]) for name in ("all", "common"))
+SEED = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
+
+
+def every(words):
+    return [line.decode() for block in words.blocks.values() for line in block.split()]
+
+
+class TestLists:
+    def test_they_are_as_large_as_they_should_be(self):
+        assert len(LONG) >= 200_000
+        assert 50_000 <= len(COMMON) <= 80_000
+
+    @pytest.mark.parametrize("words", [LONG, COMMON], ids=["all", "common"])
+    def test_every_word_has_its_place(self, words):
+        for length, block in words.blocks.items():
+            lines = block.split(b"\n")
+            assert lines.pop() == b"" and lines == sorted(set(lines))
+            assert all(len(line) == length for line in lines)
+            assert re.fullmatch(rb"[a-z\n]+", block)
+
+    def test_common_words_are_words(self):
+        assert not [word for word in every(COMMON) if word not in LONG]
+
+    def test_what_is_in_them(self):
+        for word in [*every(LONG)[::997], "cooking", "estranged", "colour", "color", "at", "zzz"]:
+            assert word in LONG
+        for word in ("cooknig", "", "a", "zzzz", "c\n", "caf\u00e9", "COOKING", "x" * 99):
+            assert word not in LONG
+
+    def test_words_that_begin_so(self):
+        words = made(["the", "then", "theatre", "ten", "a"])
+        assert list(words.beginning("the")) == ["the", "then", "theatre"]
+        assert list(words.beginning("")) == ["a", "ten", "the", "then", "theatre"]
+        assert list(words.beginning("tz")) == list(words.beginning("theatres")) == []
+        assert [word for word in LONG.beginning("sprin")] == sorted(
+            (word for word in every(LONG) if word.startswith("sprin")), key=lambda word: (len(word), word))
+
+    def test_the_licence_lies_beside_them(self):
+        licence = (FOLDER / "LICENSE.txt").read_text("utf-8")
+        assert "SCOWL" in licence and "Permission to use, copy, modify, distribute and sell these word" in licence
+        for holder in ("Kevin Atkinson", "Princeton University", "J Ross Beresford", "Geoff Kuenning"):
+            assert holder in licence
+
+    def test_ones_own_list(self, tmp_path):
+        path = tmp_path / "own.txt"
+        path.write_text("ZEBRA\n apple \nit's\nParis\n\n", "utf-8")
+        assert every(own(path, "own.txt")) == ["apple", "paris", "zebra"]
+        assert every(own(path, "own.txt", proper_nouns=False)) == ["apple", "zebra"]
+        path.write_text("1\n")
+        with pytest.raises(InputError, match="no words in it"):
+            own(path, "own.txt")
+
+
+# ---- the best words, one by one --------------------------------------------------------------------------------------
+
+def plain_points(word, throw):
+    """The points of a word with this throw, or None: letters first, then what is left for = and ≠."""
+    shown, left = Counter("".join(throw.values())), Counter(word.upper())
+    used = left & shown
+    rest = left - used
+    equals = sum(count for letter, count in rest.items() if used[letter])
+    unequals = [count for letter, count in rest.items() if not used[letter]]
+    if equals > shown["="] or len(unequals) > shown["≠"] or any(count > 1 for count in unequals):
+        return None
+    wild = equals + len(unequals)
+    repeats = sum(min(count, 3) - 1 for count in used.values())
+    return used.total() + max(0, wild - 1) + repeats + (throw["purple"] in used)
+
+
+def random_throw(seed):
+    rng, shown = random.Random(seed), {}
+    for die in GAME.components["dice"].cards:
+        shown[die.colour] = shown.get(die.colour, "") + rng.choice(die.faces)
+    return shown
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_better_word_is_left_out(seed):
+    throw = random_throw(seed)
+    shown = set("".join(throw.values()).lower())
+    near = [word for word in every(LONG) if len(set(word) - shown) <= 2]
+    able = [(-points, -len(word), word) for word in near if (points := plain_points(word, throw)) is not None]
+    found = best(Throw(throw), LONG, GAME.rules, len(able) + 1)
+    assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
+    assert best(Throw(throw), LONG, GAME.rules, 7) == found[:7]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_few_words(seed):
+    """A list of a few words of the throw's letters, where odd cases are common."""
+    rng, throw = random.Random(seed), random_throw(seed)
+    letters = "".join(throw.values()).replace("=", "").replace("≠", "E").lower() + "ez"
+    words = made("".join(rng.choices(letters, k=rng.randint(2, 13))) for _ in range(300))
+    able = [(-points, -len(word), word) for word in every(words) if (points := plain_points(word, throw)) is not None]
+    found = best(Throw(throw), words, GAME.rules, 400)
+    assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
+
+
+def test_how_it_is_laid():
+    found = {one.word: one for one in best(Throw(SEED), made([
+        "cooking", "streaming", "estranged", "reading", "cooing", "gig", "seen"]), GAME.rules)}
+    assert {word: (one.tiles, one.points.total) for word, one in found.items()} == {
+        "cooking": ("CO=KING", 7), "streaming": ("STREA≠ING", 8), "estranged": ("ESTRANG=≠", 8),
+        "reading": ("REA≠ING", 6), "cooing": ("CO=ING", 5), "gig": ("GI=", 2), "seen": ("SE=N", 3)}
+    assert found["cooking"].colours == ("orange", "red", "orange", "purple", "red", "green", "light-blue")
+
+
+def test_options_of_the_score():
+    rules = dict(GAME.rules)
+    rules["scoring"] = dict(rules["scoring"]) | {"repeats": "per_word", "thrice": 4, "first_wildcard": 1}
+    throw = {"red": "OOEE", "orange": "CF", "green": "NNN", "light-blue": "G", "blue": "B=", "purple": "K"}
+    (found,) = best(Throw(throw), made(["coffee"]), rules)
+    assert (found.tiles, found.points.total) == ("COF=EE", 5 + 1 + 1)
+    assert best(Throw(throw), made(["none"]), rules)[0].points.total == 4 + 1
+
+
+class TestThrows:
+    def test_by_colours(self):
+        texts = [EXAMPLE, "{red: AEIO, orange: C=, green: NSR, light-blue: G, blue: ≠T, purple: K}",
+                 " Light Blue = g ; red=aeio;orange:c=;green:nsr;BLUE=/t;purple:k "]
+        for text in texts:
+            assert dict(typed(text, dice_of(GAME)).letters) == SEED
+
+    def test_letters_alone(self):
+        throw = typed("= S G E A N R K I C / T O", dice_of(GAME))
+        assert sorted(throw.faces) == sorted("".join(SEED.values())) and throw.letters["purple"] == "K"
+        assert not any(dice_of(GAME).wrong(throw))
+
+    @pytest.mark.parametrize(("text", "wanted"), [
+        ("", "no throw of 13 dice"), ("AEIO", "no throw of 13 dice"), ("A" * 13, "cannot show"),
+        ("AEIOC=NSRG/T1", "no throw of 13 dice"), ("red=AEIO,rad=X", "no dice are “rad”; did you mean red?"),
+        ("red=AEIO,red=AEIO", "red is given twice"), ("red=AEIO,x", "“x” is no colour with its letters"),
+        ("red=AE1O,x=", "“AE1O” must be letters A to Z and wildcards"),
+        (EXAMPLE.replace("K", "A"), "the purple die cannot show A"), (EXAMPLE + "K", "purple shows KK"),
+        (EXAMPLE.replace(",blue=/T", ""), "blue shows nothing, but there are 2 blue dice"),
+        (f"red={'A' * 500},blue=T", "red shows AAA")])
+    def test_throws_that_are_none(self, text, wanted):
+        with pytest.raises(InputError) as told:
+            typed(text, dice_of(GAME))
+        assert wanted in str(told.value)
+
+
+class TestCommand:
+    def run(self, *arguments):
+        return CliRunner().invoke(pencilbox, ["words", *map(str, arguments)])
+
+    def test_text(self, tmp_path):
+        path = tmp_path / "own.txt"
+        path.write_text("cooking\nstreaming\nestranged\nreading\nzebra\n")
+        told = self.run("--throw", EXAMPLE, "--words", path)
+        assert told.output == """\
+red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
+
+   8  ESTRANG=≠  estranged  7 letters + 1 for wildcards
+   8  STREA≠ING  streaming  8 letters
+   7  CO=KING    cooking    6 letters + 1 for purple
+   6  REA≠ING    reading    6 letters
+"""
+        path.write_text("zebra\n")
+        assert self.run("--throw", EXAMPLE, "--words", path).output.endswith("\n\nNo word can be laid.\n")
+
+    def test_json(self):
+        told = json.loads(self.run("--throw", EXAMPLE, "--top", 1, "--format", "json").stdout)
+        assert told == {"throw": SEED, "words": [
+            {"word": "backstroking", "tiles": "≠ACKSTRO=ING", "points": 12, "letters": 10, "wildcards": 1, "repeats": 0,
+             "purple": 1, "colours": ["blue", "red", "orange", "purple", "green", "blue", "green", "red", "orange",
+                                      "red", "green", "light-blue"]}]}
+        several = json.loads(self.run("--throw", EXAMPLE, "--throw", EXAMPLE, "--format", "json").stdout)
+        assert len(several) == 2 and several[0] == several[1] and len(several[0]["words"]) == 10
+
+    def test_what_cannot_be(self, tmp_path):
+        for arguments in ([], ["--throw", EXAMPLE, "--top", 0]):
+            assert self.run(*arguments).exit_code == 2
+        for arguments in (["--throw", "red=X"], ["--throw", EXAMPLE, "--words", tmp_path]):
+            assert isinstance(self.run(*arguments).exception, InputError)       # told by main, with exit code 2

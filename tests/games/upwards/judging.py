@@ -1,0 +1,35 @@
+"""The judge, asked about sheets in memory and in files."""
+
+import json
+from io import BytesIO
+
+from generator.judge import Court
+from generator.rules.answers import plain
+from generator.sheets import documents
+
+COURT = Court()
+
+
+def judged(sheet, court=COURT):
+    """The answer for one sheet, given as YAML text or as plain data, as JSON has it."""
+    text = sheet if isinstance(sheet, str) else json.dumps({"game": "upwards"} | sheet)
+    (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    return plain(court.answer(document, "sheet.yaml"))
+
+
+def judged_files(path):
+    """The answer for a file, or for a folder of them, one for each player."""
+    files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
+    (answer,) = COURT.answers(files)
+    return plain(answer)
+
+
+def broken(sheet):
+    """The names of the rules with a finding."""
+    return {finding["rule"] for finding in judged(sheet)["findings"]}
+
+
+def lines(sheet):
+    """The score lines of a sheet's only player, by their labels."""
+    (player,) = judged(sheet)["players"]
+    return {line["label"]: line["points"] for line in player["lines"]}

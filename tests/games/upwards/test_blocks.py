@@ -1,0 +1,77 @@
+"""Block shapes as the referee knows them, and the best blocks against trying every choice."""
+
+import random
+from itertools import product
+
+import pytest
+
+from generator.games.upwards import blocks
+from tests.games.upwards import referee
+
+
+def test_shapes_lie_in_every_way(known):
+    assert {shape.name: shape.ways for shape in known.shapes} == {name: referee.lies_as(name)
+                                                                  for name in referee.SHAPES}
+    assert {shape.name: shape.points for shape in known.shapes} == {
+        name: points for name, (points, _) in referee.SHAPES.items()}
+    assert [len(shape.ways) for shape in known.shapes] == [2, 4, 2, 1, 4, 8, 4, 8, 4]
+
+
+def test_a_shape_that_is_not_turned_or_mirrored():
+    drawn = ("XX".replace("X", "#"), "#.", "#.")
+    assert len(blocks.shape("l", 5, drawn, turned=False, mirrored=False).ways) == 1
+    assert len(blocks.shape("l", 5, drawn, turned=True, mirrored=False).ways) == 4
+    assert len(blocks.shape("l", 5, drawn, turned=False).ways) == 2
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_best_blocks_of_small_grids(seed, known):
+    rng = random.Random(seed)
+    cells = list(product(range(4), range(rng.choice([2, 3, 8]))))
+    numbers = {2: 2, 3: 3, 8: 5}[len(cells) // 4]
+    boxes = {cell: rng.randint(1, numbers) for cell in cells if rng.random() < 0.9}
+    found = blocks.best(boxes, known.shapes)
+    assert found.exact
+    assert found.points == referee.best_blocks({cell: str(number) for cell, number in boxes.items()})
+    refuse_broken(found, boxes, known)
+
+
+def refuse_broken(found, boxes, known):
+    shapes = [shape for shape, _ in found.blocks]
+    assert len(set(shapes)) == len(shapes)
+    assert found.points == sum(map(known.points, shapes))
+    covered = [box for _, block in found.blocks for box in block]
+    assert len(set(covered)) == len(covered)
+    for shape, block in found.blocks:
+        assert len({boxes[box] for box in block}) == 1
+        assert blocks.cornered(block) in referee.lies_as(shape)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_full_grids_are_exact(seed, known):
+    rng = random.Random(seed)
+    numbers = rng.randint(1, 4)
+    boxes = {cell: rng.randint(1, numbers) for cell in product(range(4), range(8)) if rng.random() < 0.95}
+    found = blocks.best(boxes, known.shapes)
+    assert found.exact
+    refuse_broken(found, boxes, known)
+
+
+def test_one_number_everywhere(known):
+    """32 boxes hold eight of the nine shapes, without one of four boxes: 45 − 5 points."""
+    found = blocks.best(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
+    assert (found.points, found.exact, len(found.blocks)) == (40, True, 8)
+
+
+def test_a_search_that_is_given_up_says_so(known, monkeypatch):
+    monkeypatch.setattr(blocks, "MOST_LOOKS", 20)
+    boxes = dict.fromkeys([(0, 0), *product(range(4), range(1, 7)), (3, 7)], 1)
+    found = blocks.best(boxes, known.shapes)
+    assert not found.exact
+    assert found.points > 0
+    refuse_broken(found, boxes, known)
+
+
+def test_no_blocks(known):
+    assert blocks.best({}, known.shapes) == blocks.Best(0, (), True)
+    assert blocks.best({(0, 0): 1, (1, 0): 1}, known.shapes).points == 0

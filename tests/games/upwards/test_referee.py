@@ -1,0 +1,145 @@
+"""Random legal games break no rule, changed ones do, and an independent referee says the same, round by round."""
+
+import copy
+import os
+import random
+
+import pytest
+
+from tests.games.upwards import referee
+from tests.games.upwards.breaking import CHANGES, COLUMNS
+from tests.games.upwards.judging import judged
+from tests.games.upwards.playing import random_sheet
+
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "30"))
+"""How many random games each change is tried on; 2000 for the whole proof."""
+
+
+def with_drawing(sheet, seed):
+    """The sheet with its snake or some blocks drawn, and with every circle filled in."""
+    rng = random.Random(seed)
+    boxes = referee.boxes_of(sheet)
+    lines = referee.points(sheet)
+    if sheet["option"] == "snake" and lines["snake"]:
+        sheet["snake"] = snake(boxes, lines["snake"] // 3)
+    if sheet["option"] == "blocks":
+        sheet["blocks"] = blocks(rng, boxes)
+        lines["blocks"] = sum(referee.SHAPES[block["shape"]][0] for block in sheet["blocks"])
+    claimed = {"columns": [referee.column_points(boxes, column) for column in range(4)],
+               "option": lines[sheet["option"]], "bonus": lines.get("bonus", 0), "total": sum(lines.values())}
+    return sheet | {"player": "Nele", "claimed": claimed}
+
+
+def snake(boxes, length):
+    """A line of so many boxes, found by trying all."""
+    def onward(line):
+        if len(line) == length:
+            return line
+        column, row = line[-1]
+        near = [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        ways = (onward([*line, place]) for place in near if boxes.get(place) == boxes[line[0]] and place not in line)
+        return next(filter(None, ways), None)
+
+    line = next(filter(None, (onward([place]) for place, mark in sorted(boxes.items()) if mark != "o")))
+    return [f"{COLUMNS[column]}{row + 1}" for column, row in line]
+
+
+def blocks(rng, boxes):
+    """Blocks as they are found, as many as fit."""
+    found, taken = {}, set()
+    candidates = referee.blocks_in(boxes)
+    for shape, block in rng.sample(candidates, len(candidates)):
+        if shape not in found and not taken & block:
+            found[shape] = [f"{COLUMNS[column]}{row + 1}" for column, row in block]
+            taken |= block
+    return [{"shape": shape, "cells": cells} for shape, cells in found.items()]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_legal_game_breaks_no_rule(seed, known):
+    sheet = with_drawing(random_sheet(known, seed), seed)
+    answer = judged(sheet)
+    assert answer["findings"] == []
+    assert referee.complaints(sheet) == []
+    (player,) = answer["players"]
+    expected = referee.points(sheet) | ({"blocks": sheet["claimed"]["option"]} if "blocks" in sheet else {})
+    assert {line["label"]: line["points"] for line in player["lines"]} == expected
+    assert player["total"] == sheet["claimed"]["total"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_log_may_stop_after_any_round(seed, known):
+    sheet = random_sheet(known, seed, most_rounds=seed % 15)
+    assert judged(sheet)["findings"] == []
+    assert referee.complaints(sheet) == []
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_broken_rule_is_told_every_time(change, known):
+    tried = 0
+    for seed in range(GAMES):
+        rng = random.Random(seed)
+        sheet = with_drawing(random_sheet(known, seed, rng.choice([None, None, rng.randint(2, 12)])), seed)
+        expected = change(rng, sheet)
+        if expected:
+            tried += 1
+            answer = judged(sheet)
+            assert "error" not in answer, answer
+            told = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
+            assert told & expected, (seed, told, expected)
+    assert tried >= GAMES // 20
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_changed_log_is_judged_as_the_referee_does(seed, known):
+    rng = random.Random(seed)
+    sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))
+    told = referee.complaints(sheet)
+    answer = judged(sheet)
+    assert "error" not in answer, answer
+    errors = [finding for finding in answer["findings"] if finding["severity"] == "error"]
+    assert bool(errors) == bool(told), (told, errors)
+    rounds = [int(where[4:]) for finding in errors for where in finding["where"] if where.startswith("log.")]
+    assert min(rounds, default=0) == (told[0][0] if told else 0), (told, errors)
+
+
+def changed_log(rng, sheet):
+    """The sheet with something in its log changed at random (which now and then is legal too)."""
+    sheet = copy.deepcopy(sheet)
+    log = sheet["log"]
+    number = rng.randrange(len(log))
+    played, kind = log[number], rng.choice(["text", "text", "dice", "drop", "double", "swap", "round", "event", "pass"])
+    if kind == "text" and played["entries"]:
+        place = rng.randrange(len(played["entries"]))
+        played["entries"][place] = _changed_text(rng, played["entries"][place])
+    elif kind == "dice":
+        played["dice"][rng.randrange(3)] = rng.randint(1, 6)
+    elif kind == "drop" and played["entries"]:
+        del played["entries"][rng.randrange(len(played["entries"]))]
+    elif kind == "double" and played["entries"]:
+        played["entries"].append(rng.choice(played["entries"]))
+    elif kind == "swap":
+        other = rng.randrange(len(log))
+        log[number], log[other] = log[other], log[number]
+    elif kind == "event" and sheet["event_die"]:
+        played["event"] = rng.choice(["meteorite", "extra-reserve", "bonus-row", "plus-or-minus", "minus-only"])
+    elif kind == "pass":
+        played["passed"] = [rng.choice(played["dice"])]
+    else:
+        del log[number]
+    return sheet
+
+
+def _changed_text(rng, text):
+    target, formula = text.split("=")
+    if rng.random() < 0.5:
+        return f"{rng.choice(['a', 'b', 'c', 'd', 'r1', 'r3', 'x1'])}={formula}"
+    if formula == "o":
+        return f"{target}={rng.randint(1, 6)}"
+    return f"{target}={rng.choice(['o', str(rng.randint(1, 6)), 'r2', f'{formula}+1', f'{formula}-1'])}"
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_order_of_keys_changes_nothing(seed, known):
+    sheet = with_drawing(random_sheet(known, seed), seed)
+    assert judged(dict(reversed(sheet.items()))) == judged(sheet)

@@ -1,0 +1,112 @@
+"""Rows by names, zeros for whole groups, fields without a place on the paper; and the key that selects a sheet."""
+
+from io import BytesIO
+
+import pytest
+import yaml
+
+from generator.definitions import nodes, typed
+from generator.definitions.fields import score_sheet
+from generator.definitions.load import load
+from generator.definitions.models import SheetFile
+from generator.errors import InputError
+from generator.judge import Court
+from generator.sheets import FilledSheet, Reading, documents, heading, read
+
+GAME = load("from_the_ground_up")
+SHEET = """
+title: Laps
+fields:
+  walkers: {kind: text, count: 4}
+  starts: {kind: text, by: walkers}
+  laps:
+    repeat: 4
+    by: walkers
+    zero: true
+    fields:
+      steps: {kind: number}
+      note: {kind: text, paper: false}
+      where: {paper: false, fields: {place: {kind: text}}}
+  total: {kind: number, count: 4, by: walkers}
+"""
+
+
+def sheet(text: str = SHEET):
+    return score_sheet("laps", typed.read(nodes.document(text, "sheet.yaml"), SheetFile))
+
+
+def filled(text: str) -> FilledSheet:
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    return read(document, GAME, sheet(), Reading())
+
+
+def told(text: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        filled(text)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_what_is_not_on_the_paper_has_no_slot_and_can_be_typed() -> None:
+    assert [name for name in sheet().fields if name.startswith("laps.1")] == ["laps.1.steps"]
+    made = filled("laps: {1: {steps: 3, note: wet, where: {place: here}}}")
+    assert made.text("laps.1.note") == "wet" and made.text("laps.1.where.place") == "here"
+
+
+@pytest.mark.parametrize("text", [
+    "walkers: [Ada, Bo]\nlaps: {Bo: {steps: 3}}\ntotal: {Bo: 3}",
+    "walkers: [Ada, Bo]\nlaps: {bo: {steps: 3}}\ntotal: {' BO ': 3}",
+    "walkers: {1: Ada, 2: Bo}\nlaps: {2: {steps: 3}}\ntotal: [., 3]",
+    "walkers.1: Ada\nwalkers.2: Bo\nlaps.Bo.steps: 3\ntotal.2: 3",
+    "laps: [., {steps: 3}]\ntotal.bo: 3\nwalkers: [Ada, Bo]",
+])
+def test_entries_by_name_or_number(text: str) -> None:
+    made = filled(text)
+    assert (made.number("laps.2.steps"), made.number("total.2"), made.entries["laps"]) == (3, 3, ("laps.2",))
+    assert [made.player_of(name) for name in ("laps.2.steps", "total.2", "walkers.2")] == ["Bo"] * 3
+
+
+def test_a_name_that_is_a_number_is_a_name() -> None:
+    made = filled("walkers: [2, 1]\ntotal: {2: 7}\nlaps: [{steps: 5}]")
+    assert (made.number("total.1"), made.number("laps.1.steps")) == (7, 5)
+    assert filled("walkers: [2, 1]\ntotal.1: 7").number("total.1") == 7
+
+
+def test_who_has_no_name_has_a_number() -> None:
+    assert filled("laps: {3: {steps: 3}}").player_of("laps.3.steps") == "player 3"
+
+
+def test_a_single_text_is_one_of_the_names() -> None:
+    for text, name in (("a", "Ada"), ("ADA", "Ada"), ("bo", "Bo"), ("Bob", "Bob")):
+        assert filled(f"walkers: [Ada, Bo, Bob]\nstarts: {text}").text("starts") == name
+    assert told("walkers: [Ada, Adele]\nstarts: Ad") == [
+        "f.yaml:2: starts: “Ad” is not one of the walkers; did you mean Ada?"]
+
+
+def test_names_that_are_nobodys() -> None:
+    assert told("walkers: [Ada, Bo]\ntotal: {Cy: 3}\nlaps: {Dee: {steps: 1}}") == [
+        "f.yaml:2: total: “Cy” is not one of the walkers; known: Ada, Bo",
+        "f.yaml:3: laps: “Dee” is not one of the walkers; known: Ada, Bo"]
+    assert told("total: {Ada: 3}") == [
+        "f.yaml:1: total: “Ada” is not one of the walkers; name them first, in walkers: [...]"]
+    assert told("total: {7: 3}") == ["f.yaml:1: total has no number 7; it has 1 to 4"]
+
+
+def test_a_zero_for_a_whole_group() -> None:
+    made = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
+    assert (made.number("laps.1"), made.number("laps.2"), made.entries["laps"]) == (0, None, ("laps.1", "laps.2"))
+    assert told("walkers: [Ada]\nlaps: {Ada: 1}") == ["f.yaml:2: laps.1 must be a mapping of steps, note, where"]
+
+
+def test_by_names_a_row() -> None:
+    for wrong in ("by: runners", "by: laps"):
+        with pytest.raises(InputError, match="no row of names"):
+            sheet(SHEET.replace("count: 4, by: walkers", f"count: 4, {wrong}"))
+
+
+def test_a_key_that_selects_the_sheet() -> None:
+    (document,) = documents(BytesIO(b"game: rolling_cubes\nmode: Last_Die\n"), "f.yaml")
+    assert {name: one.text for name, one in heading(document, ["mode"]).items()} == {"mode": "Last_Die"}
+    made = Court().answer(document, "f.yaml")
+    assert made.result and not made.verdict.findings
+    (document,) = documents(BytesIO(yaml.safe_dump({"game": "from_the_ground_up", "mode": "table"}).encode()), "f.yaml")
+    assert "unknown key “mode”" in str(Court().answer(document, "f.yaml"))

@@ -43,7 +43,7 @@ def snake_faults(sheet: Sheet) -> Iterator[Breach]:
         yield f"a snake has {sheet.known.snake_shortest} boxes or more", line[0][0], *map(sheet.box_id, boxes)
     elif not sheet.hangs_together(boxes):
         where, one, other = _parting(sheet, line)
-        yield (f"{sheet.box_name(one)} and {sheet.box_name(other)} of the snake do not touch", where,
+        yield (f"the snake leaps from {sheet.box_name(one)} to {sheet.box_name(other)}, which do not touch", where,
                sheet.box_id(one), sheet.box_id(other))
 
 
@@ -60,8 +60,8 @@ def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iter
     ids = tuple(map(sheet.box_id, boxes))
     odd = next((place for place in boxes if place not in sheet.numbered), None)
     if odd is not None:
-        holds = "a meteorite" if odd in sheet.marks else "blank"
-        yield f"{sheet.box_name(odd)} in {what} is {holds}", where, sheet.box_id(odd)
+        holds = "holds a meteorite" if odd in sheet.marks else "is blank"
+        yield f"{what} has the box {sheet.box_name(odd)}, which {holds}", where, sheet.box_id(odd)
         return
     numbers = sorted({sheet.numbered[place] for place in boxes})
     if len(numbers) > 1:
@@ -95,8 +95,9 @@ def outlined(sheet: Sheet) -> list[Outlined]:
 def _own_faults(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str) -> Iterator[tuple[str, Breach]]:
     ways = next(one.ways for one in sheet.known.shapes if one.name == shape)
     if len(set(boxes)) != len(boxes) or not boxes or cornered(boxes) not in ways:
-        named = " ".join(map(sheet.box_name, boxes)) or "no box"
-        yield "block-shape", (f"{named} is no {shape}, turned or mirrored", where, *map(sheet.box_id, boxes))
+        named = " ".join(map(sheet.box_name, boxes)) or "none"
+        yield "block-shape", (f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
+                              where, *map(sheet.box_id, boxes))
     for breach in _unlike(sheet, boxes, f"the {shape}", where):
         yield "block-numbers", breach
 

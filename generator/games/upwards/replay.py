@@ -230,12 +230,12 @@ def differences(sheet: Sheet, state: State) -> Iterator[tuple[str, str]]:
             right = boxes[row] if row < len(boxes) else None
             if typed != right:
                 place = column, row
-                yield (f"by the log {sheet.box_name(place)} is {_shown(right)}, not {_shown(typed)}",
+                yield (f"by the log {sheet.box_name(place)} is {_shown(right)}, on the sheet {_shown(typed)}",
                        sheet.box_id(place))
     for number, shown in enumerate(sheet.reserve):
         right_shown = _field_shown(state, number)
         if shown.shown != right_shown:
-            yield f"by the log the field {shown.name} is {right_shown}, not {shown.shown}", shown.id
+            yield f"by the log the field {shown.name} is {right_shown}, on the sheet {shown.shown}", shown.id
     for row in range(state.numbers.rows):
         if (row in sheet.arrows) != bool(state.arrows >> row & 1):
             yield (f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow",

@@ -129,13 +129,14 @@ def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
         fitting = drawn.fitting(sheet)
         lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
         if lost and fitting.exact:
-            yield (f"{' '.join(sheet.crossed_out)} cannot all be outlined in the grid", f"blocks.{lost[0]}")
+            yield (f"the shapes crossed out, {' '.join(sheet.crossed_out)}, cannot all be outlined in the grid",
+                   f"blocks.{lost[0]}")
         return
     for name in sheet.crossed_out:
         if name not in shapes:
-            yield f"{name} is crossed out, but not outlined", f"blocks.{name}"
+            yield f"the shape {name} is crossed out, but not outlined", f"blocks.{name}"
     for name in sorted(shapes - set(sheet.crossed_out)):
-        yield f"{name} is outlined, but not crossed out", "blocks"
+        yield f"the shape {name} is outlined, but not crossed out", "blocks"
 
 
 # ---- the player's sums ----------------------------------------------------------------------------------------------

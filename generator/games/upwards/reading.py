@@ -110,7 +110,10 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     known = numbers(sheet.game)
     for number, name in enumerate(sheet.extra.get("snake") or (), 1):
         yield from _box_problems(known, pieces((name,)), sheet.place_of(f"snake.{number}"))
-    for drawn in sheet.extra.get("blocks") or ():
+    blocks = sheet.extra.get("blocks") or ()
+    if len(blocks) > len(known.boxes):
+        yield Problem(f"{len(blocks)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
+    for drawn in blocks:
         yield from _block_problems(known, drawn)
     for played in sheet.extra.get("log") or ():
         yield from _round_problems(known, played)
@@ -127,6 +130,8 @@ def _block_problems(known: Numbers, drawn: BlockDrawn) -> Iterator[Problem]:
     shapes = [shape.name for shape in known.shapes]
     if drawn.name not in shapes:
         yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(drawn.name, shapes))
+    if len(drawn.boxes) > len(known.boxes):
+        yield Problem(f"a block of {len(drawn.boxes)} boxes is larger than the grid", drawn.place)
     yield from _box_problems(known, drawn.boxes, drawn.place)
 
 

@@ -74,6 +74,8 @@ def test_what_is_no_entry(text):
     ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
     ({"blocks": [{"shape": "t"}]}, "“blocks.1” needs the key “cells”"),
     ({"blocks": ["tt"]}, "blocks must be line-3 or corner-3 or line-4 or square or t or l or z or p or u, not “tt”"),
+    ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "a block of 40 boxes is larger than the grid"),
+    ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "33 blocks are more than there are boxes in the grid"),
     ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),
     ({"log": [{"dice": [1, 2, 7], "entries": []}]}, "“7” is no number of the die, 1 to 6"),
     ({"log": [{"dice": [1, 2, 3], "event": "meteor"}]}, "the event die has no “meteor”"),

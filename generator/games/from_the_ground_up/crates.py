@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from math import inf
 from types import MappingProxyType
@@ -143,6 +143,14 @@ def _reach(number: int, symbols: Sequence[str]) -> _Reach:
     for symbol in symbols:
         reach = reach.after(symbol)
     return reach
+
+
+@lru_cache(maxsize=1 << 14)
+def agreeing(left: int | None, before: Row, after: Row, right: int | None) -> tuple[int, ...]:
+    """The values of the die that a crate may take: between it and the nearest filled one on its left lie the symbols
+    `before`, between it and the nearest one on its right those `after`; None where there is no such crate."""
+    return tuple(value for value in DIE if (left is None or value in _reach(left, before))
+                 and (right is None or right in _reach(value, after)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,16 @@ What is written on a card is one number, its *writing*: the digit of place p in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from ...definitions.values import Span
-from .crates import Compare, contradictions
+from .crates import Compare, agreeing, contradictions
+
+T = TypeVar("T")
+Hands: TypeAlias = tuple[tuple[int, ...], ...]
 
 STAR = 0
 NONE = -1
@@ -73,15 +77,35 @@ class Spec:
         if place == STAR:
             return roll in self.star
         values = self.values(writing)
+        if self.compare == "neighbour":
+            return roll in self._agreeing(values, place - 1)
         values[place - 1] = roll
         return not any(place in group for group in contradictions(self.symbols, values, self.compare))
 
+    def _agreeing(self, values: Sequence[int | None], at: int) -> tuple[int, ...]:
+        """The rolls that contradict neither the nearest filled crate before a blank one nor the nearest after it."""
+        before, after = at - 1, at + 1
+        while before >= 0 and not values[before]:
+            before -= 1
+        while after < len(values) and not values[after]:
+            after += 1
+        left = values[before] if before >= 0 else None
+        right = values[after] if after < len(values) else None
+        return agreeing(left, self.symbols[max(before, 0):at], self.symbols[at:after], right)
+
     def _know(self, writing: int) -> Known:
-        numbers = [self.written(writing, place) for place in self.places]
-        blank = [place for place in self.places if not numbers[place]]
-        return Known(((), *(tuple(place for place in blank if self.suits(writing, place, roll)) for roll in DIE)),
-                     ((), *(tuple(place for place in self.places[1:] if numbers[place] == roll) for roll in DIE)),
-                     not blank)
+        values = self.values(writing)
+        star = self.written(writing, STAR)
+        blank = [place for place in self.places[1:] if not values[place - 1]]
+        fitting = [(place, self._fitting(writing, values, place)) for place in ([] if star else [STAR]) + blank]
+        return Known(((), *(tuple(place for place, rolls in fitting if roll in rolls) for roll in DIE)),
+                     ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll) for roll in DIE)),
+                     not fitting)
+
+    def _fitting(self, writing: int, values: Sequence[int | None], place: int) -> Collection[int]:
+        if place and self.compare == "neighbour":
+            return self._agreeing(values, place - 1)
+        return [roll for roll in DIE if self.suits(writing, place, roll)]
 
 
 class Move(NamedTuple):
@@ -97,9 +121,10 @@ class Move(NamedTuple):
 class State(NamedTuple):
     """The table between two moves.
 
-    By card: `writing`, and `ticks` and `flipped` as bits. By seat: the cards in its hand (in front of the player), the
-    one `marked` and the one `passed` this round, or NONE. `seat` is to move; in the `passing` phase it is the first one
-    that has still to pass. `idle` counts the turns of this round in which nothing was written, ticked or flipped.
+    By card: `writing`, and `ticks`, `flipped` and `building` (neither flipped nor full yet) as bits. By seat: the
+    cards in its hand (in front of the player), the one `marked` and the one `passed` this round, or NONE. `seat` is to
+    move; in the `passing` phase it is the first one that has still to pass. `idle` counts the turns of this round in
+    which nothing was written, ticked or flipped.
     """
 
     specs: tuple[Spec, ...]
@@ -115,6 +140,7 @@ class State(NamedTuple):
     passed: tuple[int, ...] = ()
     idle: int = 0
     stall: bool = False
+    building: int = 0
 
 
 def start(hands: Sequence[Sequence[Spec]], first: int = 0, stall: bool = False) -> State:
@@ -124,7 +150,7 @@ def start(hands: Sequence[Sequence[Spec]], first: int = 0, stall: bool = False) 
     blank = (0,) * len(specs)
     nobody = (NONE,) * len(hands)
     return State(specs, tuple(tuple(next(numbers) for _ in hand) for hand in hands), blank, blank, first=first,
-                 seat=first, marked=nobody, passed=nobody, stall=stall)
+                 seat=first, marked=nobody, passed=nobody, stall=stall, building=(1 << len(specs)) - 1)
 
 
 # ---- what is so ---------------------------------------------------------------------------------------------------
@@ -141,13 +167,12 @@ def is_over(state: State) -> bool:
     """Whether the game has ended: nothing is shared and nothing can be built any more, or it stalled (variant)."""
     if state.stall and state.idle == len(state.hands):
         return True
-    return not state.shared and all(is_flipped(state, card) or is_full(state, card)
-                                    for card in range(len(state.specs)))
+    return not (state.shared or state.building)
 
 
 def is_stuck(state: State, seat: int) -> bool:
     """Whether the player holds a card still to be built, and so must flip one where the roll fits nowhere."""
-    return any(not is_flipped(state, card) and not is_full(state, card) for card in state.hands[seat])
+    return any(state.building >> card & 1 for card in state.hands[seat])
 
 
 # ---- what may be done ------------------------------------------------------------------------------------------------
@@ -166,13 +191,24 @@ def turns(state: State, roll: int) -> tuple[Move, ...]:
 
 def marks(state: State, roll: int) -> tuple[Move, ...]:
     """Every place where the roll can be written on one's own cards, and every shared crate it ticks."""
-    seat = state.seat
-    own = [Move("write", seat, card, place, roll) for card in state.hands[seat] if not is_flipped(state, card)
-           for place in state.specs[card].known(state.writing[card]).open[roll]]
-    ticks = [Move("tick", seat, card, place, roll) for card in state.shared
-             for place in state.specs[card].known(state.writing[card]).holding[roll]
-             if not state.ticks[card] >> place & 1]
-    return (*own, *ticks)
+    seat, flipped, writing, specs = state.seat, state.flipped, state.writing, state.specs
+    found: tuple[Move, ...] = ()
+    for card in state.hands[seat]:
+        if not flipped >> card & 1:
+            found += _writes(seat, card, specs[card].known(writing[card]).open[roll], roll)
+    for card in state.shared:
+        found += _ticks(seat, card, specs[card].known(writing[card]).holding[roll], roll, state.ticks[card])
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _writes(seat: int, card: int, places: tuple[int, ...], roll: int) -> tuple[Move, ...]:
+    return tuple(Move("write", seat, card, place, roll) for place in places)
+
+
+@lru_cache(maxsize=1 << 16)
+def _ticks(seat: int, card: int, places: tuple[int, ...], roll: int, ticked: int) -> tuple[Move, ...]:
+    return tuple(Move("tick", seat, card, place, roll) for place in places if not ticked >> place & 1)
 
 
 def flips(state: State) -> tuple[Move, ...]:
@@ -185,73 +221,99 @@ def flips(state: State) -> tuple[Move, ...]:
 def passes(state: State, seat: int) -> tuple[Move, ...]:
     """The card marked this round, if it is still there; else any unflipped one; else any."""
     hand = state.hands[seat]
-    if state.marked[seat] in hand:
-        return (Move("pass", seat, state.marked[seat]),)
-    unflipped = [card for card in hand if not is_flipped(state, card)]
-    return tuple(Move("pass", seat, card) for card in unflipped or hand)
+    marked = state.marked[seat]
+    if marked in hand:
+        return _passes(seat, (marked,))
+    return _passes(seat, tuple(card for card in hand if not state.flipped >> card & 1) or hand)
+
+
+@lru_cache(maxsize=1 << 14)
+def _passes(seat: int, cards: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple(Move("pass", seat, card) for card in cards)
 
 
 # ---- what comes of it ------------------------------------------------------------------------------------------------
 
 def apply(state: State, move: Move) -> State:
     """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
-    if move.kind == "pass":
-        return _after_pass(state._replace(passed=_put(state.passed, move.seat, move.card)))
-    if move.kind == "nothing":
-        return _after_turn(state._replace(idle=state.idle + 1))
-    if move.kind == "flip":
-        return _after_turn(state._replace(flipped=state.flipped | 1 << move.card))
-    return _after_turn(_tick(state, move) if move.kind == "tick" else _write(state, move))
+    kind = move.kind
+    if kind == "pass":
+        return _after_pass(state, state.hands, _put(state.passed, move.seat, move.card), state.marked, state.idle)
+    if kind == "write":
+        return _written(state, move)
+    if kind == "tick":
+        return _ticked(state, move)
+    if kind == "flip":
+        return _after_turn(state._replace(flipped=state.flipped | 1 << move.card,
+                                          building=state.building & ~(1 << move.card)), state.hands, state.marked)
+    return _after_turn(state._replace(idle=state.idle + 1), state.hands, state.marked)
 
 
-def _write(state: State, move: Move) -> State:
-    card, seat = move.card, move.seat
+def _written(state: State, move: Move) -> State:
+    card, seat, hands = move.card, move.seat, state.hands
     added = state.writing[card] + move.roll * BASE ** move.place
-    state = state._replace(writing=_put(state.writing, card, added), marked=_put(state.marked, seat, card))
-    if not state.specs[card].known(added).full:
-        return state
-    hand = tuple(other for other in state.hands[seat] if other != card)
-    return state._replace(hands=_put(state.hands, seat, hand), shared=(*state.shared, card))
+    state = _rewritten(state, _put(state.writing, card, added))
+    if state.specs[card].known(added).full:
+        hands = _put(hands, seat, tuple(other for other in hands[seat] if other != card))
+        state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
+    return _after_turn(state, hands, _put(state.marked, seat, card))
 
 
-def _tick(state: State, move: Move) -> State:
-    card, seat = move.card, move.seat
+def _ticked(state: State, move: Move) -> State:
+    card, seat, hands = move.card, move.seat, state.hands
     ticks = state.ticks[card] | 1 << move.place
-    state = state._replace(ticks=_put(state.ticks, card, ticks))
-    if ticks != (1 << state.specs[card].crates + 1) - 2:
-        return state
-    shared = tuple(other for other in state.shared if other != card)
-    return state._replace(hands=_put(state.hands, seat, (*state.hands[seat], card)), shared=shared)
+    shared = state.shared
+    if ticks == (1 << state.specs[card].crates + 1) - 2:
+        shared = tuple(other for other in shared if other != card)
+        hands = _put(hands, seat, (*hands[seat], card))
+    return _after_turn(state._replace(ticks=_put(state.ticks, card, ticks), shared=shared), hands, state.marked)
 
 
-def _put(row: tuple, index: int, value: object) -> tuple:  # type: ignore[type-arg]
+def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1:])
 
 
-def _after_turn(state: State) -> State:
-    seat = (state.seat + 1) % len(state.hands)
-    if seat != state.first:
-        return state._replace(seat=seat)
-    return state if is_over(state) else _after_pass(state._replace(passing=True))
+# A state is made anew field by field where most moves pass by: `_replace` takes four times as long.
+
+def _rewritten(state: State, writing: tuple[int, ...]) -> State:
+    specs, hands, _, ticks, flipped, shared, first, seat, passing, marked, passed, idle, stall, building = state
+    return State(specs, hands, writing, ticks, flipped, shared, first, seat, passing, marked, passed, idle, stall,
+                 building)
 
 
-def _after_pass(state: State) -> State:
+def _after_turn(state: State, hands: Hands, marked: tuple[int, ...]) -> State:
+    """On to the next seat, or after the last one to the passing, with these hands and marked cards."""
+    specs, _, writing, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
+    after = (seat + 1) % len(hands)
+    turned = State(specs, hands, writing, ticks, flipped, shared, first, seat if after == first else after, False,
+                   marked, passed, idle, stall, building)
+    return turned if after != first or is_over(turned) else _after_pass(turned, hands, passed, marked, idle)
+
+
+def _after_pass(state: State, hands: Hands, passed: tuple[int, ...], marked: tuple[int, ...], idle: int) -> State:
     """On to the next seat that has still to pass; after the last one the cards change hands and a round begins."""
-    count = len(state.hands)
-    for step in range(count):
-        seat = (state.first + step) % count
-        if state.hands[seat] and state.passed[seat] == NONE:
-            return state._replace(seat=seat)
-    nobody = (NONE,) * count
-    return state._replace(hands=passed_on(state), passing=False, seat=state.first, marked=nobody, passed=nobody, idle=0)
+    specs, _, writing, ticks, flipped, shared, first, _, _, _, _, _, stall, building = state
+    for seat in _order(first, len(hands)):
+        if passed[seat] == NONE and hands[seat]:
+            return State(specs, hands, writing, ticks, flipped, shared, first, seat, True, marked, passed, idle, stall,
+                         building)
+    nobody = (NONE,) * len(hands)
+    return State(specs, _passed_on(hands, passed), writing, ticks, flipped, shared, first, first, False, nobody,
+                 nobody, 0, stall, building)
 
 
-def passed_on(state: State) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=64)
+def _order(first: int, count: int) -> tuple[int, ...]:
+    return (*range(first, count), *range(first))
+
+
+def passed_on(state: State) -> Hands:
     """The hands with every card that was passed this round in front of the next player, clockwise."""
-    hands = [tuple(card for card in hand if card != passed)
-             for hand, passed in zip(state.hands, state.passed, strict=True)]
-    for seat, card in enumerate(state.passed):
-        if card != NONE:
-            after = (seat + 1) % len(hands)
-            hands[after] = (*hands[after], card)
-    return tuple(hands)
+    return _passed_on(state.hands, state.passed)
+
+
+def _passed_on(hands: Hands, passed: tuple[int, ...]) -> Hands:
+    left = [tuple(card for card in hand if card != gone) if gone != NONE else hand
+            for hand, gone in zip(hands, passed, strict=True)]
+    given = (*passed[-1:], *passed[:-1])
+    return tuple((*hand, card) if card != NONE else hand for hand, card in zip(left, given, strict=True))

@@ -8,10 +8,13 @@ columns, then the fields of the reserve, dark ones before light ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias, overload
 
 from .numbers import Numbers
+
+Sum: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""How a total is made: what is added, and what is subtracted."""
 
 METEORITE = 0
 NONE = -1
@@ -32,6 +35,9 @@ class Move(NamedTuple):
     place: int = NONE
     plus: tuple[int, ...] = ()
     minus: tuple[int, ...] = ()
+
+
+PASS, END, SKIP = Move("pass"), Move("end"), Move("skip")
 
 
 class State(NamedTuple):
@@ -62,8 +68,9 @@ def start(numbers: Numbers) -> State:
 
 def throw(state: State, dice: Sequence[int], event: str = "") -> State:
     """The beginning of a round. An effect that cannot be done is not due."""
-    thrown = state._replace(dice=tuple(sorted(dice)), event=event, thrown=True)
-    return thrown._replace(due=bool(effects(thrown)))
+    thrown = State(state.numbers, state.columns, state.reserve, state.opened, state.arrows, tuple(sorted(dice)), event,
+                   False, True, state.rounds, state.last)
+    return thrown._replace(due=True) if event and effects(thrown) else thrown
 
 
 # ---- what is so -----------------------------------------------------------------------------------------------------
@@ -79,15 +86,15 @@ def is_open(state: State, field: int) -> bool:
 
 def has_room(state: State, place: int) -> bool:
     """Whether a number can be entered there: into a column that is not full, or a blank field that may be used."""
-    field = place - len(state.columns)
-    if field < 0:
-        return len(state.columns[place]) < state.numbers.rows
-    return not state.reserve[field] and is_open(state, field)
+    return place in rooms(state)
 
 
 def rooms(state: State) -> list[int]:
     """Every place a number can be entered."""
-    return [place for place in range(len(state.columns) + len(state.reserve)) if has_room(state, place)]
+    rows, dark, opened, count = state.numbers.rows, state.numbers.dark, state.opened, len(state.columns)
+    found = [column for column, boxes in enumerate(state.columns) if len(boxes) < rows]
+    return found + [count + field for field, number in enumerate(state.reserve)
+                    if not number and (field < dark or opened >> field - dark & 1)]
 
 
 def saved(state: State) -> list[int]:
@@ -96,11 +103,12 @@ def saved(state: State) -> list[int]:
 
 
 def total(state: State, plus: Sequence[int], minus: Sequence[int]) -> int:
-    return sum(_number(state, one) for one in plus) - sum(_number(state, one) for one in minus)
-
-
-def _number(state: State, source: int) -> int:
-    return source if source > 0 else state.reserve[~source]
+    reserve, result = state.reserve, 0
+    for one in plus:
+        result += one if one > 0 else reserve[~one]
+    for one in minus:
+        result -= one if one > 0 else reserve[~one]
+    return result
 
 
 def may_stand(numbers: Numbers, result: int) -> bool:
@@ -120,14 +128,45 @@ def may_be_made(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
 
 def legal(state: State) -> tuple[Move, ...]:
     """Every move there is now; none between two rounds, and none after the end."""
+    return tuple(choices(state))
+
+
+def choices(state: State) -> Sequence[Move]:
+    """The same moves, each made only when it is looked at: there may be hundreds of them."""
     if is_over(state) or not state.thrown:
         return ()
     if state.due:
         return effects(state)
-    entries = tuple(Move("enter", place, *made) for place, made in product(rooms(state), sums(state)))
-    if not state.dice:
-        return (*entries, Move("end"))
-    return entries or (Move("pass"),)
+    entries = Entries(rooms(state), sums(state), () if state.dice else (END,))
+    return entries if len(entries) else (PASS,)
+
+
+class Entries(Sequence[Move]):
+    """Each sum in each of the places, and then other moves."""
+
+    __slots__ = ("entered", "others", "places", "sums")
+
+    def __init__(self, places: list[int], sums: tuple[Sum, ...], others: tuple[Move, ...]) -> None:
+        self.places, self.sums, self.others = places, sums, others
+        self.entered = len(places) * len(sums)
+
+    def __len__(self) -> int:
+        return self.entered + len(self.others)
+
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Move]: ...
+
+    def __getitem__(self, number: int | slice) -> Move | Sequence[Move]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        if 0 <= number < self.entered:
+            place, made = divmod(number, len(self.sums))
+            plus, minus = self.sums[made]
+            return Move("enter", self.places[place], plus, minus)
+        return self.others[number - self.entered if number >= 0 else number]
 
 
 def effects(state: State) -> tuple[Move, ...]:
@@ -138,23 +177,29 @@ def effects(state: State) -> tuple[Move, ...]:
     kind, done, many = {OUTLINE: ("outline", state.opened, state.numbers.light),
                         ARROW: ("arrow", state.arrows, state.numbers.rows)}.get(state.event, ("", 0, 0))
     left = tuple(Move(kind, number) for number in range(many) if not done >> number & 1)
-    return (*left, Move("skip")) if left else ()
+    return (*left, SKIP) if left else ()
 
 
-def sums(state: State) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def sums(state: State) -> tuple[Sum, ...]:
     """Every way to make a total of dice and saved numbers, as what is added and what is subtracted. Dice that show the
     same number are the same."""
-    numbers, event = state.numbers, state.event
+    numbers, reserve = state.numbers, tuple([number if number > 0 else 0 for number in state.reserve])
+    return _sums(state.dice, reserve, state.event, numbers.least, numbers.most)
+
+
+@lru_cache(maxsize=1 << 14)
+def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: int, most: int) -> tuple[Sum, ...]:
+    """Every total between `least` and `most`; in `reserve` 0 is a field without a number that can be used."""
     less = event in (PLUS_OR_MINUS, MINUS_ONLY)
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {((), ()): 0}
-    for one in (*state.dice, *saved(state)):
-        value = _number(state, one)
+    sources = (*((die, die) for die in dice), *((~field, number) for field, number in enumerate(reserve) if number))
+    found: dict[Sum, int] = {((), ()): 0}
+    for one, value in sources:
         for (plus, minus), result in tuple(found.items()):
-            if (less or result + value <= numbers.most) and not (plus and event == MINUS_ONLY):
+            if (less or result + value <= most) and not (plus and event == MINUS_ONLY):
                 found[(*plus, one), minus] = result + value
             if less:
                 found[plus, (*minus, one)] = result - value
-    return tuple(made for made, result in found.items() if may_stand(numbers, result) and may_be_made(event, *made))
+    return tuple(made for made, result in found.items() if least <= result <= most and may_be_made(event, *made))
 
 
 # ---- what comes of it -----------------------------------------------------------------------------------------------
@@ -172,24 +217,27 @@ def apply(state: State, move: Move) -> State:
     if move.kind == "pass":
         return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rounds_more)
     if move.kind == "end":
-        return state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1)
+        return State(state.numbers, state.columns, state.reserve, state.opened, state.arrows, (), "", False, False,
+                     state.rounds + 1, state.last)
     return state._replace(due=False)
 
 
 def _entered(state: State, move: Move) -> State:
-    result = total(state, move.plus, move.minus)
+    _, place, plus, minus = move
+    result = total(state, plus, minus)
     dice, reserve = list(state.dice), list(state.reserve)
-    for one in (*move.plus, *move.minus):
+    for one in plus + minus if minus else plus:
         if one < 0:
             reserve[~one] = -abs(reserve[~one])
         elif one in dice:
             dice.remove(one)
-    field = move.place - len(state.columns)
+    columns, field = state.columns, place - len(state.columns)
     if field < 0:
-        return state._replace(dice=tuple(dice), reserve=tuple(reserve),
-                              columns=_on_top(state.columns, move.place, result))
-    reserve[field] = result
-    return state._replace(dice=tuple(dice), reserve=tuple(reserve))
+        columns = _on_top(columns, place, result)
+    else:
+        reserve[field] = result
+    return State(state.numbers, columns, tuple(reserve), state.opened, state.arrows, tuple(dice), state.event,
+                 state.due, state.thrown, state.rounds, state.last)
 
 
 def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> tuple[tuple[int, ...], ...]:

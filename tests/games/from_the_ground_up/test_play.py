@@ -95,7 +95,8 @@ def test_a_stuck_player_flips_any_card_in_front():
 
 def test_the_game_ends_in_the_middle_of_a_round():
     done = LOW.writing(2, (5, 4))
-    state = play.start([[LOW], [LOW]])._replace(writing=(done, done), hands=((), (1,)), shared=(0,), ticks=(0b10, 0))
+    state = play.start([[LOW], [LOW]])._replace(writing=(done, done), hands=((), (1,)), shared=(0,), ticks=(0b10, 0),
+                                                      building=0)
     assert not play.is_over(state)
     state = play.apply(state, Move("tick", 0, 0, 2, 4))
     assert play.is_over(state)
@@ -105,7 +106,8 @@ def test_the_game_ends_in_the_middle_of_a_round():
 def test_an_idle_round_ends_the_game_only_under_the_variant():
     done = LOW.writing(2, (5, 4))
     for stall in (False, True):
-        state = play.start([[LOW], [LOW]], stall=stall)._replace(writing=(done, done), hands=((), (1,)), shared=(0,))
+        state = play.start([[LOW], [LOW]], stall=stall)._replace(
+            writing=(done, done), hands=((), (1,)), shared=(0,), building=0)
         for seat in (0, 1):
             assert play.legal(state, 6) == (Move("nothing", seat, roll=6),)
             state = play.apply(state, Move("nothing", seat, roll=6))

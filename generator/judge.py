@@ -243,7 +243,7 @@ def _form(path: Path, file: str) -> Node:
     from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
 
     form, place = read_form(path), Place(file)
-    said = {"game": form.game, "sheet": form.sheet, "set": form.code}
+    said = {"game": form.game, "sheet": form.sheet} | ({"set": form.code} if "set" in form.marks else {})
     written = {key: text for key, text in (said | dict(form.marks)).items() if text}
     return MappingNode([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
 

@@ -51,7 +51,8 @@ class Press:
     """Prints one game with one deck. Templates are loaded once; `step` is called after every face."""
 
     def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
-        self.game = replace(game, theme=game.low_ink) if low_ink else game
+        dressed = deck.dress(game)
+        self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
@@ -78,6 +79,8 @@ class Press:
         if part.kind == "board":
             board = tiling.in_one_piece(self.board(part), paper, paper.margin, SMALLEST_WHOLE)
             return tiling.tiles(board, paper, part.definition.overlap, paper.margin)
+        if part.kind == "page":
+            return self.whole_pages(part, paper)
         return net_pages.net_pages(press_nets.pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:
@@ -113,6 +116,22 @@ class Press:
         if part.definition.up == 2:
             return impose.halves_pages([frame for one in frames for frame in one] * (1 if copies else 2), paper)
         return impose.sheet_pages([frame for one in frames for frame in one], paper)
+
+    def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
+        """The pages of a component without fields: its faces for each of its cards."""
+        if not part.cards:
+            raise fault(f"“{part.name}” of {self.game.title} shows a random set, and the standard one is none",
+                        hint="name a set by its code, or draw one")
+        half = sheet_paper(part, paper)
+        frames = [self._whole_page(part, card, template, half)
+                  for card in part.cards for template in part.definition.face]
+        return (impose.halves_pages if part.definition.up == 2 else impose.sheet_pages)(frames, paper)
+
+    def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
+        face = self._face(part, template, (paper.width, paper.height), part.definition.margin,
+                          of=f"{part.name} {card.id}", card=card, paper_width=paper.width, paper_height=paper.height)
+        self.step()
+        return _sound(place(face, self.theme))
 
     def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
               rings: Mapping[str, int] = MappingProxyType({}), serial: int = 0) -> list[Frame]:
@@ -154,7 +173,7 @@ class Press:
         frames = self.sheet(part, half)
         number = layout_id(cell_map(self.blank_corners(part, half), part.sheet, half, self.game))
         info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
-        marks = {"set": self.deck.code} if self.deck.code and "set" in part.sheet.fields else {}
+        marks = {self.deck.field: self.deck.code} if self.deck.code and self.deck.field in part.sheet.fields else {}
         pages = impose.sheet_pages(frames, half)
         made = pdf.write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
         return Printed(made, len(pages), None)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +21,8 @@ from ..errors import InputError, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
 from ..press import Press, Printed, Step
+from .drawing import options
+from .drawing import wanted as wanted_of
 
 HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",
        "gutterfold": "one side, fold along the dashed line and glue", None: "one side"}
@@ -39,8 +42,10 @@ class Order:
     folder: Path
 
     def components_of(self, game: Game) -> list[str]:
-        """What is printed of a game: what was named, or all but what goes onto the pages of another component."""
+        """What is printed of a game: what was named, or all but what goes onto the pages of another component and what
+        only a random set has."""
         together = {other for part in game.components.values() for other in part.definition.with_}
+        together.update(name for name, part in game.components.items() if part.kind == "page" and not part.cards)
         return [name for name in game.components
                 if (name in self.components if self.components else name not in together)]
 
@@ -64,7 +69,7 @@ class Made:
 
 
 @click.command()
-@click.argument("game", nargs=-1)
+@click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
 @click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
 @click.option("--component", "-c", multiple=True, metavar="NAME", help="Only this part of the game; may be repeated.")
 @click.option("--paper", "-p", "papers", multiple=True, default=("a4",), show_default=True,
@@ -81,29 +86,46 @@ class Made:
 @click.option("--set", "code", metavar="CODE", help="Print the random set with this code.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
+@options
 @click.option("--output", "-o", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("output"),
               show_default=True, help="Where the PDF files go.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
             duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, code: str | None,
-            draw: bool, seed: str | None, folder: Path, quiet: bool, form: str) -> None:
-    """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files."""
+            draw: bool, seed: str | None, what: str | None, folder: Path, quiet: bool, form: str, **given: Any) -> None:
+    """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
+    only these parts of them."""
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
-    if seed and not draw:
-        raise fault("--seed goes with --random")
+    asked = wanted_of(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
+    if asked and not draw:
+        raise fault(f"--{next(iter(asked))} goes with --random")
     if code and draw:
         raise fault("--set and --random exclude each other")
-    wanted = [load(name) for name in (*game, *(shipped() if every else ()))]
-    order = Order(component, tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
+    wanted, named = _told_apart(game, every)
+    decks = [_deck(one, code, games.new_code(one, seed, what=what, options=wanted_of(given)) if draw else None)
+             for one in wanted]
+    wanted = [deck.dress(one) for one, deck in zip(wanted, decks, strict=True)]
+    order = Order((*component, *named), tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
                   fillable and not copies, folded, folder)
     _refuse_unknown(wanted, order)
-    decks = [_deck(one, code, draw, seed) for one in wanted]
     made = [file for one, deck in zip(wanted, decks, strict=True) for file in _print(one, deck, order, quiet)]
     for file in made:  # only now, when nothing can be wrong any more
         save(file.printed.pdf, file.file)
     _tell(made, quiet, form)
+
+
+def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
+    """The games that were named, and of the words after the first those that are parts of theirs."""
+    found = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
+    components = []
+    for word in words[1:]:
+        if word not in shipped() and any(word in game.components for game in found):
+            components.append(word)
+        else:
+            found.append(load(word))
+    return found, components
 
 
 def _refuse_unknown(wanted: list[Game], order: Order) -> None:
@@ -114,11 +136,8 @@ def _refuse_unknown(wanted: list[Game], order: Order) -> None:
         raise InputError(problems)
 
 
-def _deck(game: Game, code: str | None, draw: bool, seed: str | None) -> Deck:
-    if code:
-        return games.deal(game, parse(code, prefix=game.definition.prefix))
-    drawn: SetCode | None = games.new_code(game, seed) if draw else None
-    return games.deal(game, drawn)
+def _deck(game: Game, code: str | None, drawn: SetCode | None) -> Deck:
+    return games.deal(game, parse(code, prefix=game.definition.prefix) if code else drawn)
 
 
 def _print(game: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:

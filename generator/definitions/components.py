@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import nodes, tables, typed
 from .fields import score_sheet
-from .models import Card, CardsFile, ColumnFile, Component, ComponentFile, DiceFile, ScoreSheet, SetsFile, SheetFile
+from .models import (
+    Card,
+    CardsFile,
+    ColumnFile,
+    Component,
+    ComponentFile,
+    DiceFile,
+    DrawFile,
+    ScoreSheet,
+    SetsFile,
+    SheetFile,
+)
 from .nodes import Node
 from .plain import plain
 from .sizes import card_size
@@ -20,6 +31,17 @@ from .values import Size, length
 T = TypeVar("T")
 PANELS = ("front", "back", "left", "right", "top", "bottom")
 """The panels of a tuck box that can have a face."""
+
+
+class Sets(NamedTuple):
+    """sets.yaml: as plain values, what can be drawn, and the file as it was read."""
+
+    values: Mapping[str, Any] = MappingProxyType({})
+    draws: Mapping[str, DrawFile] = MappingProxyType({})
+    file: Node | None = None
+
+
+NO_SETS = Sets()
 
 
 class Reading:
@@ -52,26 +74,38 @@ class Reading:
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))
 
-    def sets(self, name: str) -> Mapping[str, Any]:
-        """The recipes of random sets as plain values."""
+    def sets(self, name: str) -> Sets:
+        """What random sets there are, and the recipes they are drawn by."""
         found = self.attempt(lambda: self._sets(name))
-        return found if found is not None else MappingProxyType({})
+        return found if found is not None else NO_SETS
 
-    def _sets(self, name: str) -> Mapping[str, Any]:
+    def _sets(self, name: str) -> Sets:
         node = self.node(name)
-        typed.read(node, SetsFile)
-        made: Mapping[str, Any] = plain(node)
-        return made
+        definition = typed.read(node, SetsFile)
+        known = definition.recipes
+        unknown = [Problem(f"“{draw}” names no recipe: “{recipe}”", about.place, did_you_mean(recipe, known))
+                   for draw, about in definition.draws.items() for recipe in (*about.recipes, about.default)
+                   if recipe is not None and recipe not in known]
+        if unknown:
+            raise InputError(unknown)
+        return Sets(plain(node), definition.draws, node)
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
         """The component with its files read; None where something is wrong, which is then on the list."""
         reader = {"deck": self._deck, "sheet": self._sheet, "booklet": self._booklet, "dice": self._dice,
-                  "box": self._box, "pawns": self._deck, "board": self._board}[part.kind]
+                  "box": self._box, "pawns": self._deck, "board": self._board, "page": self._page}[part.kind]
         return self.attempt(lambda: reader(name, part))
 
     def _deck(self, name: str, part: ComponentFile) -> Component:
         needed = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
         self._needs(name, part, *needed)
+        return Component(name, part, self._cards(name, part), card_size(part.size or "poker", part.place))
+
+    def _page(self, name: str, part: ComponentFile) -> Component:
+        self._needs(name, part, "face")
+        return Component(name, part, self._cards(name, part) if part.cards else ())
+
+    def _cards(self, name: str, part: ComponentFile) -> tuple[Card, ...]:
         assert part.cards
         path = self.path(part.cards, part.place)
         if path.suffix.lower() in (".csv", ".tsv", ".xlsx"):
@@ -81,7 +115,7 @@ class Reading:
         definition = typed.read(node, CardsFile)
         table = self.path(definition.table, node.place) if definition.table else None
         cards = tables.cards(definition, table, paths.shown(table) if table else "", node.place)
-        return Component(name, part, _copied(cards, part.copies), card_size(part.size or "poker", part.place))
+        return _copied(cards, part.copies)
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
         self._needs(name, part, "dice", "face")

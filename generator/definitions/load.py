@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from .components import Reading
+from .components import NO_SETS, Reading
 from .models import ComponentFile, Game, GameFile
 from .plain import plain
 from .theme import theme
@@ -45,7 +45,7 @@ def read_game(folder: Path, templates: Path) -> Game:
     look = reading.attempt(lambda: theme(folder, definition.theme))
     thrifty = reading.attempt(lambda: theme(folder, definition.theme, definition.low_ink)) if look else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
-    sets = reading.sets(definition.sets) if definition.sets else MappingProxyType({})
+    sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     reading.problems.extend(_game_problems(definition, folder))
     if reading.problems or look is None or thrifty is None:
         raise InputError(reading.problems)
@@ -54,7 +54,7 @@ def read_game(folder: Path, templates: Path) -> Game:
         theme=look, low_ink=thrifty,
         components=MappingProxyType({name: c for name, c in components.items() if c}),
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
-        sets=sets, judged=definition.judged or _first_sheet(definition))
+        sets=sets.values, judged=definition.judged or _first_sheet(definition), draws=sets.draws, sets_file=sets.file)
 
 
 def _first_sheet(definition: GameFile) -> str | None:

@@ -17,6 +17,7 @@ from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
 
 if TYPE_CHECKING:
     from .boards import Board
+    from .nodes import Node
 
 Empty: Mapping[str, Any] = MappingProxyType({})
 
@@ -209,7 +210,7 @@ class ScoreSheet:
 
 # ---- components ---------------------------------------------------------------------------------------------------
 
-ComponentKind = Literal["deck", "sheet", "booklet", "dice", "box", "pawns", "board"]
+ComponentKind = Literal["deck", "sheet", "booklet", "dice", "box", "pawns", "board", "page"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +227,8 @@ class ComponentFile:
       `panels` names the templates of its front, back, left, right, top and bottom.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
     - board: `board` (file), `face`, `overlap` of its tiles where the paper is smaller.
+    - page: whole pages without fields, one for each of its cards: `face`, `margin`, `up`; `cards` (file), or those
+      that a random set gives it, without which it is not printed.
 
     `with` names components that are printed on the same pages, to save paper: decks of the same size with a deck; dice,
     boxes, pawns and the fronts of decks with what is cut out. They are still printed alone where asked for by name.
@@ -278,11 +281,25 @@ class Component:
 # ---- random sets --------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DrawFile:
+    """One thing that can be drawn, its name being its key: the `kind` of its codes, the `field` of score sheets that
+    names its code, and the ids of its recipes, each with the options it is for (an option may have several values)."""
+
+    kind: Literal["C", "D", "R", "S", "B"]
+    about: str = ""
+    field: str = "set"
+    default: str | None = None
+    recipes: dict[str, dict[str, tuple[str, ...]]]
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetsFile:
-    """sets.yaml: the recipes of a game's random sets by their ids, and the `default` one. What a recipe holds is the
-    game's own; a published recipe is never changed, as printed codes name it."""
+    """sets.yaml: the recipes of a game's random sets by their ids, the `default` one, and what can be drawn by them.
+    What a recipe holds is the game's own; a published recipe is never changed, as printed codes name it."""
 
     default: str
+    draws: dict[str, DrawFile] = _empty()
     recipes: dict[str, Raw]
 
 
@@ -313,7 +330,8 @@ class Game:
     """A game with all its files read.
 
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` the recipes of its random sets,
-    likewise. `templates` lists the folders face templates come from, the game's own first. `judged` is the sheet a
+    likewise, and `sets_file` the same with the lines they stand on; `draws` says what can be drawn. `templates`
+    lists the folders face templates come from, the game's own first. `judged` is the sheet a
     file is taken for when it does not name one. `low_ink` is the theme that saves ink.
     """
 
@@ -327,6 +345,8 @@ class Game:
     rules: Mapping[str, Any]
     sets: Mapping[str, Any]
     judged: str | None
+    draws: Mapping[str, DrawFile] = field(default_factory=lambda: Empty)
+    sets_file: Node | None = None
 
     @property
     def title(self) -> str:

@@ -6,7 +6,7 @@ reader serves definitions and filled-in sheets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -55,6 +55,21 @@ class Mapping:
 
 
 Node: TypeAlias = Scalar | Listing | Mapping
+
+
+def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
+    """The line of what lies at `path` (keys, and numbers of entries from 0), or of the last of it that is there."""
+    place = None
+    for step in path:
+        if isinstance(node, Mapping):
+            key, node = next(((key, inner) for key, inner in node.pairs if key.text == step), (None, None))
+            place = key.place if key else place
+        elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.entries):
+            node = node.entries[step]
+            place = node.place
+        else:
+            break
+    return place
 
 
 @dataclass(slots=True)

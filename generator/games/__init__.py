@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 
 from ..codes import SetCode
-from ..definitions.models import Game
+from ..definitions.models import Card, Game
 from ..errors import fault
+from . import draws
 from .deck import Deck
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
@@ -27,17 +29,22 @@ def room(key: str, name: str) -> ModuleType | None:
 
 def deal(game: Game, code: SetCode | None = None) -> Deck:
     """The decks of a game: those its YAML gives, or with a code those it names. Raises InputError."""
-    if code or room(game.key, "deal"):
-        dealt: Deck = dealing(game).deal(game, code)
-        return dealt
-    decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
-    return Deck(MappingProxyType(decks))
+    if code is None:
+        return Deck(MappingProxyType(given(game)))
+    dealt: Deck = dealing(game).deal(game, code)
+    return replace(dealt, field=game.draws[draws.drawn(game, code)].field)
 
 
-def new_code(game: Game, seed_text: str | None) -> SetCode:
-    """The code of a new random set; raises InputError for a game that has none."""
-    drawn: SetCode = dealing(game).new_code(game, seed_text)
-    return drawn
+def given(game: Game) -> dict[str, tuple[Card, ...]]:
+    """The cards of every deck as YAML gives them, by component."""
+    return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
+def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
+             options: draws.Options = draws.NONE) -> SetCode:
+    """The code of a new random set (see `draws.new_code`); raises InputError for a game that has none."""
+    dealing(game)
+    return draws.new_code(game, seed_text, index, what, options)
 
 
 def dealing(game: Game) -> ModuleType:

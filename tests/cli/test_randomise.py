@@ -13,8 +13,8 @@ from generator.cli.randomise import command
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
+from generator.games.from_the_ground_up.constraints import broken_cards as broken
 from generator.games.from_the_ground_up.deal import deal
-from generator.games.from_the_ground_up.recipe import broken
 
 GAME = "from_the_ground_up"
 

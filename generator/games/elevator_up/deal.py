@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ...codes import KINDS, SetCode, draw, parse
+from ...codes import SetCode, draw, parse
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
-from ...errors import fault
 from ..deck import Deck
+from ..draws import refuse_foreign
 from . import recipe as recipes
 
 KIND = "D"
@@ -57,20 +57,12 @@ def deal(game: Game, code: SetCode | None) -> Deck:
 
 def dealt(game: Game, code: SetCode) -> Dealt:
     """Who has which cards when the game that `code` names begins; raises InputError as `deal` does."""
-    _refuse_foreign(game, code)
+    refuse_foreign(game, code, KIND)
     chosen = recipes.read(game, code.recipe)
     order = iter(Chance(code.seed).shuffled(chosen.deck))
     down, up, hands = (tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
                        for count in (chosen.down, chosen.up, chosen.hand))
     return Dealt(down, up, hands, tuple(order))
-
-
-def _refuse_foreign(game: Game, code: SetCode) -> None:
-    if code.prefix != game.definition.prefix:
-        raise fault(f"the set code {code} is not one of {game.title}",
-                    hint=f"its codes begin with {game.definition.prefix}")
-    if code.kind != KIND:
-        raise fault(f"the set code {code} names a {KINDS[code.kind]}; {game.title} has only {KINDS[KIND]}s")
 
 
 # ---- showing ------------------------------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from ...codes import KINDS, SetCode, draw
+from ...codes import SetCode, draw
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
 from ...definitions.values import Span
-from ...errors import InputError, Problem, fault
+from ...errors import InputError, Problem
 from ..deck import Deck
+from ..draws import refuse_foreign
 from . import crates
 from . import recipe as recipes
 from .crates import START, Compare, Counts, Row
@@ -37,17 +38,9 @@ def deal(game: Game, code: SetCode | None) -> Deck:
     decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
     if code is None:
         return Deck(MappingProxyType(decks))
-    _refuse_foreign(game, code)
+    refuse_foreign(game, code, KIND)
     decks[DECK] = _cards(game, recipes.read(game, code.recipe), Chance(code.seed))
     return Deck(MappingProxyType(decks), str(code))
-
-
-def _refuse_foreign(game: Game, code: SetCode) -> None:
-    if code.prefix != game.definition.prefix:
-        raise fault(f"the set code {code} is not one of {game.title}",
-                    hint=f"its codes begin with {game.definition.prefix}")
-    if code.kind != KIND:
-        raise fault(f"the set code {code} names a {KINDS[code.kind]}; {game.title} has only {KINDS[KIND]}s")
 
 
 def _cards(game: Game, chosen: Recipe, chance: Chance) -> tuple[Card, ...]:

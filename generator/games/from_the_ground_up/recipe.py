@@ -1,18 +1,17 @@
-"""Recipes of random card sets, as sets.yaml gives them, and whether a set of cards keeps one."""
+"""Recipes of random card sets, as sets.yaml gives them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from ...codes.check import ALPHABET
-from ...definitions.models import Card, Game
+from ...definitions.models import Game
 from ...definitions.values import Span, span
 from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...paths import shown as shown_path
-from . import crates
 from .crates import SIGNS, Compare
 
 FEWEST_CRATES, MOST_CRATES = 2, 6
@@ -154,39 +153,3 @@ class _Reading:
         if star and star not in bands and "star" in parts:
             self.bad(f"“ways” says nothing for {star} stars (card {number})")
         return Position(star, count, bands[star]) if star and count and star in bands else None
-
-
-# ---- whether a set keeps its recipe -------------------------------------------------------------------------------
-
-def broken(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
-    """What a set of cards breaks of the recipe with this id, in words; empty where it keeps all of it.
-
-    Asks nothing of the way sets are drawn: every card is counted anew and compared with every other."""
-    asked = read(game, recipe)
-    if len(cards) != len(asked.positions):
-        return [f"{len(cards)} cards instead of {len(asked.positions)}"]
-    found = [f"card {card.id}: {wrong}" for card, position in zip(cards, asked.positions, strict=True)
-             for wrong in _breaks(card, position, asked)]
-    return found + [f"cards {one.id} and {other.id} are alike" for one, other in combinations(cards, 2)
-                    if _same(one.symbols, other.symbols)]
-
-
-def _breaks(card: Card, position: Position, recipe: Recipe) -> Iterator[str]:
-    if card.star != position.star:
-        yield f"its stars are {card.star}, not {position.star}"
-    strange = [symbol for symbol in card.symbols if symbol not in recipe.symbols]
-    if strange:
-        yield f"the symbols {', '.join(strange)} are not in the recipe"
-        return
-    if len(card.symbols) + 1 not in position.crates:
-        yield f"{len(card.symbols) + 1} crates, not {position.crates}"
-    ways = crates.ways(card.symbols, recipe.compare)
-    if ways not in position.ways:
-        yield f"{ways} ways to finish it, not {position.ways}"
-
-
-def _same(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two rows are the same as they are, read backwards, turned over (v → 7 − v), or both."""
-    over = {"lower": "higher", "higher": "lower"}
-    turned = [over.get(symbol, symbol) for symbol in other]
-    return list(one) in (list(other), list(other)[::-1], turned, turned[::-1])

@@ -14,8 +14,9 @@ from generator.definitions.models import Card
 from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.games.from_the_ground_up import crates
+from generator.games.from_the_ground_up.constraints import broken_cards as broken
 from generator.games.from_the_ground_up.deal import deal, lines, new_code, plain
-from generator.games.from_the_ground_up.recipe import broken, read
+from generator.games.from_the_ground_up.recipe import read
 
 STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
 

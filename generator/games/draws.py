@@ -1,0 +1,132 @@
+"""What can be drawn of a game at random, the options each draw takes, and the recipe they come to.
+
+sets.yaml says it under `draws`; an option is encoded in a code by the recipe that is for it, and by nothing else.
+
+A game that draws has a room `deal` with `deal(game, code)` → Deck (`code.kind` and `code.recipe` say what of),
+`plain(game, deck)` and `lines(game, deck)`, which show it as data and as rows of text; and a room `constraints` with
+`broken(game, deck, code)`, what a deck breaks of its recipe in words, which asks nothing of the way it was drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..codes import KINDS, SetCode, draw
+from ..definitions.models import DrawFile, Empty, Game
+from ..definitions.nodes import place_at
+from ..errors import Place, did_you_mean, fault
+from ..paths import shown
+
+Options = Mapping[str, str]
+"""What is wanted of a draw: values by the names of its options."""
+
+NONE: Options = Empty
+
+
+def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
+             options: Options = NONE) -> SetCode:
+    """The code of a new random set: from a seed text always the same one for each index, without a text by chance.
+
+    `what` names what is drawn (without it the first that the game has); raises InputError for what it has not, and for
+    an option or a value that it does not take."""
+    name = chosen(game, what, options)
+    return draw(game.definition.prefix, game.draws[name].kind, recipe(game, name, options), seed_text, index)
+
+
+def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
+    """What is drawn: the draw of this name or, without one, the first that takes the options, or the first."""
+    if not game.draws:
+        raise fault(f"{game.title} has no random sets")
+    if what is None:
+        return next((name for name, about in game.draws.items() if set(options) <= set(takes(game, about))),
+                    next(iter(game.draws)))
+    if what not in game.draws:
+        raise fault(f"{game.title} draws no “{what}”", None, did_you_mean(what, game.draws))
+    return what
+
+
+def takes(game: Game, about: DrawFile) -> Mapping[str, tuple[str, ...]]:
+    """The options of a draw and the values each may have, in the order of its recipes."""
+    found: dict[str, dict[str, None]] = {}
+    for options in about.recipes.values():
+        for option, values in options.items():
+            found.setdefault(option, {}).update(dict.fromkeys(values))
+    return {option: tuple(values) for option, values in found.items()}
+
+
+def default(game: Game, about: DrawFile) -> str:
+    """The recipe of a draw when nothing is asked for."""
+    return about.default or next((name for name in (str(game.sets.get("default")),) if name in about.recipes),
+                                 next(iter(about.recipes)))
+
+
+def recipe(game: Game, what: str, options: Options = NONE) -> str:
+    """The recipe for these options; of several the one that is most like the default. Raises InputError."""
+    about = game.draws[what]
+    known = takes(game, about)
+    for option, value in options.items():
+        if option not in known:
+            raise fault(f"the {what} of {game.title} take no --{option}", None, _told(what, known))
+        if value not in known[option]:
+            raise fault(f"the {what} of {game.title} cannot be drawn with --{option} {value}", None,
+                        did_you_mean(value, known[option]) or _told(what, known))
+    usual = about.recipes[default(game, about)]
+    fitting = [name for name, given in about.recipes.items()
+               if all(value in given.get(option, ()) for option, value in options.items())]
+    if not fitting:
+        asked = " ".join(f"--{option} {value}" for option, value in options.items())
+        raise fault(f"the {what} of {game.title} cannot be drawn with {asked} together")
+    return max(fitting, key=lambda name: _likeness(about.recipes[name], usual, options))
+
+
+def _likeness(given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[str, ...]],
+              options: Options) -> tuple[int, bool]:
+    """How many of the options that nobody asked for are the usual ones; the usual recipe itself before all others."""
+    free = {*given, *usual} - set(options)
+    return sum(given.get(option) == usual.get(option) for option in free), given is usual
+
+
+def _told(what: str, known: Mapping[str, tuple[str, ...]]) -> str:
+    if not known:
+        return f"{what} take no options"
+    return f"{what} take " + ", ".join(f"--{option} {'|'.join(values)}" for option, values in known.items())
+
+
+# ---- codes --------------------------------------------------------------------------------------------------------
+
+def drawn(game: Game, code: SetCode) -> str:
+    """Which draw of the game a code comes from; raises InputError for a code of another game, kind or recipe."""
+    kinds = dict.fromkeys(about.kind for about in game.draws.values())
+    refuse_foreign(game, code, *kinds)
+    found = [name for name, about in game.draws.items() if about.kind == code.kind and code.recipe in about.recipes]
+    if not found:
+        known = [recipe for about in game.draws.values() if about.kind == code.kind for recipe in about.recipes]
+        raise fault(f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}", place(game),
+                    did_you_mean(code.recipe, known))
+    return found[0]
+
+
+def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:
+    """Raises InputError for a code of another game, or of none of these kinds."""
+    if code.prefix != game.definition.prefix:
+        raise fault(f"the set code {code} is not one of {game.title}",
+                    hint=f"its codes begin with {game.definition.prefix}")
+    if code.kind not in kinds:
+        having = " and ".join(f"{KINDS[kind]}{'s' * (not KINDS[kind].endswith('dice'))}" for kind in kinds)
+        raise fault(f"the set code {code} names a {KINDS[code.kind]}; {game.title} has only {having}")
+
+
+# ---- the file -----------------------------------------------------------------------------------------------------
+
+def recipes(game: Game) -> Mapping[str, object]:
+    """The recipes of sets.yaml by their ids; none where it has none."""
+    found = game.sets.get("recipes")
+    return found if isinstance(found, Mapping) else {}
+
+
+def place(game: Game, *path: str | int) -> Place:
+    """Where sets.yaml says what lies at this path, such as `"recipes", "01", "cards", 3`."""
+    file = Place(shown(game.folder / (game.definition.sets or "game.yaml")))
+    found = place_at(game.sets_file, path)
+    return replace(file, line=found.line) if found else file

@@ -1,0 +1,65 @@
+"""randomise and make --random: what is drawn, with which options, and where it goes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli import pencilbox
+from generator.errors import InputError
+
+
+def run(*words):
+    return CliRunner().invoke(pencilbox, words, catch_exceptions=False)
+
+
+def test_a_deal_for_five():
+    made = json.loads(run("randomise", "elevator_up", "--players", "5", "--seed", "x", "--format", "json").stdout)
+    assert made[0]["what"] == "deal"
+    assert made[0]["set"].startswith("EU-1D05-")
+    assert len(made[0]["deal"]["players"]) == 5
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
+    (("--rounds", "6"), "take no --rounds; deal take --players 2|3|4|5"),
+    (("--what", "dice"), "draws no “dice”; known: deal"),
+])
+def test_what_a_game_does_not_draw_is_refused(words, message):
+    for head in (("randomise", "elevator_up"), ("make", "elevator_up", "--random")):
+        with pytest.raises(InputError) as caught:
+            run(*head, *words)
+        assert message in str(caught.value)
+
+
+def test_sets_go_into_a_file_whole(tmp_path):
+    file = tmp_path / "new" / "sets.txt"
+    words = ("randomise", "elevator_up", "--seed", "hello", "--count", "2")
+    assert run(*words, "-o", str(file)).stdout == ""
+    assert file.read_text() == run(*words).stdout
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_components_may_be_named_after_their_game(tmp_path):
+    made = json.loads(run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format",
+                          "json").stdout)
+    assert [file["component"] for file in made] == ["tally"]
+    with pytest.raises(InputError, match="no game “tallies”"):
+        run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
+
+
+def test_a_deal_is_written_into_the_log_to_fill_in(tmp_path):
+    """The form is printed with the code of the deal, and the judge reads it."""
+    made = run("make", "elevator_up", "log", "--random", "--seed", "x", "-o", str(tmp_path), "--format", "json")
+    form = next(file for file in json.loads(made.stdout) if file["fillable"])
+    answer = json.loads(run("check", form["file"], "--format", "json").stdout)
+    from pypdf import PdfReader
+    assert PdfReader(form["file"]).get_fields()["deal"]["/V"] == form["set"]
+    assert [finding["rule"] for finding in answer["findings"]] == ["two-to-five"]
+
+
+def test_options_of_a_draw_need_random():
+    with pytest.raises(InputError, match="--players goes with --random"):
+        run("make", "elevator_up", "--players", "3")

@@ -1,0 +1,77 @@
+"""What can be drawn of a game, and the recipes that options come to."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from generator import games
+from generator.codes import SetCode, draw
+from generator.definitions.load import load
+from generator.definitions.models import DrawFile
+from generator.errors import InputError
+from generator.games import draws
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A game that draws dice by language, and strips by rounds, with a die for each player or one for all."""
+    strip = {"10": {"rounds": ("10",)}, "20": {"rounds": ("20",)}, "2E": {"rounds": ("20",), "each": ("yes",)},
+             "34": {"rounds": ("30", "40")}}
+    dice = {"E0": {"language": ("english",)}, "D0": {"language": ("german",)}}
+    made = {"dice": DrawFile(kind="R", recipes=dice), "strip": DrawFile(kind="S", default="20", recipes=strip)}
+    return dataclasses.replace(load("upwards"), draws=made, sets={"default": "D0"})
+
+
+@pytest.mark.parametrize(("what", "options", "recipe"), [
+    ("dice", {}, "D0"), ("dice", {"language": "english"}, "E0"),
+    ("strip", {}, "20"), ("strip", {"rounds": "10"}, "10"), ("strip", {"rounds": "20"}, "20"),
+    ("strip", {"each": "yes"}, "2E"), ("strip", {"rounds": "40"}, "34"),
+])
+def test_options_come_to_a_recipe(game, what, options, recipe):
+    assert draws.recipe(game, what, options) == recipe
+
+
+def test_what_is_drawn_follows_from_the_options(game):
+    assert [draws.chosen(game, None, options) for options in ({}, {"rounds": "10"}, {"language": "german"})] == [
+        "dice", "strip", "dice"]
+    assert draws.new_code(game, "x", 2, "strip", {"each": "yes"}) == draw("UP", "S", "2E", "x", 2)
+
+
+@pytest.mark.parametrize(("what", "options", "message"), [
+    ("cards", {}, "Upwards! draws no “cards”; known: dice, strip"),
+    ("dice", {"rounds": "10"}, "the dice of Upwards! take no --rounds; dice take --language english|german"),
+    ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
+    ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --each yes together"),
+])
+def test_what_cannot_be_drawn_is_refused_with_what_can(game, what, options, message):
+    with pytest.raises(InputError) as caught:
+        draws.new_code(game, "x", 0, what, options)
+    assert message in str(caught.value)
+
+
+def test_a_code_tells_what_was_drawn(game):
+    assert draws.drawn(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
+    for code, message in ((SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
+                          (SetCode("UP", 1, "D", "20", 5), "names a deal; Upwards! has only dice and strips"),
+                          (SetCode("EU", 1, "S", "20", 5), "is not one of Upwards!")):
+        with pytest.raises(InputError, match=message):
+            draws.drawn(game, code)
+
+
+@pytest.mark.parametrize("key", [key for key in games.SHIPPED if games.room(key, "deal")])
+def test_every_recipe_of_every_game_can_be_drawn(key):
+    """Each recipe belongs to one draw, is what some options come to, and gives a deck with its code."""
+    found = load(key)
+    listed = [recipe for about in found.draws.values() for recipe in about.recipes]
+    assert sorted(listed) == sorted(draws.recipes(found))
+    for what, about in found.draws.items():
+        for name, options in about.recipes.items():
+            asked = {option: values[0] for option, values in options.items()}
+            code = draw(found.definition.prefix, about.kind, name, "every recipe")
+            assert draws.recipe(found, what, asked) == name
+            deck = games.deal(found, code)
+            assert deck.code == str(code)
+            assert games.room(key, "constraints").broken(found, deck, code) == []
+            assert draws.drawn(found, code) == what

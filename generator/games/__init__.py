@@ -31,8 +31,10 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
     """The decks of a game: those its YAML gives, or with a code those it names. Raises InputError."""
     if code is None:
         return Deck(MappingProxyType(given(game)))
-    dealt: Deck = dealing(game).deal(game, code)
-    return replace(dealt, field=game.draws[draws.drawn(game, code)].field)
+    dealer = dealing(game)
+    field = game.draws[draws.drawn(game, code)].field
+    dealt: Deck = dealer.deal(game, code)
+    return replace(dealt, field=field)
 
 
 def given(game: Game) -> dict[str, tuple[Card, ...]]:

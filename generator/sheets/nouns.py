@@ -26,12 +26,12 @@ class Mark:
 class FilledSheet:
     """A filled-in sheet of `game`.
 
-    `marks` holds the marks by field id (blank fields are left out). `entries` holds for every repeated group the ids
-    of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of marks the numbers of the
-    filled-in ones. `extra` is what the game reads beside the paper's
-    fields, typed. `blanks` are the fields that were typed as blank, where others were left out. `places` knows the line
-    of every group, row and entry; `people` whose an entry is. `beside` is what was said beside the sheet, on the
-    command line.
+    `codes` holds the set codes by the fields they were typed into, `code` is the first of them. `marks` holds the
+    marks by field id (blank fields are left out). `entries` holds for every repeated group the ids of its filled-in
+    entries (`players` → `players.1`, `players.2`), `rows` for every row of marks the numbers of the filled-in ones.
+    `extra` is what the game reads beside the paper's fields, typed. `blanks` are the fields that were typed as blank,
+    where others were left out. `places` knows the line of every group, row and entry; `people` whose an entry is.
+    `beside` is what was said beside the sheet, on the command line.
     """
 
     game: Game
@@ -47,6 +47,7 @@ class FilledSheet:
     people: Mapping[str, str] = field(default_factory=lambda: Empty)
     beside: Mapping[str, str] = field(default_factory=lambda: Empty)
     blanks: frozenset[str] = frozenset()
+    codes: Mapping[str, SetCode] = field(default_factory=lambda: Empty)
 
     def value(self, name: str) -> Value | None:
         mark = self.marks.get(name)

@@ -62,6 +62,7 @@ class _Reader:
     beside: Mapping[str, str] = field(default_factory=lambda: Empty)
     problems: list[Problem] = field(default_factory=list)
     code: SetCode | None = None
+    codes: dict[str, SetCode] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=dict)
     marks: dict[str, Mark] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
@@ -79,16 +80,30 @@ class _Reader:
 
     def read_code(self, node: nodes.Mapping) -> None:
         """Fills in the set code, where the sheet has one, and the cards in play."""
-        names = [_bare(name) for name, spec in self.sheet.definition.fields.items() if spec.kind == "code"]
-        typed = [value for key, value in node.pairs if _bare(key.text) in names]
+        names = {_bare(name): name for name, spec in self.sheet.definition.fields.items() if spec.kind == "code"}
+        typed = [(names[_bare(key.text)], value) for key, value in node.pairs if _bare(key.text) in names]
+        for name, value in typed:
+            if isinstance(value, Scalar) and not value.blank:
+                self._one_code(name, value)
+        self.code = next(iter(self.codes.values()), None)
         try:
-            for value in typed:
-                if isinstance(value, Scalar) and not value.blank:
-                    self.code = codes.parse(value.text, prefix=self.game.definition.prefix, place=value.place)
             self.cards = self.reading.cards(self.game, self.code)
         except InputError as error:
-            self.problems.extend(Problem(p.message, p.place or typed[0].place, p.hint) for p in error.problems)
+            self.problems.extend(Problem(p.message, p.place or typed[0][1].place, p.hint) for p in error.problems)
             self.cards = self.reading.cards(self.game, None)
+
+    def _one_code(self, name: str, value: Scalar) -> None:
+        kinds = [about.kind for about in self.game.draws.values() if about.field == name]
+        try:
+            code = codes.parse(value.text, prefix=self.game.definition.prefix, place=value.place)
+        except InputError as error:
+            self.problems.extend(error.problems)
+            return
+        if kinds and code.kind not in kinds:
+            wanted = " or ".join(f"a {codes.KINDS[kind]}" for kind in kinds)
+            self.bad(value.place, f"the set code {code} names a {codes.KINDS[code.kind]}, and “{name}” is {wanted}")
+        else:
+            self.codes[name] = code
 
     # ---- the tree --------------------------------------------------------------------------------------------------
 
@@ -285,7 +300,7 @@ class _Reader:
             self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
             entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
             places=MappingProxyType(self.places), people=MappingProxyType(self.people), beside=self.beside,
-            blanks=frozenset(self.blanks))
+            blanks=frozenset(self.blanks), codes=MappingProxyType(self.codes))
 
 
 def _short(text: str) -> str:

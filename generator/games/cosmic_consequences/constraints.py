@@ -1,0 +1,103 @@
+"""Whether a deck's order or a shuffled board keeps its recipe; asks nothing of the way they are drawn.
+
+The board is looked at as it is printed: its spaces in the order of the lap, its edges, and the cards that name them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...codes import SetCode
+from ...definitions.board_graph import reached
+from ...definitions.boards import Board, Space
+from ...definitions.models import Game
+from ..deck import Deck
+
+LANDED_ON = ("cc", "green", "orange", "arrow")
+"""The kinds of spaces that a region is made of."""
+
+
+def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
+    """What a deck breaks of the recipe of its code, in words; empty where it keeps all of it."""
+    asked: Mapping[str, Any] = game.sets["recipes"][code.recipe]
+    if code.kind == "D":
+        return list(_order(asked, [card.id for card in deck.cards["cards"]]))
+    board, standard = deck.components["board"].board, game.components["board"].board
+    assert board and standard
+    return [*_regions(asked, board), *_ways(asked, board, standard), *_cards(board, deck)]
+
+
+def _order(asked: Mapping[str, Any], cards: list[str]) -> Iterator[str]:
+    found, wanted = Counter(cards), Counter(asked["deck"])
+    for card, count in (wanted - found).items():
+        yield f"card “{card}” is missing {count} times"
+    for card, count in (found - wanted).items():
+        yield f"card “{card}” is there {count} times too often"
+
+
+def _regions(asked: Mapping[str, Any], board: Board) -> Iterator[str]:
+    for name, wanted in asked["regions"].items():
+        region = [space for space in board.spaces.values() if space.region == name and space.kind in LANDED_ON]
+        kinds = Counter(space.kind for space in region)
+        if kinds != Counter([*wanted["kinds"], *["cc"] * len(wanted["cards"])]):
+            yield f"the kinds of {name} are " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        cards = [space.values.get("card") for space in region if space.kind == "cc"]
+        if Counter(cards) != Counter(wanted["cards"]):
+            yield f"the cards of {name} are {', '.join(map(str, cards))}"
+        if region and region[0].kind != asked["begins"]:
+            yield f"{name} begins with {region[0].kind}"
+        yield from _too_near(asked["apart"], region)
+    for space in board.spaces.values():
+        if space.kind == "cc" and space.label != _label(space):
+            yield f"{space.id} is labelled {space.label}, and its card is {space.values.get('card')}"
+
+
+def _too_near(apart: int, region: list[Space]) -> Iterator[str]:
+    special = [number for number, space in enumerate(region) if space.kind != "cc"]
+    for number in special:
+        for other in special:
+            if number < other < number + apart:
+                yield f"{region[number].id} and {region[other].id} are less than {apart} steps apart"
+
+
+def _label(space: Space) -> str:
+    suit, _, number = str(space.values.get("card")).partition("-")
+    return {"dragon": "+", "tiger": "-"}.get(suit, "?") + number
+
+
+def _ways(asked: Mapping[str, Any], board: Board, standard: Board) -> Iterator[str]:
+    """Arrows joined to their rings and turned as the recipe says; every other way as on the standard board."""
+    arrows = {space.region: space for space in board.spaces.values() if space.kind == "arrow"}
+    into = {edge.end: edge.start for edge in board.edges if edge.one_way and board.spaces[edge.start].kind == "arrow"
+            and not edge.along}
+    for region, way in asked["arrows"].items():
+        arrow = arrows.get(region)
+        if arrow is None or into.get(way["to"]) != arrow.id:
+            yield f"no arrow leads from {region} to {way['to']}"
+        elif way["at"].get(arrow.id.rpartition("-")[2]) != arrow.values["turn"]:
+            yield f"the arrow on {arrow.id} is turned by {arrow.values['turn']} degrees"
+    ends = {way["to"] for way in asked["arrows"].values()}
+    if _kept(board, ends) != _kept(standard, ends):
+        yield "its ways are not those of the standard board"
+    if len(reached(board, "big-bang")) < len(board.spaces):
+        yield "not every space can be reached from the Big Bang"
+
+
+def _kept(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
+    """The ways of a board but for those into the rings."""
+    return {(edge.start, edge.end, edge.one_way) for edge in board.edges
+            if not (edge.one_way and not edge.along and edge.end in ends)}
+
+
+def _cards(board: Board, deck: Deck) -> Iterator[str]:
+    """Every card names the one space that is bound to it."""
+    bound = Counter(space.values.get("card") for space in board.spaces.values() if space.values.get("card"))
+    for card in deck.cards["cards"]:
+        if card.suit == "zero":
+            continue
+        if bound[card.id] != 1:
+            yield f"card “{card.id}” has {bound[card.id]} spaces"
+        elif board.spaces[card.space].values.get("card") != card.id:
+            yield f"card “{card.id}” names {card.space}, which is another card's"

@@ -1,0 +1,193 @@
+"""A code names the same order of the deck, or the same shuffled board, for ever; and both keep their recipes."""
+
+import dataclasses
+from collections import Counter
+from types import MappingProxyType
+
+import pytest
+
+from generator import games
+from generator.codes import SetCode
+from generator.definitions.load import load
+from generator.errors import InputError
+from generator.games.cosmic_consequences import recipe
+from generator.games.cosmic_consequences.constraints import broken
+from generator.games.cosmic_consequences.deal import deal, lines, plain
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load("cosmic_consequences")
+
+
+def made(game, what, index=0):
+    code = games.new_code(game, "cosmic", index, what)
+    return code, deal(game, code)
+
+
+def with_recipe(game, name, **changes):
+    known = game.sets["recipes"]
+    changed = MappingProxyType({**known[name], **changes})
+    return dataclasses.replace(game, sets={**game.sets, "recipes": {**known, name: changed}})
+
+
+def test_without_a_code_all_is_as_yaml_gives_it(game):
+    deck = deal(game, None)
+    assert deck.code is None
+    assert not deck.components
+    assert deck.cards["cards"] == game.components["cards"].cards
+
+
+def test_a_deal_is_the_same_cards_in_another_order(game):
+    for index in range(100):
+        code, deck = made(game, "deal", index)
+        assert Counter(card.id for card in deck.cards["cards"]) == Counter(
+            card.id for card in game.components["cards"].cards)
+        assert broken(game, deck, code) == []
+    assert plain(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
+
+
+def test_boards_keep_their_recipe_and_use_all_of_it(game):
+    """Over 300 boards every kind stands wherever it may, and every card on every space of its region."""
+    asked = recipe.board(game, "B1")
+    seen, orders = set(), set()
+    for index in range(300):
+        code, deck = made(game, "board", index)
+        assert broken(game, deck, code) == []
+        for region in asked.regions:
+            spaces = [deck.components["board"].board.spaces[name] for name in region.spaces]
+            orders.add((region.name, tuple(space.kind for space in spaces)))
+            seen |= {(space.values["card"], space.id) for space in spaces if space.kind == "cc"}
+    assert orders == {(region.name, order) for region in asked.regions for order in asked.orders(region)}
+    assert seen == {(card, space) for region in asked.regions for card in region.cards for space in region.spaces}
+
+
+def test_cards_name_the_spaces_of_the_board(game):
+    _, deck = made(game, "board")
+    board = deck.components["board"].board
+    assert [card.id for card in deck.cards["cards"]] == [card.id for card in game.components["cards"].cards]
+    assert all(board.spaces[card.space].values["card"] == card.id
+               for card in deck.cards["cards"] if card.suit != "zero")
+    assert [space.label for space in board.spaces.values() if space.kind == "cc"] != [
+        space.label for space in game.components["board"].board.spaces.values() if space.kind == "cc"]
+
+
+def test_arrows_stay_joined_to_their_rings(game):
+    for index in range(50):
+        board = made(game, "board", index)[1].components["board"].board
+        arrows = [name for name, space in board.spaces.items() if space.kind == "arrow"]
+        assert [board.spaces[name].region for name in arrows] == ["is", "weak"]
+        assert [set(board.steps(name)) & {"left-7", "right-7"} for name in arrows] == [{"left-7"}, {"right-7"}]
+        assert board.steps("left-1")[-1] == "left-centre" or "em-1" in board.steps("left-1")
+        assert board.spaces["em-1"].kind == board.spaces["bh-1"].kind == "cc"
+
+
+def test_sets_are_shown_as_text(game):
+    _, order = made(game, "deal")
+    assert [len(line.split()) for line in lines(game, order)] == [13, 13]
+    _, board = made(game, "board")
+    shown = lines(game, board)
+    assert [line.split()[0] for line in shown] == ["is", "em", "weak", "hd", "bh", "ap"]
+    assert Counter(word for line in shown for word in line.split()[1:] if word.isalpha()) == {
+        "green": 5, "orange": 5, "arrow": 2}
+    assert {**plain(game, board)["spaces"]["is-1"]}["kind"] == "cc"
+
+
+# ---- constraints --------------------------------------------------------------------------------------------------
+
+def changed(deck, **spaces):
+    """The deck with some spaces of its board changed: `is_1={"kind": "green"}`."""
+    part = deck.components["board"]
+    known = dict(part.board.spaces)
+    for name, change in spaces.items():
+        key = name.replace("_", "-")
+        known[key] = dataclasses.replace(known[key], **change)
+    board = dataclasses.replace(part.board, spaces=known)
+    return dataclasses.replace(deck, components={**deck.components, "board": dataclasses.replace(part, board=board)})
+
+
+def test_a_changed_board_is_found(game):
+    code, deck = made(game, "board")
+    board = deck.components["board"].board
+    cc = next(space for space in board.spaces.values() if space.region == "hd" and space.kind == "cc")
+    key = cc.id.replace("-", "_")
+    assert any("begins with green" in wrong for wrong in broken(game, changed(deck, **{key: {"kind": "green"}}), code))
+    other = {"values": {**cc.values, "card": "dragon-1"}}
+    told = broken(game, changed(deck, **{key: other}), code)
+    assert any(wrong.startswith("the cards of hd are") for wrong in told)
+    assert any("has 0 spaces" in wrong for wrong in told)
+    assert any("has 2 spaces" in wrong for wrong in told)
+    assert any("is labelled" in wrong for wrong in broken(game, changed(deck, **{key: {"label": "+1"}}), code))
+
+
+def test_changed_ways_are_found(game):
+    code, deck = made(game, "board")
+    part = deck.components["board"]
+    arrow = next(name for name, space in part.board.spaces.items() if space.kind == "arrow")
+
+    def without(keep):
+        board = dataclasses.replace(part.board, edges=tuple(filter(keep, part.board.edges)))
+        return dataclasses.replace(deck, components={"board": dataclasses.replace(part, board=board)})
+
+    assert broken(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
+        "no arrow leads from is to left-7"]
+    told = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
+    assert told == ["its ways are not those of the standard board",
+                    "not every space can be reached from the Big Bang"]
+    turned = changed(deck, **{arrow.replace("-", "_"): {"values": {"turn": 270, "card": None}}})
+    assert broken(game, turned, code) == [f"the arrow on {arrow} is turned by 270 degrees"]
+
+
+def test_neighbours_are_found(game):
+    spread = with_recipe(game, "B1", apart=5)
+    near = [broken(spread, deck, code) for code, deck in (made(game, "board", index) for index in range(5))]
+    assert all(any("less than 5 steps apart" in wrong for wrong in told) for told in near)
+
+
+def test_a_wrong_order_is_found(game):
+    code, deck = made(game, "deal")
+    cards = deck.cards["cards"]
+    wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
+    assert broken(game, wrong, code) == [f"card “{cards[-1].id}” is missing 1 times",
+                                         f"card “{cards[0].id}” is there 1 times too often"]
+
+
+# ---- recipes ------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"apart": 0}, "“apart” must be a whole number above nothing"),
+    ({"apart": 9}, "no order of the spaces of “is” is allowed"),
+    ({"begins": "arrow"}, "no order of the spaces of “em” is allowed"),
+    ({"regions": ("is",)}, "“regions” must be a mapping of regions"),
+    ({"arrows": {}}, "“arrows” and the kinds of “is” contradict each other"),
+    ({"arrows": {"is": {"to": "left-7", "at": {"2": 45}}}}, "“at” must be a mapping of numbers of spaces and quarter"),
+    ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no kind “gren”"),
+    ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no card “lion-1” in the game"),
+    ({"regions": {"is": {"kinds": ("green",), "cards": ()}}}, "“is” has 6 spaces on the board"),
+    ({"regions": {"is": {"kinds": ()}}}, "“is” must be a mapping of kinds and cards"),
+    ({"more": 1}, "it must be a mapping of begins, apart, regions, arrows"),
+])
+def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, message):
+    wrong = with_recipe(game, "B1", **{key: MappingProxyType(value) if isinstance(value, dict) else value
+                                       for key, value in changes.items()})
+    with pytest.raises(InputError) as caught:
+        deal(wrong, SetCode("CC", 1, "B", "B1", 5))
+    problem = next(problem for problem in caught.value.problems if message in problem.message)
+    assert str(problem).startswith("data/cosmic_consequences/sets.yaml:")
+    assert problem.place.line > 20
+
+
+@pytest.mark.parametrize(("deck", "message"), [
+    (("lion-1",), "no card “lion-1” in the game"), (("zero-1", "zero-1"), "the card “zero-1” stands 2 times"),
+    ("zero-1", "“deck” must be a list of cards")])
+def test_a_wrong_recipe_of_deals_is_refused(game, deck, message):
+    with pytest.raises(InputError, match=f"sets.yaml:2[0-9]: recipe “01”: {message}"):
+        deal(with_recipe(game, "01", deck=deck), SetCode("CC", 1, "D", "01", 5))
+
+
+def test_foreign_codes_are_refused(game):
+    for code, message in ((SetCode("CC", 1, "C", "01", 5), "names a card set; Cosmic Consequences has only deals"),
+                          (SetCode("CC", 1, "B", "01", 5), "has no recipe “01” for a board"),
+                          (SetCode("GU", 1, "B", "B1", 5), "is not one of Cosmic Consequences")):
+        with pytest.raises(InputError, match=message):
+            games.deal(game, code)

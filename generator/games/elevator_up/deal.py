@@ -6,20 +6,22 @@ everybody's two face up, then everybody's hand, each in the order of play; what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from ...codes import SetCode, draw, parse
 from ...codes.chance import Chance
-from ...definitions.models import Card, Game
+from ...definitions.models import Card, Component, Empty, Game
 from ..deck import Deck
 from ..draws import refuse_foreign
 from . import recipe as recipes
 
 KIND = "D"
 DECK = "cards"
+DEALER = "dealer"
+PARTS = ("down", "up", "hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,19 @@ def deal(game: Game, code: SetCode | None) -> Deck:
     if code is None:
         return Deck(MappingProxyType(decks))
     known = {card.id: card for card in decks[DECK]}
-    decks[DECK] = tuple(known[name] for name in dealt(game, code).cards)
-    return Deck(MappingProxyType(decks), str(code))
+    made = dealt(game, code)
+    decks[DECK] = tuple(known[name] for name in made.cards)
+    return Deck(MappingProxyType(decks), str(code), _dealers_sheet(game, made, known))
+
+
+def _dealers_sheet(game: Game, made: Dealt, known: Mapping[str, Card]) -> Mapping[str, Component]:
+    """The page that tells a dealer who gets which cards; a game without one prints none."""
+    if DEALER not in game.components:
+        return Empty
+    players = tuple({part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, dealt, strict=True)}
+                    for dealt in zip(made.down, made.up, made.hands, strict=True))
+    page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(known.__getitem__, made.deck))}))
+    return MappingProxyType({DEALER: replace(game.components[DEALER], cards=(page,))})
 
 
 def dealt(game: Game, code: SetCode) -> Dealt:
@@ -70,8 +83,8 @@ def dealt(game: Game, code: SetCode) -> Dealt:
 def plain(game: Game, deck: Deck) -> dict[str, Any]:
     """A deal as plain data: the three parts of every player by their numbers, and the deck."""
     made = dealt(game, parse(deck.code or ""))
-    players = [{"down": list(down), "up": list(up), "hand": list(hand)}
-               for down, up, hand in zip(made.down, made.up, made.hands, strict=True)]
+    players = [dict(zip(PARTS, map(list, parts), strict=True))
+               for parts in zip(made.down, made.up, made.hands, strict=True)]
     return {"players": players, "deck": list(made.deck)}
 
 

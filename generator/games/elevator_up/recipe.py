@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...definitions.models import Game
-from ...errors import InputError, Place, Problem, did_you_mean, fault
-from ...paths import shown
+from ...errors import InputError, Problem, did_you_mean, fault
+from .. import draws
 
 _COUNTS = ("players", "down", "up", "hand")
 
@@ -31,7 +31,7 @@ def for_players(game: Game, players: int | None = None) -> Recipe:
     default = read(game, str(game.sets.get("default", "")))
     if players in (None, default.players):
         return default
-    known = [read(game, name) for name in _recipes(game)]
+    known = [read(game, name) for name in draws.recipes(game)]
     for recipe in known:
         if recipe.players == players:
             return recipe
@@ -41,49 +41,46 @@ def for_players(game: Game, players: int | None = None) -> Recipe:
 
 def read(game: Game, name: str) -> Recipe:
     """The recipe with this id; raises InputError with everything that is wrong with it."""
-    recipes = _recipes(game)
+    recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
-    problems = [Problem(f"recipe “{name}”: {wrong}", _place(game)) for wrong in _wrong(game, recipes[name])]
+    problems = [Problem(f"recipe “{name}”: {wrong}", draws.place(game, "recipes", name, *path))
+                for path, wrong in _wrong(game, recipes[name])]
     if problems:
         raise InputError(problems)
-    given = recipes[name]
+    given: Mapping[str, Any] = game.sets["recipes"][name]
     deck = tuple(card for card, copies in given["deck"].items() for _ in range(copies))
     return Recipe(name, given["players"], given["down"], given["up"], given["hand"], deck)
 
 
-def _recipes(game: Game) -> Mapping[str, Any]:
-    found = game.sets.get("recipes")
-    return found if isinstance(found, Mapping) else {}
+Wrong = tuple[tuple[str, ...], str]
+"""Where in the recipe, and what."""
 
 
-def _place(game: Game) -> Place:
-    return Place(shown(game.folder / (game.definition.sets or "game.yaml")))
-
-
-def _wrong(game: Game, given: object) -> Iterator[str]:
+def _wrong(game: Game, given: object) -> Iterator[Wrong]:
     if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
-        yield f"it must be a mapping of {', '.join(_COUNTS)} and deck"
+        yield (), f"it must be a mapping of {', '.join(_COUNTS)} and deck"
         return
-    numbers = [f"“{key}” must be a whole number above nothing" for key in _COUNTS if not _counts(given[key])]
+    numbers: list[Wrong] = [((key,), f"“{key}” must be a whole number above nothing")
+                            for key in _COUNTS if not _counts(given[key])]
     yield from numbers
     yield from (cards := list(_wrong_deck(game, given["deck"])))
     if not numbers and not cards:
         dealt = given["players"] * (given["down"] + given["up"] + given["hand"])
         if dealt > sum(given["deck"].values()):
-            yield f"{dealt} cards are dealt, but the deck has {sum(given['deck'].values())}"
+            yield ("players",), f"{dealt} cards are dealt, but the deck has {sum(given['deck'].values())}"
 
 
-def _wrong_deck(game: Game, deck: object) -> Iterator[str]:
+def _wrong_deck(game: Game, deck: object) -> Iterator[Wrong]:
     if not isinstance(deck, Mapping):
-        yield "“deck” must be a mapping of cards and their numbers"
+        yield ("deck",), "“deck” must be a mapping of cards and their numbers"
         return
     known = {card.id for card in game.components["cards"].cards}
     for card, copies in deck.items():
         if card not in known:
-            yield f"no card “{card}” in the game"
+            yield ("deck", card), f"no card “{card}” in the game"
         if not _counts(copies):
-            yield f"“deck: {card}” must be a whole number above nothing"
+            yield ("deck", card), f"“deck: {card}” must be a whole number above nothing"
 
 
 def _counts(number: object) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -11,11 +12,14 @@ from ...codes.check import ALPHABET
 from ...definitions.models import Game
 from ...definitions.values import Span, span
 from ...errors import InputError, Place, Problem, did_you_mean, fault
-from ...paths import shown as shown_path
+from .. import draws
 from .crates import SIGNS, Compare
 
 FEWEST_CRATES, MOST_CRATES = 2, 6
 STARS = Span(1, 6)
+
+Path = tuple[str | int, ...]
+"""Where in the recipe: keys, and numbers of entries from 0."""
 
 _KEYS = ("symbols", "compare", "ways", "cards")
 
@@ -41,46 +45,38 @@ class Recipe:
 
 def standard_id(game: Game) -> str:
     """The recipe new sets are drawn by; raises InputError where the game has none."""
-    recipes = _recipes(game)
+    recipes = draws.recipes(game)
     if not recipes:
-        raise fault(f"{game.title} has no recipe for random sets", _place(game))
+        raise fault(f"{game.title} has no recipe for random sets", draws.place(game))
     name = str(game.sets.get("default", ""))
     if name not in recipes:
-        raise fault(f"“default” names no recipe: “{name}”", _place(game), did_you_mean(name, recipes))
+        raise fault(f"“default” names no recipe: “{name}”", draws.place(game, "default"), did_you_mean(name, recipes))
     return name
 
 
 def read(game: Game, name: str) -> Recipe:
     """The recipe with this id; raises InputError with everything that is wrong with it."""
-    recipes = _recipes(game)
+    recipes = draws.recipes(game)
     if name not in recipes:
-        raise fault(f"{game.title} has no recipe “{name}” for random sets", _place(game), did_you_mean(name, recipes))
-    reading = _Reading(name, _place(game), [])
+        raise fault(f"{game.title} has no recipe “{name}” for random sets", draws.place(game),
+                    did_you_mean(name, recipes))
+    reading = _Reading(name, partial(draws.place, game, "recipes", name), [])
     recipe = reading.recipe(recipes[name])
     if reading.problems:
         raise InputError(reading.problems)
     return recipe
 
 
-def _recipes(game: Game) -> Mapping[str, Any]:
-    found = game.sets.get("recipes")
-    return found if isinstance(found, Mapping) else {}
-
-
-def _place(game: Game) -> Place:
-    return Place(shown_path(game.folder / (game.definition.sets or "game.yaml")))
-
-
 class _Reading:
     """One recipe being read, its problems kept together."""
 
-    def __init__(self, name: str, place: Place, problems: list[Problem]) -> None:
+    def __init__(self, name: str, place: Callable[..., Place], problems: list[Problem]) -> None:
         self.name = name
         self.place = place
         self.problems = problems
 
-    def bad(self, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(f"recipe “{self.name}”: {message}", self.place, hint))
+    def bad(self, message: str, hint: str = "", at: Path = ()) -> None:
+        self.problems.append(Problem(f"recipe “{self.name}”: {message}", self.place(*at), hint))
 
     def recipe(self, given: object) -> Recipe:
         if len(self.name) != 2 or not set(self.name) <= set(ALPHABET):
@@ -89,67 +85,69 @@ class _Reading:
         symbols = self.symbols(parts.get("symbols"))
         compare = parts.get("compare")
         if compare not in ("neighbour", "first"):
-            self.bad(f"“compare” must be neighbour or first, not “{compare}”")
+            self.bad(f"“compare” must be neighbour or first, not “{compare}”", at=("compare",))
         return Recipe(self.name, symbols, "first" if compare == "first" else "neighbour",
                       self.positions(parts.get("cards"), self.bands(parts.get("ways"))))
 
-    def mapping(self, given: object, name: str, keys: Sequence[str]) -> Mapping[str, Any]:
+    def mapping(self, given: object, name: str, keys: Sequence[str], at: Path = ()) -> Mapping[str, Any]:
         if not isinstance(given, Mapping):
-            self.bad(f"{name} must be a mapping")
+            self.bad(f"{name} must be a mapping", at=at)
             return {}
         for key in given:
             if keys and key not in keys:
-                self.bad(f"{name} knows no key “{key}”", did_you_mean(key, keys))
+                self.bad(f"{name} knows no key “{key}”", did_you_mean(key, keys), (*at, key))
         for key in keys:
             if key not in given:
-                self.bad(f"{name} needs the key “{key}”")
+                self.bad(f"{name} needs the key “{key}”", at=at)
         return given
 
     def symbols(self, given: object) -> tuple[str, ...]:
         found = given if isinstance(given, tuple) else ()
         for symbol in found:
             if symbol not in SIGNS:
-                self.bad(f"no symbol “{symbol}”", did_you_mean(str(symbol), SIGNS))
+                self.bad(f"no symbol “{symbol}”", did_you_mean(str(symbol), SIGNS), ("symbols",))
         if not found or len(set(found)) < len(found):
-            self.bad("“symbols” must be a list of different symbols")
+            self.bad("“symbols” must be a list of different symbols", at=("symbols",))
         return tuple(symbol for symbol in found if symbol in SIGNS)
 
-    def span(self, given: object, name: str, within: Span) -> Span | None:
+    def span(self, given: object, name: str, within: Span, at: Path) -> Span | None:
         """The range typed as `3-5` or `3`; None, and a problem, where it is none or reaches outside `within`."""
         try:
             found = span(str(given))
         except ValueError as error:
-            self.bad(f"“{name}” must be {error}, not “{given}”")
+            self.bad(f"“{name}” must be {error}, not “{given}”", at=at)
             return None
         if found.low in within and found.high in within:
             return found
-        self.bad(f"“{name}” must lie within {within}, not {found}")
+        self.bad(f"“{name}” must lie within {within}, not {found}", at=at)
         return None
 
     def bands(self, given: object) -> dict[Span, Span]:
         found = {}
-        for key, value in self.mapping(given, "“ways”", ()).items():
-            star = self.span(key, "ways", STARS)
-            ways = self.span(value, f"ways: {key}", Span(1, 6**MOST_CRATES))
+        for key, value in self.mapping(given, "“ways”", (), ("ways",)).items():
+            star = self.span(key, "ways", STARS, ("ways", key))
+            ways = self.span(value, f"ways: {key}", Span(1, 6**MOST_CRATES), ("ways", key))
             if star and ways:
                 found[star] = ways
         for (star, ways), (other, fewer) in combinations(sorted(found.items()), 2):
             if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
-                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer")
+                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer",
+                         at=("ways",))
         return found
 
     def positions(self, given: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
         if not isinstance(given, tuple) or not given:
-            self.bad("“cards” must be a list of cards")
+            self.bad("“cards” must be a list of cards", at=("cards",))
             return ()
         made = [self.position(card, number, bands) for number, card in enumerate(given, 1)]
         return tuple(position for position in made if position)
 
     def position(self, given: object, number: int, bands: Mapping[Span, Span]) -> Position | None:
-        parts = self.mapping(given, f"card {number}", ("star", "crates"))
-        star = self.span(parts.get("star", STARS), f"star of card {number}", STARS)
+        at = ("cards", number - 1)
+        parts = self.mapping(given, f"card {number}", ("star", "crates"), at)
+        star = self.span(parts.get("star", STARS), f"star of card {number}", STARS, at)
         room = Span(FEWEST_CRATES, MOST_CRATES)
-        count = self.span(parts.get("crates", room), f"crates of card {number}", room)
+        count = self.span(parts.get("crates", room), f"crates of card {number}", room, at)
         if star and star not in bands and "star" in parts:
-            self.bad(f"“ways” says nothing for {star} stars (card {number})")
+            self.bad(f"“ways” says nothing for {star} stars (card {number})", at=at)
         return Position(star, count, bands[star]) if star and count and star in bands else None

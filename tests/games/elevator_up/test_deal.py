@@ -8,11 +8,14 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generator import paths
+from generator import games, paths
 from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
+from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.games.elevator_up.deal import deal, dealt, lines, new_code, plain
+from generator.layout.frame import Run
+from generator.press import Press
 from tests.games.elevator_up.judging import judged
 
 FROZEN = yaml.safe_load((paths.ROOT / "tests/codes/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
@@ -135,3 +138,40 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
 def test_the_example_of_the_documentation_is_what_comes_out():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"]).stdout in documented
+
+
+def test_a_wrong_recipe_is_told_with_its_line(game):
+    known = game.sets["recipes"]
+    wrong = dataclasses.replace(game, sets={**game.sets, "recipes": {
+        "02": MappingProxyType({**known["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})}})
+    with pytest.raises(InputError) as caught:
+        deal(wrong, SetCode("EU", 1, "D", "02", 5))
+    assert [str(problem).partition(": ")[0] for problem in caught.value.problems] == [
+        "data/elevator_up/sets.yaml:24", "data/elevator_up/sets.yaml:25"]
+
+
+# ---- the dealer's sheet -------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, players, size):
+    """Under each card stands its number: dealt in that order, the cards are those of the code."""
+    code = new_code(game, "for the dealer", players=players)
+    press = Press(game, games.deal(game, code))
+    frame, = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)
+    runs = [run for run in frame.items if isinstance(run, Run)]
+    known = {card.letter: card.id for card in game.components["cards"].cards}
+    numbers = {int(run.text): run for run in runs if run.text.isdecimal() and run.size < 2.6}
+    letters = [run for run in runs if run.text in known and run.size >= 2.6]
+    found = {}
+    for number, run in numbers.items():
+        above = [one for one in letters if abs(one.x - run.x) < 8 and 0 < run.y - one.y < 12]
+        found[number] = known[min(above, key=lambda one: run.y - one.y + abs(one.x - run.x)).text]
+    assert [found[number] for number in range(1, 51)] == list(dealt(game, code).cards)
+    assert str(code) in {run.text for run in runs}
+
+
+def test_a_standard_deck_has_no_dealers_sheet(game):
+    press = Press(game, games.deal(game))
+    with pytest.raises(InputError, match="“dealer” of Elevator Up shows a random set, and the standard one is none"):
+        press.component("dealer", paper("a4"))

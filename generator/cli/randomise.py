@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from .. import games
-from ..codes import parse
+from ..codes import SetCode, parse
 from ..definitions.load import load
 from ..definitions.models import Game
+from ..errors import fault
 from ..games import dealing, draws
 from ..games.deck import Deck
 from .drawing import options, wanted
@@ -26,14 +27,18 @@ MOST = 10_000
 @options
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
 @click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
+@click.option("--run", "size", metavar="N", type=click.IntRange(1, MOST),
+              help="N sets to be printed together: no two share a card, nor more than they must in the mirror.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write into this file.")
-def command(game: str, what: str | None, seed: str | None, count: int, form: str, file: Path | None,
-            **given: Any) -> None:
+def command(game: str, what: str | None, seed: str | None, count: int, size: int | None, form: str,
+            file: Path | None, **given: Any) -> None:
     """Draw random sets for GAME. Each has a set code, by which `pencilbox make GAME --set CODE` prints it."""
+    if size and count > 1:
+        raise fault("--run and --count exclude each other")
     found = load(game)
-    dealer, asked = dealing(found), wanted(given)
-    decks = (games.deal(found, games.new_code(found, seed, index, what, asked)) for index in range(count))
+    dealer = dealing(found)
+    decks = (games.deal(found, code) for code in _codes(found, seed, size or count, what, wanted(given), bool(size)))
     told = _json(found, dealer, decks) if form == "json" else _text(found, dealer, decks)
     if file:
         from ..pdf.files import save  # what it lies beside costs more to load than a set to draw
@@ -41,6 +46,15 @@ def command(game: str, what: str | None, seed: str | None, count: int, form: str
         return
     for line in told:
         click.echo(line)
+
+
+def _codes(game: Game, seed: str | None, count: int, what: str | None, asked: dict[str, str],
+           run: bool) -> Iterator[SetCode]:
+    if run:
+        first = games.new_code(game, seed, what=what, options={**asked, "run": "yes"})
+        yield from dealing(game).run(game, first, count)
+    else:
+        yield from (games.new_code(game, seed, index, what, asked) for index in range(count))
 
 
 def _json(game: Game, dealer: ModuleType, decks: Iterator[Deck]) -> Iterator[str]:

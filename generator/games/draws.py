@@ -90,7 +90,11 @@ def _likeness(given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[st
 def _told(what: str, known: Mapping[str, tuple[str, ...]]) -> str:
     if not known:
         return f"{what} take no options"
-    return f"{what} take " + ", ".join(f"--{option} {'|'.join(values)}" for option, values in known.items())
+    return f"{what} take " + ", ".join(f"--{option}{_values(values)}" for option, values in known.items())
+
+
+def _values(values: tuple[str, ...]) -> str:
+    return "" if values == ("yes",) else f" {'|'.join(values)}"
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------

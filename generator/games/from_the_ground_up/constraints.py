@@ -15,6 +15,7 @@ from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ..deck import Deck
 from .recipe import Position, Recipe, read
+from .run import numbered, rows, siblings
 
 DECK = "cards"
 DIE = range(1, 7)
@@ -26,7 +27,19 @@ _OVER = {"lower": "higher", "higher": "lower"}
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """What a deck breaks of the recipe of its code, in words; empty where it keeps all of it."""
     copies = {id(card): card for card in deck.cards[DECK]}  # a card printed twice over is one card
-    return broken_cards(game, list(copies.values()), code.recipe)
+    found = broken_cards(game, list(copies.values()), code.recipe)
+    return [*found, *(_shared(game, code) if read(game, code.recipe).run else ())]
+
+
+def _shared(game: Game, code: SetCode) -> Iterator[str]:
+    """The cards that a set of a run has in common with another set of it: the same stars and symbols."""
+    recipe = read(game, code.recipe)
+    said = numbered(code.seed)
+    sets = [{(position.star, row) for position, row in zip(recipe.positions, made, strict=True)}
+            for made in (rows(recipe, each) for each in siblings(code))]
+    for number, other in enumerate(sets):
+        if number != said.number and (both := sets[said.number] & other):
+            yield f"{len(both)} of its cards are in set {number + 1} of its run, too"
 
 
 def broken_cards(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:

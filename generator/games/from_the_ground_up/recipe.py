@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -35,12 +35,14 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe: the symbols that occur, the reading the ways are counted by, and the cards in print order."""
+    """A recipe: the symbols that occur, the reading the ways are counted by, and the cards in print order; whether it
+    is for the sets of a run, no two of which share a card."""
 
     id: str
     symbols: tuple[str, ...]
     compare: Compare
     positions: tuple[Position, ...]
+    run: bool = False
 
 
 def standard_id(game: Game) -> str:
@@ -60,11 +62,27 @@ def read(game: Game, name: str) -> Recipe:
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for random sets", draws.place(game),
                     did_you_mean(name, recipes))
+    given = recipes[name]
+    if isinstance(given, Mapping) and set(given) == {"run"}:
+        return _of_a_run(game, name, str(given["run"]))
     reading = _Reading(name, partial(draws.place, game, "recipes", name), [])
-    recipe = reading.recipe(recipes[name])
+    recipe = reading.recipe(given)
     if reading.problems:
         raise InputError(reading.problems)
     return recipe
+
+
+def _of_a_run(game: Game, name: str, base: str) -> Recipe:
+    """The recipe of a run: another recipe, for sets that are drawn together."""
+    known = {other: given for other, given in draws.recipes(game).items() if "run" not in (given or ())}  # type: ignore[operator]
+    if base not in known:
+        raise fault(f"recipe “{name}”: “run” names no recipe of single sets: “{base}”",
+                    draws.place(game, "recipes", name), did_you_mean(base, known))
+    made = replace(read(game, base), id=name, run=True)
+    if len(set(made.positions)) > len({position.star for position in made.positions}):
+        raise fault(f"recipe “{name}”: in a run all cards of one star range may have the same crates, and in “{base}” "
+                    f"they may not", draws.place(game, "recipes", name))
+    return made
 
 
 class _Reading:

@@ -1,0 +1,188 @@
+"""Print runs: sets without a shared card, as different as can be, as many as can be had."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from itertools import combinations, permutations, product
+from types import MappingProxyType
+
+import pytest
+
+from generator import games
+from generator.codes import SetCode, parse
+from generator.errors import InputError
+from generator.games import draws
+from generator.games.from_the_ground_up import crates, deal, run
+from generator.games.from_the_ground_up.constraints import broken, same
+from generator.games.from_the_ground_up.recipe import Recipe, read
+
+LARGEST = {"H6": 45, "H9": 17, "HA": 17, "HC": 13, "T6": 58, "T9": 58, "TA": 29, "TC": 29, "E6": 48, "E9": 37,
+           "EA": 32, "EC": 27}
+
+
+def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
+    """A recipe of short rows, small enough to try everything: (star range, crates) for each card."""
+    from generator.definitions.values import Span
+    from generator.games.from_the_ground_up.recipe import Position
+    every = Span(1, 46656)
+    return Recipe("TT", symbols, "neighbour",
+                  tuple(Position(Span(*star), Span(count, count), every) for star, count in stars), True)
+
+
+def cards(recipe, sets):
+    return [{(position.star, row) for position, row in zip(recipe.positions, made, strict=True)} for made in sets]
+
+
+def alike_pairs(sets):
+    """Pairs of cards of different sets that are the same up to mirror and turning over, counted one by one."""
+    return sum(same(one, other) for first, second in combinations(sets, 2) for one, other in product(first, second))
+
+
+@pytest.mark.parametrize("name", LARGEST)
+def test_the_largest_run_has_no_card_twice(game, name):
+    recipe = read(game, name)
+    assert run.largest(recipe) == LARGEST[name]
+    sets = run.sets(recipe, 7, LARGEST[name])
+    every = [card for made in cards(recipe, sets) for card in made]
+    assert len(every) == len(set(every)) == LARGEST[name] * len(recipe.positions)
+
+
+def test_a_run_of_fewer_rows_than_a_larger_one_would_need(game):
+    """The bound is told by counting: 29 sets of two cards need 58 of the 58 rows for 1-2 stars, 30 would need 60."""
+    recipe = read(game, "TC")
+    pools = {position.star: {row for row in product(recipe.symbols, repeat=position.crates.high - 1)} |
+             {row for row in product(recipe.symbols, repeat=position.crates.low - 1)} for position in recipe.positions}
+    suits = {star: sum(crates.ways(row) in next(p for p in recipe.positions if p.star == star).ways for row in rows)
+             for star, rows in pools.items()}
+    needs = {star: sum(position.star == star for position in recipe.positions) for star in suits}
+    assert min(suits[star] // needs[star] for star in suits) == 29
+
+
+@pytest.mark.parametrize("size", [2, 5])
+@pytest.mark.parametrize("name", LARGEST)
+def test_every_set_of_a_run_keeps_its_recipe(game, name, size):
+    first = draws.new_code(game, "kept", 0, "cards", {"run": "yes"})
+    codes = deal.run(game, dataclasses.replace(first, recipe=name), size)
+    assert len(set(codes)) == size
+    for code in codes:
+        assert broken(game, games.deal(game, code), code) == []
+
+
+# ---- against everything that could be chosen ----------------------------------------------------------------------
+
+def choices(recipe):
+    """Every set of a recipe: a row for each card, no two alike."""
+    rows = [[row for row in product(recipe.symbols, repeat=position.crates.low - 1) if crates.ways(row)]
+            for position in recipe.positions]
+    return [made for made in product(*rows) if not any(same(one, other) for one, other in combinations(made, 2))]
+
+
+def best(recipe, size):
+    """By trying every run of so many sets: the fewest pairs of alike cards; None where there is none."""
+    every = choices(recipe)
+    found = [alike_pairs(sets) for sets in combinations(every, size)
+             if not any(one & other for one, other in combinations(cards(recipe, sets), 2))]
+    return min(found, default=None)
+
+
+TINY = [
+    ([((5, 6), 2)], 4), ([((5, 6), 2), ((1, 2), 2)], 3), ([((5, 6), 2), ((5, 6), 2)], 3),
+    ([((5, 6), 3)], 3), ([((5, 6), 2), ((1, 2), 2), ((3, 4), 2)], 3),
+]
+
+
+@pytest.mark.parametrize(("stars", "most"), TINY)
+def test_runs_are_as_large_and_share_as_little_as_can_be(stars, most):
+    recipe = tiny(stars)
+    bound = run.largest(recipe)
+    for size in range(1, most + 1):
+        fewest = best(recipe, size)
+        assert (size <= bound) == (fewest is not None)
+        if fewest is not None:
+            for seed in range(5):
+                sets = run.sets(recipe, seed, size)
+                assert not any(one & other for one, other in combinations(cards(recipe, sets), 2))
+                assert all(made in set(choices(recipe)) for made in sets)
+                assert alike_pairs(sets) == fewest
+
+
+def test_pairs_are_counted_as_cards_are(game):
+    recipe = read(game, "TC")
+    sets = run.sets(recipe, 3, 20)
+    assert run.shared(sets, {row: crates.alike(row) for made in sets for row in made}) == alike_pairs(sets)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
+def test_few_sets_share_nothing(game, size):
+    assert alike_pairs(run.sets(read(game, "TC"), 11, size)) == 0
+
+
+# ---- codes --------------------------------------------------------------------------------------------------------
+
+def test_a_code_says_its_place_in_the_run(game):
+    first = draws.new_code(game, "a run", 0, None, {"run": "yes"})
+    codes = deal.run(game, first, 4)
+    assert [run.numbered(code.seed).number for code in codes] == [0, 1, 2, 3]
+    assert {run.numbered(code.seed).size for code in codes} == {4}
+    assert len({run.numbered(code.seed).seed for code in codes}) == 1
+    assert [run.siblings(code) for code in codes] == [codes] * 4
+    assert all(parse(str(code)) == code for code in codes)
+
+
+def test_runs_of_different_seeds_differ(game):
+    firsts = [draws.new_code(game, f"run {number}", 0, None, {"run": "yes"}) for number in range(20)]
+    made = {games.deal(game, deal.run(game, first, 2)[0]).cards["cards"][0].symbols for first in firsts}
+    assert len(made) > 5
+
+
+def test_a_run_that_cannot_be_had_is_refused_with_the_largest(game):
+    first = draws.new_code(game, "x", 0, None, {"run": "yes"})
+    with pytest.raises(InputError, match="no run of 30 sets without a shared card can be had with recipe “TC”; the l"):
+        deal.run(game, first, 30)
+    assert len(deal.run(game, first, 29)) == 29
+
+
+@pytest.mark.parametrize(("number", "size"), [(5, 5), (0, 30), (127, 128)])
+def test_a_set_that_no_run_has_is_refused(game, number, size):
+    code = SetCode("GU", 1, "C", "TC", (9 << 7 | size - 1) << 7 | number)
+    with pytest.raises(InputError, match=f"names set {number + 1} of a run of {size}, and there is none"):
+        games.deal(game, code)
+
+
+def test_a_run_of_a_wrong_recipe_is_refused(game):
+    known = game.sets["recipes"]
+
+    def refusal(**changed):
+        made = dataclasses.replace(game, sets={**game.sets, "recipes": MappingProxyType({**known, **changed})})
+        with pytest.raises(InputError) as caught:
+            read(made, "TC")
+        return str(caught.value)
+
+    assert "“run” names no recipe of single sets: “T6”" in refusal(TC=MappingProxyType({"run": "T6"}))
+    mixed = MappingProxyType({**known["01"], "cards": (MappingProxyType({"star": "5-6", "crates": 5}),
+                                                       MappingProxyType({"star": "5-6", "crates": 6}))})
+    assert "all cards of one star range may have the same crates" in refusal(**{"01": mixed})
+
+
+@pytest.mark.skipif("PENCILBOX_GAMES" not in os.environ, reason="every size of every recipe takes a minute")
+@pytest.mark.parametrize("name", LARGEST)
+def test_runs_of_every_size(game, name):
+    recipe = read(game, name)
+    shares = []
+    for size in range(1, LARGEST[name] + 1):
+        sets = run.sets(recipe, size, size)
+        assert not any(one & other for one, other in combinations(cards(recipe, sets), 2))
+        shares.append(run.shared(sets, {row: crates.alike(row) for made in sets for row in made}))
+    assert shares == sorted(shares)
+
+
+def test_colours_of_edges_never_meet():
+    """Every way of joining three cards and three kinds at most twice, coloured with as few sets as there may be."""
+    for rows in permutations(range(3)):
+        edges = [(card, ("a", str(kind)), ("r", str(kind))) for card in range(3) for kind in (rows[card], card)]
+        colours = run._coloured(edges, 3)
+        for one, other in combinations(range(len(edges)), 2):
+            if colours[one] == colours[other]:
+                assert edges[one][0] != edges[other][0]
+                assert edges[one][1] != edges[other][1]

@@ -31,9 +31,19 @@ def board(deck):
                        if not edge.along and made.spaces[edge.start].kind == "arrow")]
 
 
+def dice(deck):
+    return [f"{die.id}: {' '.join(die.faces)}" for die in deck.components["dice"].cards]
+
+
+def letters(deck):
+    throws = [throw for page in deck.components["strip"].cards for throw in page.throws]
+    return [f"{number}: {' '.join(shown for _, shown in colours)}" for number, colours in throws]
+
+
 SHOWN = {("from_the_ground_up", "C"): lambda deck: [f"{card.id}: {card.star} {' '.join(card.symbols)}"
                                                     for card in deck.cards["cards"]],
-         ("elevator_up", "D"): order, ("cosmic_consequences", "D"): order, ("cosmic_consequences", "B"): board}
+         ("elevator_up", "D"): order, ("cosmic_consequences", "D"): order, ("cosmic_consequences", "B"): board,
+         ("rolling_cubes", "R"): dice, ("rolling_cubes", "S"): letters}
 """What is drawn, by game and kind."""
 ALL_CODES = [(key, entry) for key, game in FROZEN.items() for entry in game["sets"]]
 

@@ -14,6 +14,7 @@ from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.press import Press
+from tests.press.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "cards", "back", "7"),
@@ -22,6 +23,7 @@ CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "c
          ("from_the_ground_up", "reference", "reference", "panel")]
 PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table"), ("elevator_up", "cards"),
             ("elevator_up", "box"), ("rolling_cubes", "dice"), ("upwards", "sheet"),
+            ("rolling_cubes", "strip"),
             ("cosmic_consequences", "board"), ("cosmic_consequences", "cards")]
 TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
 
@@ -34,13 +36,13 @@ def dump(game, component, template, card):
 
 
 def picture(game, component):
-    made = press_of(game).component(component, paper("a4"))
+    made = press_of(game, component).component(component, paper("a4"))
     return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.32).to_pil().convert("RGB")
 
 
-def press_of(name):
+def press_of(name, part=None):
     game = load(name)
-    return Press(game, games.deal(game))
+    return Press(game, games.deal(game, only_drawn(game, part)))
 
 
 def text_file(game, component, template, card):

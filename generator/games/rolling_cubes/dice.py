@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TypeAlias
 
-from ...definitions.models import Game
+from ...definitions.models import Card, Game
 
 PURPLE = "purple"
 
@@ -123,8 +123,12 @@ def _are(count: int, name: str) -> str:
 
 def dice_of(game: Game) -> Dice:
     """The dice of a game, made once for the same faces."""
-    return _made(tuple((die.colour, frozenset(die.faces)) for die in game.components["dice"].cards
-                       for _ in range(die.copies)))
+    return dice_made(die for die in game.components["dice"].cards for _ in range(die.copies))
+
+
+def dice_made(dice: Iterable[Card]) -> Dice:
+    """These dice, made once for the same faces."""
+    return _made(tuple((die.colour, frozenset(die.faces)) for die in dice))
 
 
 @lru_cache(8)

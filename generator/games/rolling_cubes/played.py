@@ -65,6 +65,9 @@ class Played(ABC):
 
     @cached_property
     def dice(self) -> Dice:
+        if self.sheet.codes:
+            from . import coded  # few sheets name their dice
+            return coded.dice_of(self.sheet) or dice_of(self.sheet.game)
         return dice_of(self.sheet.game)
 
     @cached_property

@@ -21,6 +21,9 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     for name, mark in sheet.marks.items():
         if isinstance(mark.value, str):
             yield from _wrong_letters(name, mark)
+    if sheet.codes:
+        from . import coded  # few sheets name their dice
+        yield from coded.problems(sheet)
     try:
         if sheet.beside.get("words") or sheet.extra.get("words_from"):
             lists.words(sheet)

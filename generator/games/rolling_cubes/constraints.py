@@ -1,0 +1,136 @@
+"""Whether drawn dice and strips keep their recipe; asks nothing of the way they are drawn.
+
+Every face is counted anew, and whether a word can be laid is tried die by die.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...codes import SetCode
+from ...definitions.models import Card, Game
+from ..deck import Deck
+from . import tiles
+from .dice import Dice, Throw
+from .wordlist import WordList, bundled
+
+Asked = Mapping[str, Any]
+
+
+def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
+    """What dice or a strip break of the recipe of their code, in words; empty where they keep all of it."""
+    asked: Asked = game.sets["recipes"][code.recipe]
+    if code.kind == "R":
+        return broken_dice(game, deck.components["dice"].cards, asked)
+    dice = _given_dice(asked) if isinstance(asked["dice"], Mapping) else deck.components["dice"].cards
+    wrong = [*_broken_strip(deck.components["strip"].cards, dice, asked)]
+    if isinstance(asked["dice"], str):
+        wrong += broken_dice(game, dice, game.sets["recipes"][asked["dice"]])
+    return wrong
+
+
+def broken_dice(game: Game, dice: Sequence[Card], asked: Asked) -> list[str]:
+    wrong = [*_wrong_numbers(dice, asked), *_wrong_vowels(dice, asked), *_wrong_wildcards(dice, asked),
+             *_wrong_rare(dice, asked), *_wrong_letters(dice, asked)]
+    if not wrong and "words" in asked:
+        laid = share(dice, bundled(game.folder / asked["words"]["list"]))
+        if laid < asked["words"]["share"]:
+            wrong.append(f"{laid:.1%} of the words can be laid, not {asked['words']['share']:.0%}")
+    return wrong
+
+
+def _wrong_numbers(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    found = Counter(die.colour for die in dice)
+    if found != Counter(asked["colours"]):
+        yield f"there are {', '.join(f'{count} {colour}' for colour, count in found.items())} dice"
+    yield from (f"{die.id} has {len(die.faces)} faces" for die in dice if len(die.faces) != 6)
+
+
+def _wrong_vowels(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    vowels = asked["vowels"]["letters"]
+    for die in dice:
+        found = Counter(face for face in die.faces if face in vowels)
+        right = asked["vowels"]["faces"].get(die.colour, 0)
+        if found.total() != right:
+            yield f"{die.id} shows {found.total()} vowels instead of {right}"
+        elif max(found.values(), default=0) > 1 and set(found) != set(vowels):
+            yield f"{die.id} shows a vowel twice, but not every vowel"
+
+
+def _wrong_wildcards(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    for colour in asked["colours"]:
+        found = Counter(face for die in dice if die.colour == colour for face in die.faces if face in tiles.WILDCARDS)
+        if found != Counter(asked["wildcards"].get(colour, ())):
+            yield f"the {colour} dice show {found.total()} wildcards, not those of the recipe"
+    yield from (f"{die.id} has two wildcards" for die in dice
+                if sum(face in tiles.WILDCARDS for face in die.faces) > 1)
+
+
+def _wrong_rare(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    rare = next(die for die in dice if die.colour == asked["rare"]["colour"])
+    if len(set(rare.faces)) != 6 or not set(rare.faces) <= set(asked["rare"]["letters"]):
+        yield f"{rare.id} does not show six different rare letters"
+    for die in dice:
+        if die is not rare and set(die.faces) & set(rare.faces):
+            yield f"{die.id} shows a letter of {rare.id}"
+
+
+def _wrong_letters(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    """Letters that stand on too many faces or too few for how frequent they are."""
+    rare = {face for die in dice if die.colour == asked["rare"]["colour"] for face in die.faces}
+    plain = [face for die in dice for face in die.faces
+             if face not in rare and face not in asked["vowels"]["letters"] and face not in tiles.WILDCARDS]
+    found = Counter(plain)
+    wanted = {letter: per_cent for letter, per_cent in asked["frequencies"].items()
+              if letter not in rare and letter not in asked["vowels"]["letters"]}
+    yield from (f"{letter} is no letter of the recipe" for letter in found if letter not in wanted)
+    for letter, per_cent in wanted.items():
+        fair = len(plain) * per_cent / sum(wanted.values())
+        if not max(1, min(fair, asked["most"]) - 1) <= found[letter] <= min(max(fair + 1, 1), asked["most"]):
+            yield f"{letter} is on {found[letter]} faces, and {fair:.1f} are its fair share"
+    yield from (f"{die.id} shows {face} twice" for die in dice for face, count in Counter(die.faces).items()
+                if count > 1 and face in wanted)
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+def share(dice: Sequence[Card], words: WordList) -> float:
+    """The share of a list that the dice can lay with letter dice alone, every word tried by itself."""
+    showing = {letter: [number for number, die in enumerate(dice) if letter.upper() in die.faces]
+               for letter in "abcdefghijklmnopqrstuvwxyz"}
+    every = (block[at:at + length].decode() for length, block in words.blocks.items()
+             for at in range(0, len(block), length + 1))
+    return sum(_can_lay(word, showing) for word in every) / len(words)
+
+
+def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
+    """Whether there is a different die for each letter: a die that is taken goes to another letter where it can."""
+    taken: dict[int, int] = {}
+
+    def place(letter: int, tried: set[int]) -> bool:
+        for die in showing[word[letter]]:
+            if die not in tried:
+                tried.add(die)
+                if die not in taken or place(taken[die], tried):
+                    taken[die] = letter
+                    return True
+        return False
+
+    return all(place(letter, set()) for letter in range(len(word)))
+
+
+# ---- strips ---------------------------------------------------------------------------------------------------------
+
+def _given_dice(asked: Asked) -> list[Card]:
+    return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in asked["dice"].items()]
+
+
+def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+    throws = [throw for page in pages for throw in page.throws]
+    if [number for number, _ in throws] != list(range(1, asked["throws"] + 1)):
+        yield f"the throws are not numbered from 1 to {asked['throws']}"
+    known = Dice(tuple((die.colour, frozenset(die.faces)) for die in dice))
+    for number, letters in throws:
+        yield from (f"throw {number}: {wrong}" for wrong in known.wrong(Throw(dict(letters))))

@@ -1,0 +1,274 @@
+"""New letter dice and throw strips: they keep their recipes, are even, and come out again by their codes."""
+
+import dataclasses
+import gzip
+import hashlib
+import os
+import random
+from itertools import pairwise, product
+from types import MappingProxyType
+
+import pytest
+from click.testing import CliRunner
+
+from generator import games, paths
+from generator.cli import pencilbox
+from generator.codes import SetCode, draw, parse
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.games.rolling_cubes import constraints, recipe, wordlist
+from generator.games.rolling_cubes.deal import deal, dice, lines, plain, strip, strips_of
+from generator.games.rolling_cubes.share import laid, share
+from generator.games.rolling_cubes.strips import same, thrown
+from generator.press import Press
+from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
+
+MANY = int(os.environ.get("PENCILBOX_GAMES", "60"))
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load("rolling_cubes")
+
+
+@pytest.fixture(scope="module")
+def common(game):
+    return wordlist.bundled(game.folder / "words/common.txt.gz")
+
+
+def cubes(game, name, index=0):
+    return dice(game, draw("RC", "R", name, "cubes", index))
+
+
+def without_words(game, name):
+    return {key: value for key, value in game.sets["recipes"][name].items() if key != "words"}
+
+
+# ---- dice ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", ["01", "02", "03"])
+def test_dice_keep_their_recipe(game, common, name):
+    """Whether words can be laid is counted at once here, and word by word below."""
+    for index in range(MANY if name != "01" else MANY // 10):
+        made = cubes(game, name, index)
+        assert constraints.broken_dice(game, made, without_words(game, name)) == []
+        assert name != "01" or share([die.faces for die in made], common) >= 0.78
+
+
+def test_words_are_counted_as_if_each_were_tried_by_itself(game, common):
+    sample = wordlist.made(random.Random(4).sample(
+        [block[at:at + length].decode() for length, block in common.blocks.items()
+         for at in range(0, len(block), length + 1)], 1500))
+    for made in (game.components["dice"].cards, *(cubes(game, name) for name in ("01", "02", "03"))):
+        assert share([die.faces for die in made], sample) == constraints.share(made, sample)
+
+
+@pytest.mark.parametrize("faces", [["AB", "BC", "CA"], ["AA", "AB", "BB"], ["AB", "AB", "C="], ["A≠", "B=", "A="],
+                                   ["ABC", "ABC", "ABC"], ["AB", "BC"]])
+def test_words_are_counted_right_on_dice_small_enough_to_throw_in_every_way(faces):
+    """Every word of up to four letters A to D, against every throw of dice with two or three faces."""
+    words = ["".join(word) for length in range(1, 5) for word in product("abcd", repeat=length)]
+    laid_by_hand = {word for word in words for throw in product(*faces) if can_be_picked(word.upper(), list(throw))}
+    assert laid(faces, wordlist.made(words)) == len(laid_by_hand)
+
+
+def can_be_picked(word, throw):
+    for letter in word:
+        if letter not in throw:
+            return False
+        throw.remove(letter)
+    return True
+
+
+def test_a_whole_list_is_counted_and_kept(game):
+    code = draw("RC", "R", "01", "whole list")
+    assert constraints.broken(game, deal(game, code), code) == []
+    assert constraints.broken_dice(game, game.components["dice"].cards, {
+        **without_words(game, "01"), "words": {"list": "words/common.txt.gz", "share": 0.99}}) != []
+
+
+def test_the_word_list_is_the_one_dice_were_drawn_by():
+    """Codes of English dice hang on it; a better list needs a name of its own, and a recipe that names it."""
+    text = gzip.decompress((paths.DATA / "rolling_cubes/words/common.txt.gz").read_bytes())
+    assert hashlib.sha256(text).hexdigest() == WORDS
+
+
+WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"red-1": "AEIOUB"}, "red-1 shows 5 vowels instead of 6"),
+    ({"red-1": "AAEEII"}, "red-1 shows a vowel twice, but not every vowel"),
+    ({"orange-1": "ABCDFG"}, "orange-1 shows 1 vowels instead of 0"),
+    ({"orange-1": "BCDFGH"}, "the orange dice show 1 wildcards, not those of the recipe"),
+    ({"orange-1": "=NTS=R", "orange-2": "NTSRDC"}, "orange-1 has two wildcards"),
+    ({"purple-1": "JKQWXS"}, "purple-1 does not show six different rare letters"),
+    ({"purple-1": "JKQWXX"}, "purple-1 does not show six different rare letters"),
+    ({"green-1": "NRSTLK", "purple-1": "KJQWXZ"}, "green-1 shows a letter of purple-1"),
+    ({"green-1": "NNRSTL"}, "green-1 shows N twice"),
+    ({"green-1": "NRSTLÄ"}, "Ä is no letter of the recipe"),
+    ({"green-1": "NRSTL"}, "green-1 has 5 faces"),
+    ({"green-1": "BBBBBB"}, "B is on"),
+])
+def test_what_breaks_the_recipe_is_told(game, changes, message):
+    made = [dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
+            for die in cubes(game, "01")]
+    assert any(told.startswith(message) for told in constraints.broken_dice(game, made, without_words(game, "01")))
+
+
+def test_a_missing_die_is_told(game):
+    assert "there are 4 red, 2 orange, 3 green, 1 light-blue, 1 blue, 1 purple dice" in constraints.broken_dice(
+        game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01"))
+
+
+def test_letters_of_drawn_dice_are_as_frequent_as_in_the_language(game):
+    """Each consonant's faces, over many sets of German dice, come near its fair share."""
+    count = 200
+    faces = [face for index in range(count) for die in cubes(game, "02", index) if die.colour != "purple"
+             for face in die.faces]
+    known = recipe.cubes(game, "02").frequency
+    plain_letters = [letter for letter in known if letter not in "AEIOUJPQVXYZ"]
+    total = sum(known[letter] for letter in plain_letters) + 0.8      # and one of the rare ones
+    for letter in plain_letters:
+        assert faces.count(letter) / count == pytest.approx(min(6, 43 * known[letter] / total), abs=0.9)
+
+
+def test_no_two_seeds_give_the_same_dice(game):
+    many = 100_000 if MANY >= 2000 else 1000
+    found = {tuple("".join(die.faces) for die in cubes(game, "03", index)) for index in range(many)}
+    assert len(found) == many
+
+
+# ---- strips -------------------------------------------------------------------------------------------------------
+
+def test_every_face_of_every_die_falls_as_often(game):
+    made = strip(game, draw("RC", "S", "11", "any")).dice
+    numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in made]
+    by_colour = [throw.letters for throw in thrown(11, 3000, numbered)]
+    for colour, shown in by_colour[0].items():
+        for die in range(len(shown)):
+            fallen = [letters[colour][die] for letters in by_colour]
+            assert chi_square(fallen, "123456") < ONE_IN_A_THOUSAND[5]
+            assert chi_square(pairwise(fallen), list(product("123456", repeat=2))) < ONE_IN_A_THOUSAND[35]
+
+
+@pytest.mark.parametrize("name", ["11", "12", "13", "14", "15", "16", "17", "18"])
+def test_strips_keep_their_recipe(game, name):
+    short = {**game.sets["recipes"]}
+    short["01"] = MappingProxyType(without_words(game, "01"))       # the words are tried above
+    quick = dataclasses.replace(game, sets={**game.sets, "recipes": short})
+    for index in range(5):
+        code = draw("RC", "S", name, "strips", index)
+        deck = deal(quick, code)
+        assert constraints.broken(quick, deck, code) == []
+        assert deck.components["strip"].cards[-1].page == (1 if name in ("11", "13", "15", "17") else 2)
+
+
+def test_a_changed_strip_is_told(game):
+    code = draw("RC", "S", "11", "changed")
+    deck = deal(game, code)
+    (page,) = deck.components["strip"].cards
+    first, *others = page.throws
+    for throws, message in (([*others], "the throws are not numbered from 1 to 12"),
+                            ([(1, (("red", "AEIX"), *first[1][1:])), *others], "throw 1: the 4 red dice cannot show")):
+        changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
+        part = dataclasses.replace(deck.components["strip"], cards=(changed,))
+        told = constraints.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+        assert any(one.startswith(message) for one in told)
+
+
+def test_a_strip_of_drawn_dice_is_thrown_with_the_dice_of_its_seed(game):
+    code = draw("RC", "R", "02", "of these dice")
+    named = strips_of(game, code)
+    assert list(named) == [12, 24]
+    short, long = (strip(game, parse(text)) for text in named.values())
+    assert short.dice == long.dice == dice(game, code)
+    assert short.cubes == long.cubes == str(code)
+    assert all(same(*pair) for pair in zip(short.throws, long.throws, strict=False))
+
+
+def test_a_strip_of_standard_dice_is_of_the_dice_that_are_printed(game):
+    """Where the standard dice change one day, strips of the new ones need recipes of their own."""
+    made = strip(game, draw("RC", "S", "11", "standard")).dice
+    assert [(die.id, die.faces) for die in made] == [(die.id, die.faces) for die in game.components["dice"].cards]
+
+
+# ---- codes, and what is shown and printed -------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("code", "message"), [
+    (SetCode("GU", 1, "R", "01", 5), "is not one of Rolling Cubes"),
+    (SetCode("RC", 1, "D", "01", 5), "names a deal; Rolling Cubes has only"),
+    (SetCode("RC", 1, "R", "09", 5), "has no recipe “09”"),
+])
+def test_foreign_codes_are_refused(game, code, message):
+    with pytest.raises(InputError, match=message):
+        deal(game, code)
+
+
+def changed_recipe(game, name, **changes):
+    known = game.sets["recipes"]
+    return dataclasses.replace(game, sets={"default": "01", "recipes": {
+        **known, name: MappingProxyType({**known[name], **changes})}})
+
+
+@pytest.mark.parametrize(("name", "changes", "message"), [
+    ("01", {"kind": "S"}, "its kind must be R"),
+    ("01", {"colours": ("red",)}, "“colours” must be a mapping of colours and their numbers of dice"),
+    ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping of letters and colour"),
+    ("01", {"most": 0}, "“most” must be a whole number above nothing"),
+    ("01", {"most": 2}, "43 faces are left for 15 consonants, each at most 2 times"),
+    ("01", {"words": MappingProxyType({"list": "x", "share": 2})}, "“words” must be a mapping of a list and a share"),
+    ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” says nothing of E"),
+    ("01", {"colour": 1}, "it must be a mapping of kind"),
+    ("11", {"throws": "12"}, "“throws” must be a whole number above nothing"),
+    ("11", {"dice": 4}, "“dice” must be a mapping of dice and their faces, or the id of a recipe"),
+    ("11", {"dice": MappingProxyType({"red-1": ("A", "E")})}, "die red-1 has 2 faces"),
+])
+def test_a_wrong_recipe_is_refused(game, name, changes, message):
+    wrong = changed_recipe(game, name, **changes)
+    with pytest.raises(InputError, match=f"recipe “{name}”: {message}"):
+        deal(wrong, draw("RC", "R" if name == "01" else "S", name, "wrong"))
+
+
+def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
+    monkeypatch.setattr("generator.games.rolling_cubes.cubes.MOST_TRIES", 3)
+    wrong = changed_recipe(game, "01", words=MappingProxyType({"list": "words/common.txt.gz", "share": 0.99}))
+    with pytest.raises(InputError, match="3 sets of dice were drawn, and none can lay 99% of the words"):
+        deal(wrong, draw("RC", "R", "01", "wrong"))
+
+
+def test_dice_and_strips_are_shown_as_text_and_as_data(game):
+    code = parse("RC-1R01-99XS9-TK631-3Z")
+    made = deal(game, code)
+    assert lines(game, made)[0] == "red-1         I I O E U A"
+    assert lines(game, made)[-1].startswith("strips: RC-1S13-99XS9-TK631-G1 (12 throws), ")
+    assert plain(game, made)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
+    thrown_once = deal(game, parse(plain(game, made)["strips"][12]))
+    assert lines(game, thrown_once)[0] == "with the dice RC-1R01-99XS9-TK631-3Z"
+    assert len(plain(game, thrown_once)["throws"]) == 12
+
+
+def texts(game, deck, name):
+    press = Press(game, deck)
+    return [placed.frame.dump() for page in press.pages(press.part(name), paper("a4")) for placed in page.placed]
+
+
+def test_every_die_bears_its_code(game):
+    deck = deal(game, draw("RC", "R", "01", "printed"))
+    printed = "".join(texts(game, deck, "dice"))
+    assert printed.count(deck.code[:14]) == printed.count(deck.code[14:]) == 13
+    assert deck.code[14:] not in "".join(texts(game, games.deal(game), "dice"))
+
+
+def test_a_strip_bears_its_code_and_that_of_its_dice(game):
+    deck = deal(game, draw("RC", "S", "16", "printed"))
+    cubes_code = deck.components["dice"].cards[0].code
+    assert [(deck.code in text, cubes_code in text) for text in texts(game, deck, "strip")] == [(True, True)] * 2
+
+
+def test_the_examples_of_the_documentation_are_what_comes_out():
+    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    for words in (["--what", "dice"], ["--what", "strip"]):
+        answer = CliRunner().invoke(pencilbox, ["randomise", "rolling_cubes", *words, "--seed", "hello"])
+        assert answer.stdout in documented

@@ -40,10 +40,18 @@ def letters(deck):
     return [f"{number}: {' '.join(shown for _, shown in colours)}" for number, colours in throws]
 
 
+def strips(deck):
+    """The rounds of every strip one after another, before them the points of a challenge."""
+    pages = deck.components["strip"].cards
+    return [*(f"{medal}: {points}" for medal, points in pages[0].targets.items()),
+            *(f"{number}: {' '.join(map(str, shown.dice))} {shown.event}" for page in pages
+              for number, shown in page.throws)]
+
+
 SHOWN = {("from_the_ground_up", "C"): lambda deck: [f"{card.id}: {card.star} {' '.join(card.symbols)}"
                                                     for card in deck.cards["cards"]],
          ("elevator_up", "D"): order, ("cosmic_consequences", "D"): order, ("cosmic_consequences", "B"): board,
-         ("rolling_cubes", "R"): dice, ("rolling_cubes", "S"): letters}
+         ("rolling_cubes", "R"): dice, ("rolling_cubes", "S"): letters, ("upwards", "S"): strips}
 """What is drawn, by game and kind."""
 ALL_CODES = [(key, entry) for key, game in FROZEN.items() for entry in game["sets"]]
 

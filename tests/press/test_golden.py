@@ -23,7 +23,7 @@ CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "c
          ("from_the_ground_up", "reference", "reference", "panel")]
 PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table"), ("elevator_up", "cards"),
             ("elevator_up", "box"), ("rolling_cubes", "dice"), ("upwards", "sheet"),
-            ("rolling_cubes", "strip"),
+            ("rolling_cubes", "strip"), ("upwards", "strip"),
             ("cosmic_consequences", "board"), ("cosmic_consequences", "cards")]
 TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
 

@@ -117,6 +117,9 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield from _block_problems(known, drawn)
     for played in sheet.extra.get("log") or ():
         yield from _round_problems(known, played)
+    if sheet.codes:
+        from . import coded  # few sheets name a strip
+        yield from coded.problems(sheet)
 
 
 def _box_problems(known: Numbers, names: tuple[str, ...], place: Place) -> Iterator[Problem]:

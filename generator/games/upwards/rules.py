@@ -2,7 +2,8 @@
 
 from . import sheet_rules  # noqa: I001 - the order of these lines is the order of the rules
 from . import log_rules
+from . import strip_rules
 from . import score
 from .book import book
 
-__all__ = ["book", "log_rules", "score", "sheet_rules"]
+__all__ = ["book", "log_rules", "score", "sheet_rules", "strip_rules"]

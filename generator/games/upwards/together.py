@@ -73,10 +73,10 @@ def all_play_with_the_event_die(seat: Seat) -> Iterator[Breach]:
 @book.rule("same-dice", source="rulebook; U19")
 def all_use_the_same_dice(seat: Seat) -> Iterator[Breach]:
     """The dice are rolled for all players, so every round that is logged shows the same ones, the event die
-    included."""
+    included; unless there is a throw strip for each of them."""
     for number, played in enumerate(seat.sheet.log):
         other = next((other for other in seat.others if len(other.log) > number), None)
-        if other is None:
+        if other is None or _has_own_throws(seat.sheet):
             continue
         theirs = other.log[number]
         if sorted(played.dice) != sorted(theirs.dice):
@@ -85,6 +85,15 @@ def all_use_the_same_dice(seat: Seat) -> Iterator[Breach]:
         if played.event and theirs.event and bare(played.event) != bare(theirs.event):
             yield (f"round {number + 1} has “{bare(played.event)}”, with {other.name} “{bare(theirs.event)}”",
                    f"log.{number + 1}")
+
+
+def _has_own_throws(sheet: Judged) -> bool:
+    if "strip" not in sheet.filled.codes:
+        return False
+    from . import coded  # few sheets name a strip
+
+    made = coded.strip_of(sheet.filled)
+    return made is not None and len(made.strips) > 1
 
 
 def _listed(dice: tuple[int, ...]) -> str:

@@ -32,12 +32,12 @@ def _round(rng, state, thrifty):
         totals = [move for move in done if len(move.plus) + len(move.minus) > 1]
         ends = [move for move in done if move.kind == "end"]
         move = rng.choice(totals if thrifty and totals and rng.random() < 0.7 else ends or done)
-        _note(played, state, move)
+        note(played, state, move)
         state = play.apply(state, move)
     return state, played
 
 
-def _note(played, state, move):
+def note(played, state, move):
     if move.kind == "outline":
         played["outline"] = f"x{move.place + 1}"
     elif move.kind == "arrow":

@@ -1,0 +1,140 @@
+"""The player of solo challenges plays by the rules, and the points to reach follow from its games."""
+
+import os
+
+import pytest
+
+from generator.codes import draw
+from generator.codes.chance import Chance
+from generator.games.upwards import challenge, play, recipe, strips
+from generator.games.upwards.deal import deal, lines, plain, strip
+from tests.games.upwards.judging import COURT, broken, judged
+from tests.games.upwards.playing import note, sheet
+
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
+OPTIONS = {"11": "rows", "12": "snake", "13": "blocks"}
+
+
+def logged(known, code, rounds, option, chance):
+    """A game of the greedy player as a sheet with its log; every move is one of the legal ones."""
+    state, log = play.start(known), []
+    for one in rounds:
+        if play.is_over(state):
+            break
+        state, played = play.throw(state, one.dice, one.event), {"entries": []}
+        while state.thrown:
+            move = challenge.move(state, option, chance)
+            assert is_legal(state, move), move
+            note(played, state, move)
+            state = play.apply(state, move)
+        log.append({"dice": list(one.dice), "event": one.event} | played)
+    return state, sheet(state) | {"option": option, "event_die": True, "strip": code, "log": log}
+
+
+def is_legal(state, move):
+    """Numbers may be listed in another order than `legal` lists them."""
+    def sources(one):
+        return one.kind, one.place, sorted(one.plus), sorted(one.minus)
+    return sources(move) in map(sources, play.legal(state))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, name):
+    """Every game is a good sheet of its strip. Blocks are counted as the best ones, which the judge tells as a hint."""
+    for index in range(GAMES):
+        code = draw("UP", "S", name, "player", index)
+        option, rounds = OPTIONS[name], strips.thrown(recipe.read(game, name), code.seed)[0]
+        state, made = logged(known, str(code), rounds, option, Chance(index))
+        told = judged(made)
+        assert told["findings"] == []
+        if option != "blocks":
+            assert told["players"][0]["total"] == challenge.points(state, option)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_targets_are_shares_of_the_games(game, known, name):
+    code = draw("UP", "S", name, "targets")
+    asked = recipe.read(game, name).challenge
+    rounds = strips.thrown(recipe.read(game, name), code.seed)[0]
+    found = challenge.targets(known, rounds, asked.option, 10, code.seed, {"half": 50, "most": 90})
+    chance = Chance(code.seed)
+    reached = sorted(challenge.points(challenge.played_out(known, rounds, asked.option, chance), asked.option)
+                     for _ in range(10))
+    assert found == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
+
+
+def test_targets_rise_where_all_games_end_alike(known):
+    rounds = (strips.Round((1, 1, 1), "minus-only"),)
+    found = challenge.targets(known, rounds, "rows", 5, 3, {"bronze": 50, "silver": 80, "gold": 97})
+    assert list(found.values()) == [found["bronze"] + more for more in (0, 1, 2)]
+
+
+def test_a_challenge_is_shown_with_what_is_to_be_reached(game):
+    code = draw("UP", "S", "11", "shown")
+    deck = deal(game, code)
+    targets = plain(game, deck)["targets"]
+    assert list(targets) == ["bronze", "silver", "gold"]
+    assert lines(game, deck)[0] == "with the scoring option rows: " + ", ".join(
+        f"{name} {points}" for name, points in targets.items())
+    assert deck.components["strip"].cards[0].targets == targets == strip(game, code).targets
+
+
+def test_hints_say_what_was_reached(game, known):
+    code = draw("UP", "S", "11", "reached")
+    made = strip(game, code)
+    _, filled = logged(known, str(code), made.strips[0], "rows", Chance(2))
+    total = judged(filled)["players"][0]["total"]
+    reached = [name for name, points in made.targets.items() if total >= points]
+    court = type(COURT)(hints=True)
+    (hint,) = judged(filled, court)["hints"]
+    assert hint["message"].endswith(f"{total} points earn {reached[-1]}" if reached else "earn none of them")
+    assert f"{made.targets['gold']} for gold" in hint["message"]
+
+
+# ---- logs against their strip --------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def filled(game, known):
+    code = draw("UP", "S", "03", "against")
+    rounds = strip(game, code).strips[1]
+    return logged(known, str(code), rounds, "snake", Chance(1))[1]
+
+
+def test_a_log_may_be_of_any_players_strip_and_stop_anywhere(filled):
+    assert broken(filled) == set()
+    assert "strip" not in broken({**filled, "log": filled["log"][:2]})
+
+
+def test_each_changed_die_and_event_is_found(filled):
+    for number, played in enumerate(filled["log"]):
+        for change in ({"dice": [played["dice"][0] % 6 + 1, *played["dice"][1:]]},
+                       {"event": "meteorite" if played["event"] != "meteorite" else "minus-only"}):
+            log = [*filled["log"][:number], {**played, **change}, *filled["log"][number + 1:]]
+            told = [one for one in judged({**filled, "log": log})["findings"] if one["rule"] == "strip"]
+            assert [one["where"] for one in told] == [[f"log.{number + 1}"]]
+
+
+def test_rounds_changed_round_are_found(filled):
+    first, second, *others = filled["log"]
+    assert "strip" in broken({**filled, "log": [second, first, *others]})
+
+
+def test_more_rounds_than_throws_are_found(filled):
+    long = {**filled, "log": (filled["log"] * 3)[:25]}
+    assert "strip" in broken(long)
+
+
+def test_dice_may_be_written_in_any_order(filled):
+    log = [{**played, "dice": played["dice"][::-1]} for played in filled["log"]]
+    assert "strip" not in broken({**filled, "log": log})
+
+
+@pytest.mark.parametrize(("code", "message"), [
+    ("UP-1S01-W3QWQ-J2F0Y-7Q", "is no set code"),
+    (str(draw("UP", "S", "09", "x")), "has no recipe “09” for strips"),
+    (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
+])
+def test_a_code_that_names_no_strip_is_told(filled, code, message):
+    told = judged({**filled, "strip": code})
+    assert [message in one["message"] for one in told["error"]] == [True]
+    assert told["error"][0]["line"] == 1

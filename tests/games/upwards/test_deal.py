@@ -1,0 +1,157 @@
+"""Throw strips and solo challenges: even, true to their recipes, and the same again by their codes."""
+
+import dataclasses
+import os
+from itertools import pairwise, product
+from types import MappingProxyType
+
+import pytest
+from click.testing import CliRunner
+
+from generator import paths
+from generator.cli import pencilbox
+from generator.codes import SetCode, draw, parse
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.games.upwards import recipe, strips
+from generator.games.upwards.constraints import broken
+from generator.games.upwards.deal import deal, lines, plain, strip
+from generator.press import Press
+from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
+
+MANY = int(os.environ.get("PENCILBOX_GAMES", "100"))
+EVENT_DIE = ("meteorite", "plus-or-minus", "bonus-row", "extra-reserve", "plus-or-minus", "minus-only")
+
+
+def code_of(name, seed="strips", index=0):
+    return draw("UP", "S", name, seed, index)
+
+
+def test_every_face_of_every_die_falls_as_often(game):
+    asked = dataclasses.replace(recipe.read(game, "01"), rounds=3000, event=tuple("ABCDEF"))
+    (rounds,) = strips.thrown(asked, 17)
+    for die in range(3):
+        fallen = [one.dice[die] for one in rounds]
+        assert chi_square(fallen, range(1, 7)) < ONE_IN_A_THOUSAND[5]
+        assert chi_square(pairwise(fallen), list(product(range(1, 7), repeat=2))) < ONE_IN_A_THOUSAND[35]
+        assert chi_square([(one.dice[die], one.event) for one in rounds],
+                          list(product(range(1, 7), "ABCDEF"))) < ONE_IN_A_THOUSAND[35]
+    assert chi_square([one.event for one in rounds], "ABCDEF") < ONE_IN_A_THOUSAND[5]
+
+
+def test_the_strip_has_the_dice_of_the_game(game):
+    """Where they change one day, strips of the new dice need recipes of their own."""
+    number, event = ({die.kind: die.faces for die in game.components["dice"].cards}[kind]
+                     for kind in ("number", "event"))
+    for name in game.sets["recipes"]:
+        asked = recipe.read(game, name)
+        assert (tuple(map(str, asked.die)), asked.event, asked.dice) == (number, event, game.rules["dice"])
+        assert asked.event == EVENT_DIE
+
+
+@pytest.mark.parametrize("name", ["01", "02", "03", "04", "05", "06"])
+def test_strips_keep_their_recipe(game, name):
+    for index in range(20):
+        code = code_of(name, index=index)
+        deck = deal(game, code)
+        assert broken(game, deck, code) == []
+        assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
+
+
+def test_players_have_strips_of_their_own(game):
+    made = strip(game, code_of("06")).strips
+    assert len(set(made)) == 6
+    for one, other in product(made, repeat=2):
+        if one is not other:
+            assert sum(a == b for a, b in zip(one, other, strict=True)) < 4
+
+
+def test_a_players_strip_does_not_hang_on_the_number_of_players(game):
+    two, six = (strips.thrown(recipe.read(game, name), 99) for name in ("02", "06"))
+    assert six[:2] == two
+
+
+def test_no_two_seeds_give_the_same_strip(game):
+    many = 100_000 if MANY >= 2000 else 1000
+    asked = recipe.read(game, "01")
+    assert len({strips.thrown(asked, code_of("01", index=index).seed) for index in range(many)}) == many
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"throws": ()}, "strip 1: the throws are not numbered from 1 to 24"),
+    ({"throws": ((1, strips.Round((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
+    ({"throws": ((1, strips.Round((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
+    ({"throws": ((1, strips.Round((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
+    ({"option": "rows"}, "page 1.1 does not say what the challenge is"),
+    ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not rise"),
+])
+def test_what_breaks_the_recipe_is_told(game, changes, message):
+    code = code_of("01")
+    deck = deal(game, code)
+    first, *others = deck.components["strip"].cards
+    changed = dataclasses.replace(first, values={**first.values, **changes})
+    part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
+    assert message in broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+
+
+def test_a_missing_strip_is_told(game):
+    code = code_of("02")
+    deck = deal(game, code)
+    part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
+    assert broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
+        "there are 1 strips instead of 2"]
+
+
+# ---- codes, and what is shown and printed ---------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("code", "message"), [
+    (SetCode("RC", 1, "S", "01", 5), "is not one of Upwards!"),
+    (SetCode("UP", 1, "R", "01", 5), "Upwards! has only strips"),
+    (SetCode("UP", 1, "S", "09", 5), "has no recipe “09” for strips"),
+])
+def test_foreign_codes_are_refused(game, code, message):
+    with pytest.raises(InputError, match=message):
+        deal(game, code)
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"rounds": "24"}, "“rounds” must be a whole number above nothing"),
+    ({"strips": 0}, "“strips” must be a whole number above nothing"),
+    ({"die": (1, "x")}, "“die” must be a list of numbers"),
+    ({"event": "meteorite"}, "“event” must be a list of events"),
+    ({"box": 1}, "it must be a mapping of rounds, strips, die, dice, event"),
+    ({"challenge": 5}, "“challenge” must be a mapping of option, games, targets"),
+    ({"challenge": MappingProxyType({"option": "bricks", "games": 0, "targets": 5})},
+     "“option” must be one of rows, snake, blocks"),
+])
+def test_a_wrong_recipe_is_refused(game, changes, message):
+    known = game.sets["recipes"]
+    wrong = dataclasses.replace(game, sets={"default": "01", "recipes": {
+        **known, "01": MappingProxyType({**known["01"], **changes})}})
+    with pytest.raises(InputError, match=f"recipe “01”: {message}"):
+        deal(wrong, code_of("01"))
+
+
+def test_strips_are_shown_as_text_and_as_data(game):
+    made = deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
+    assert lines(game, made)[:2] == [" 1   3 5 4   meteorite", " 2   2 6 6   bonus-row"]
+    assert plain(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
+    both = deal(game, code_of("02"))
+    assert [line for line in lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]
+
+
+def test_every_page_bears_the_code_and_says_whose_it_is(game):
+    deck = deal(game, code_of("03"))
+    press = Press(game, deck)
+    texts = [placed.frame.dump() for page in press.pages(press.part("strip"), paper("letter"))
+             for placed in page.placed]
+    assert len(texts) == 6
+    assert all(deck.code in text for text in texts)
+    assert [f"Player {player}" in text for text, player in zip(texts, (1, 1, 2, 2, 3, 3), strict=True)] == [True] * 6
+
+
+def test_the_example_of_the_documentation_is_what_comes_out():
+    documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
+    answer = CliRunner().invoke(pencilbox, [
+        "randomise", "upwards", "--what", "challenge", "--profile", "snake", "--seed", "hello"])
+    assert "\n".join(answer.stdout.splitlines()[:4]) in documented

@@ -48,9 +48,11 @@ def nothing() -> None:
 
 
 class Press:
-    """Prints one game with one deck. Templates are loaded once; `step` is called after every face."""
+    """Prints one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the game
+    without what the deck has in the place of its own: what the examples of its rules are made with."""
 
     def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
+        self.given = game
         dressed = deck.dress(game)
         self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
         self.theme = self.game.theme

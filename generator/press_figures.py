@@ -46,7 +46,7 @@ def _picture(press: Press, wanted: PictureFile) -> Frame:
 
 
 def _thrown(press: Press, wanted: FigureFile) -> list[Frame]:
-    part = next((one for one in press.game.components.values() if one.kind == "dice"), None)
+    part = next((one for one in press.given.components.values() if one.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
     if len(wanted.colours) > len(wanted.dice):

@@ -106,10 +106,9 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
     wanted, named = _told_apart(game, every)
     decks = [_deck(one, code, games.new_code(one, seed, what=what, options=wanted_of(given)) if draw else None)
              for one in wanted]
-    wanted = [deck.dress(one) for one, deck in zip(wanted, decks, strict=True)]
     order = Order((*component, *named), tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
                   fillable and not copies, folded, folder)
-    _refuse_unknown(wanted, order)
+    _refuse_unknown([deck.dress(one) for one, deck in zip(wanted, decks, strict=True)], order)
     made = [file for one, deck in zip(wanted, decks, strict=True) for file in _print(one, deck, order, quiet)]
     for file in made:  # only now, when nothing can be wrong any more
         save(file.printed.pdf, file.file)
@@ -140,13 +139,14 @@ def _deck(game: Game, code: str | None, drawn: SetCode | None) -> Deck:
     return games.deal(game, parse(code, prefix=game.definition.prefix) if code else drawn)
 
 
-def _print(game: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
+def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
     """Every component on every paper; the problems of all of them together."""
+    game = deck.dress(given)
     wanted = [(name, one, form) for name in order.components_of(game) for one in order.papers
               for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))]
     made, problems = [], []
     with _progress(game.title, sum(_steps(game, deck, name) for name, _, _ in wanted), quiet) as step:
-        press = Press(game, deck, step, low_ink=order.low_ink)
+        press = Press(given, deck, step, low_ink=order.low_ink)
         for name, one, form in wanted:
             try:
                 made.append(_made(press, name, one, order, form))

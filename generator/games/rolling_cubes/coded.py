@@ -23,12 +23,23 @@ class Named:
     strip: Strip | None = None
 
 
+_MOST = 64
+_NAMED: dict[tuple[object, ...], tuple[object, Named]] = {}
+"""What codes name, by them and by the identity of a game's recipes (kept beside it, so that no others can have the
+same); the sheets of a stream seldom name many."""
+
+
 def named(sheet: FilledSheet) -> Named:
     """What a sheet was played with. A strip brings its dice with it; raises InputError for a recipe nobody knows."""
     cubes, strip = (sheet.codes.get(name) for name in FIELDS)
-    dice = deal.dice(sheet.game, cubes) if cubes else None
-    thrown = deal.strip(sheet.game, strip) if strip else None
-    return Named(dice or (thrown.dice if thrown else None), thrown)
+    key = id(sheet.game.sets), cubes, strip
+    if key not in _NAMED:
+        dice = deal.dice(sheet.game, cubes) if cubes else None
+        thrown = deal.strip(sheet.game, strip) if strip else None
+        if len(_NAMED) >= _MOST:
+            _NAMED.clear()
+        _NAMED[key] = sheet.game.sets, Named(dice or (thrown.dice if thrown else None), thrown)
+    return _NAMED[key][1]
 
 
 def dice_of(sheet: FilledSheet) -> Dice | None:

@@ -267,6 +267,12 @@ def test_a_strip_bears_its_code_and_that_of_its_dice(game):
     assert [(deck.code in text, cubes_code in text) for text in texts(game, deck, "strip")] == [(True, True)] * 2
 
 
+def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
+    press = Press(game, deal(game, draw("RC", "R", "02", "printed")))
+    assert press.component("rules", paper("a4")).pages == Press(game, games.deal(game)).component(
+        "rules", paper("a4")).pages
+
+
 def test_the_examples_of_the_documentation_are_what_comes_out():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     for words in (["--what", "dice"], ["--what", "strip"]):

@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from ..codes import parse
 from ..definitions.load import load
+from ..definitions.models import Game
 from ..games.rolling_cubes import wordlist
-from ..games.rolling_cubes.dice import Throw, dice_of
+from ..games.rolling_cubes.dice import Dice, Throw, dice_made, dice_of
 from ..games.rolling_cubes.search import Found, best
 from ..games.rolling_cubes.throws import typed
 
@@ -19,16 +21,18 @@ from ..games.rolling_cubes.throws import typed
 @click.option("--throw", "throws", metavar="THROW", required=True, multiple=True,
               help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K, or only the "
                    "letters. May be given several times.")
+@click.option("--set", "code", metavar="CODE", help="The throws are of the drawn dice with this code.")
 @click.option("--words", metavar="FILE", help="A word list of your own: plain text, a word a line.")
 @click.option("--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many words.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(throws: tuple[str, ...], words: str | None, top: int, form: str) -> None:
+def command(throws: tuple[str, ...], code: str | None, words: str | None, top: int, form: str) -> None:
     """Find the best words for a THROW of Rolling Cubes, with their points.
 
     The wildcard ≠ may be typed as /.
     """
     game = load("rolling_cubes")
-    thrown = [typed(text, dice_of(game)) for text in throws]
+    dice = _drawn(game, code) if code else dice_of(game)
+    thrown = [typed(text, dice) for text in throws]
     known = wordlist.own(Path(words), words) if words is not None else \
         wordlist.bundled(game.folder / game.rules["words"]["all"])
     answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
@@ -37,6 +41,13 @@ def command(throws: tuple[str, ...], words: str | None, top: int, form: str) -> 
         click.echo(json.dumps(plain[0] if len(plain) == 1 else plain, indent=2, ensure_ascii=False))
         return
     click.echo("\n\n".join(_text(*answer) for answer in answers))
+
+
+def _drawn(game: Game, code: str) -> Dice:
+    """The dice that a code names; only then is what draws them loaded."""
+    from ..games.rolling_cubes.deal import dice
+
+    return dice_made(dice(game, parse(code, prefix=game.definition.prefix)))
 
 
 def _text(throw: Throw, found: list[Found]) -> str:

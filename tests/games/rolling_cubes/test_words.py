@@ -189,6 +189,14 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
         several = json.loads(self.run("--throw", EXAMPLE, "--throw", EXAMPLE, "--format", "json").stdout)
         assert len(several) == 2 and several[0] == several[1] and len(several[0]["words"]) == 10
 
+    def test_throws_of_drawn_dice(self):
+        """The first sides of the dice of a code, which the standard dice cannot show."""
+        throw, code = "red=IEAO,orange==T,green=LNT,light-blue=B,blue=PC,purple=K", "RC-1R01-99XS9-TK631-3Z"
+        told = self.run("--throw", throw, "--set", code, "--top", 1).output
+        assert told.startswith("red IEAO, orange =T, green LNT, light blue B, blue PC, purple K\n")
+        assert isinstance(self.run("--throw", throw).exception, InputError)
+        assert "did you mean" in str(self.run("--throw", throw, "--set", code[:-1] + "4").exception)
+
     def test_what_cannot_be(self, tmp_path):
         for arguments in ([], ["--throw", EXAMPLE, "--top", 0]):
             assert self.run(*arguments).exit_code == 2

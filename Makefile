@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test lint schema lock pictures clean
+.PHONY: pdfs test lint schema lock pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
@@ -28,6 +28,9 @@ lock:  ## renew requirements.lock (needs pip-tools)
 
 pictures: .venv/ready  ## renew the pictures of README and docs
 	$(BIN)/python docs/pictures/render.py
+
+answers: .venv/ready  ## renew the answers in docs/sheets.md
+	$(BIN)/python docs/answers.py
 
 clean:
 	rm -rf .venv output/*

@@ -16,13 +16,15 @@ from .definitions.models import Game, ScoreSheet
 from .definitions.nodes import Mapping as MappingNode
 from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
-from .rules import plain
+from .rules import parts, plain, plain_parts
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
-from .rules.nouns import Hint, Result, Verdict
+from .rules.drawn_nouns import Drawing, Signs
+from .rules.nouns import Finding, Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
 
 Scorer = Callable[[Any], Result]
+Explainer = Callable[[Any], parts.Told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class Together:
 @dataclass(frozen=True, slots=True)
 class Umpire:
     """A game and what judges its sheets: how they are read, and beyond its YAML a rule book and a score; `together`
-    where a sheet is one player's, and `hints` at what a player could have had."""
+    where a sheet is one player's, `hints` at what a player could have had, `explain` of how the score was made, and the
+    `signs` printed between marks."""
 
     game: Game
     reading: Reading = field(default_factory=Reading)
@@ -47,6 +50,8 @@ class Umpire:
     not_run: Path | None = None
     together: Together | None = None
     hints: Callable[[Any], Iterable[Breach]] | None = None
+    explain: Explainer | None = None
+    signs: Signs | None = None
     _stated: dict[str, RuleBook[FilledSheet]] = field(default_factory=dict)
 
     def stated(self, sheet: ScoreSheet) -> RuleBook[FilledSheet]:
@@ -84,12 +89,13 @@ def _comes_with(game: Game) -> bool:
 
 
 def _shipped(game: Game) -> Umpire:
-    rules, score, reading, joint, hints = (
-        games.room(game.key, name) for name in ("rules", "score", "reading", "together", "hints"))
+    rules, score, reading, joint, hints, told, drawing = (games.room(game.key, name) for name in (
+        "rules", "score", "reading", "together", "hints", "explain", "drawing"))
     return Umpire(game, reading.READING if reading else Reading(), rules.book if rules else None,
                   score.score if score else None,
                   together=Together(joint.book, joint.seats, joint.score) if joint else None,
-                  hints=hints.hints if hints else None)
+                  hints=hints.hints if hints else None, explain=told.explain if told else None,
+                  signs=drawing.signs if drawing else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +110,15 @@ class Case:
 @dataclass(slots=True)
 class Court:
     """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
-    is False where only the rules matter, `hints` asks what could have been better; `beside` is what else was said
-    beside the sheets (`words`: a word list)."""
+    is False where only the rules matter, `hints` asks what could have been better, `explain` how each point was made,
+    `draw` for a drawing under each finding; `beside` is what else was said beside the sheets (`words`: a word list)."""
 
     named: str | None = None
     trust_code: bool = False
     score: bool = True
     hints: bool = False
+    explain: bool = False
+    draw: bool = False
     beside: Mapping[str, str] = field(default_factory=dict)
     umpires: dict[str, Umpire] = field(default_factory=dict)
 
@@ -149,8 +157,11 @@ class Court:
     def _judged(self, cases: list[Case]) -> Judged:
         chosen, places = cases[0].chosen, [case.filled.place for case in cases]
         result = self._result(cases) if self.score else None
+        result = self._explained(cases, result) if result and self.explain else result
         hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
-        return Judged(chosen.game.key, chosen.game.title, places[0], verdict(cases), result, tuple(places[1:]), hints)
+        found = verdict(cases)
+        drawn = tuple(_drawn(finding, cases) for finding in found.findings) if self.draw else ()
+        return Judged(chosen.game.key, chosen.game.title, places[0], found, result, tuple(places[1:]), hints, drawn)
 
     def _case(self, document: Node | InputError, file: str) -> Case | Unreadable:
         try:
@@ -179,6 +190,16 @@ class Court:
             return chosen.together.score([case.view for case in cases])
         return chosen.score(view) if chosen.score and chosen.knows(filled.sheet) else plain.score(filled)
 
+    def _explained(self, cases: list[Case], result: Result) -> Result:
+        """The result with the parts of its lines, where it is known how they were made."""
+        chosen, filled = cases[0].chosen, cases[0].filled
+        if not chosen.score or not chosen.knows(filled.sheet):
+            told = plain_parts.explain(filled) if result.scores else ()
+            return parts.explained(result, told)
+        if not chosen.explain:
+            return result
+        return parts.explained(result, chain.from_iterable(chosen.explain(case.view) for case in cases))
+
     def _umpire(self, said: Scalar | None, place: Place, file: str) -> Umpire:
         key = self.named or (said.text if said else "")
         if not key:
@@ -202,6 +223,14 @@ def verdict(cases: Sequence[Case]) -> Verdict:
             findings += joint.book.check(seat, case.filled)
     return Verdict(tuple(chain.from_iterable(
         sorted(findings, key=lambda finding: finding.place.line) for findings in found)))
+
+
+def _drawn(finding: Finding, cases: Sequence[Case]) -> tuple[Drawing, ...]:
+    """What the finding is about, drawn from the sheet it lies in."""
+    from .rules.drawing import drawings  # only for answers in words
+
+    case = next((case for case in cases if case.filled.place.file == finding.place.file), cases[0])
+    return tuple(drawings(case.filled, finding.where, case.chosen.signs))
 
 
 def _hints(case: Case) -> Iterator[Hint]:

@@ -17,4 +17,5 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
     """
-    ctx.exit(run(Court(game, trust_code, score=False, hints=hints, beside=beside(words)), sheet, form, strict))
+    court = Court(game, trust_code, score=False, hints=hints, draw=form == "text", beside=beside(words))
+    ctx.exit(run(court, sheet, form, strict))

@@ -15,6 +15,7 @@ import click
 from ..judge import Court
 from ..rules.answers import Answer, Judged, Unreadable, plain
 from ..rules.text import text
+from .speech import is_utf8, spoken
 
 FOUND, WRONG_INPUT = 1, 2
 
@@ -37,14 +38,16 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @options
+@click.option("--explain", is_flag=True, help="Tell how every point was made.")
 @click.pass_context
 def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, hints: bool, game: str | None,
-            words: str | None, trust_code: bool) -> None:
+            words: str | None, trust_code: bool, explain: bool) -> None:
     """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
     """
-    ctx.exit(run(Court(game, trust_code, hints=hints, beside=beside(words)), sheet, form, strict))
+    court = Court(game, trust_code, hints=hints, explain=explain, draw=form == "text", beside=beside(words))
+    ctx.exit(run(court, sheet, form, strict))
 
 
 def beside(words: str | None) -> dict[str, str]:
@@ -87,7 +90,7 @@ def _as_text(teller: Teller) -> None:
     width = shutil.get_terminal_size().columns
     for number, answer in enumerate(teller):
         if isinstance(answer, Judged):
-            click.echo(("\n" if number else "") + text(answer, colour, width))
+            click.echo(spoken(("\n" if number else "") + text(answer, colour, width), sys.stdout.encoding))
         else:
             _tell_problems(answer)
 
@@ -100,9 +103,11 @@ def _tell_problems(answer: Unreadable) -> None:
 
 def _as_json(teller: Teller) -> None:
     answers = [plain(answer) for answer in teller]
-    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2,
+                          ensure_ascii=not is_utf8(sys.stdout.encoding)))
 
 
 def _as_lines(teller: Teller) -> None:
+    escaped = not is_utf8(sys.stdout.encoding)
     for answer in teller:
-        click.echo(json.dumps(plain(answer), ensure_ascii=False))
+        click.echo(json.dumps(plain(answer), ensure_ascii=escaped))

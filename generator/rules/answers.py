@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ..errors import Place, Problem
-from .nouns import Finding, Hint, Result, Verdict
+from .drawn_nouns import Drawing
+from .nouns import Finding, Hint, Line, Result, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A sheet that could be read: its game, what was found, and the score and the hints where they were asked for.
-    `others` are the places of the sheets of further players that were judged with it."""
+    `others` are the places of the sheets of further players that were judged with it. `drawings` has for every finding
+    what is drawn under it, where that was asked for."""
 
     game: str
     title: str
@@ -21,6 +23,7 @@ class Judged:
     result: Result | None = None
     others: tuple[Place, ...] = ()
     hints: tuple[Hint, ...] | None = None
+    drawings: tuple[tuple[Drawing, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,12 @@ def _hint(hint: Hint) -> dict[str, Any]:
 
 
 def _players(result: Result) -> list[dict[str, Any]]:
-    return [{"name": score.player, "lines": [{"label": line.label, "points": line.points} for line in score.lines],
-             "total": score.total, "rank": rank}
+    return [{"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
             for score, rank in zip(result.scores, result.ranks, strict=True)]
+
+
+def _line(line: Line) -> dict[str, Any]:
+    found: dict[str, Any] = {"label": line.label, "points": line.points}
+    if line.parts:
+        found["explain"] = [{"told": part.told, "points": part.points} for part in line.parts]
+    return found

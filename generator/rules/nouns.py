@@ -46,11 +46,21 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a line of a score, told in a few words, and the points it brings."""
+
+    told: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a score, labelled as on the paper."""
+    """One line of a score, labelled as on the paper. Where it was asked how the points were made, `parts` tells it:
+    they add up to them."""
 
     label: str
     points: int
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,12 +95,12 @@ def _claimed(name: str, sheet: ScoreSheet) -> Callable[[FilledSheet], Iterator[B
 def _wrong_sums(sheet: FilledSheet, claim: SumFile) -> Iterator[Breach]:
     for name in _matching(sheet, claim.total):
         numbers = re.findall(r"(?<=\.)\d+(?=\.|$)", name)
-        right = sum(_value(sheet, part) for part in _bound(sheet, claim.of, numbers))
+        right = sum(_value(sheet, part) for part in bound(sheet, claim.of, numbers))
         if sheet.number(name) != right:
             yield f"{sheet.number(name)} is claimed, but it adds up to {right}", name
 
 
-def _bound(sheet: FilledSheet, patterns: tuple[str, ...], numbers: list[str]) -> Iterator[str]:
+def bound(sheet: FilledSheet, patterns: tuple[str, ...], numbers: list[str]) -> Iterator[str]:
     """The filled-in fields of the patterns, their first stars standing for `numbers`."""
     for pattern in patterns:
         for number in numbers:
@@ -141,7 +141,7 @@ def _scores(sheet: FilledSheet, lines: tuple[LineFile, ...]) -> Iterator[Score]:
 
 
 def _line(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Line:
-    return Line(line.label, line.points * sum(_value(sheet, name) for name in _bound(sheet, line.of, numbers)))
+    return Line(line.label, line.points * sum(_value(sheet, name) for name in bound(sheet, line.of, numbers)))
 
 
 def unknown_fields(sheet: ScoreSheet) -> list[str]:

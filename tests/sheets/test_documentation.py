@@ -14,24 +14,26 @@ PAGE = Path(__file__).parents[2] / "docs/sheets.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def examples() -> Iterator[tuple[str, str, str]]:
-    """Each sheet with each answer printed for it: the sheet, the format, the answer."""
-    sheet = ""
-    for block in BLOCK.finditer(PAGE.read_text("utf-8")):
+def examples() -> Iterator[tuple[str, str, str, list[str]]]:
+    """Each sheet with each answer printed for it: the sheet, the format, the answer, and what is asked besides (the
+    line above the answer says so)."""
+    sheet, page = "", PAGE.read_text("utf-8")
+    for block in BLOCK.finditer(page):
         kind, text = block.groups()
         if kind == "yaml":
             sheet = text
         elif kind in ("text", "json"):
-            yield sheet, kind, text
+            above = page[:block.start()].rstrip().rpartition("\n")[2]
+            yield sheet, kind, text, ["--explain"] if "`--explain`" in above else []
 
 
-@pytest.mark.parametrize(("sheet", "form", "answer"), list(examples()))
-def test_the_answer_is_as_printed(sheet: str, form: str, answer: str, tmp_path: Path,
+@pytest.mark.parametrize(("sheet", "form", "answer", "options"), list(examples()))
+def test_the_answer_is_as_printed(sheet: str, form: str, answer: str, options: list[str], tmp_path: Path,
                                   monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     Path("sheet.yaml").write_text(sheet, "utf-8")
-    told = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form])
+    told = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options])
     if form == "json":
         assert told.stdout == json.dumps(json.loads(answer), indent=2, ensure_ascii=False) + "\n"
     else:

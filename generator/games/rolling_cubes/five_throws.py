@@ -88,6 +88,12 @@ class FiveThrows(Played):
         all are another matter, and not held against the line."""
         return self._best(line)[0]
 
+    def counts_purple(self, line: Combination) -> bool:
+        """Whether the purple die is in the word, by the choice of dice that scores best."""
+        assert line.word
+        known = line.word.throw or line.word.colours
+        return self._best(line)[1] if known else line.word.purple_ticked
+
     def _best(self, line: Combination) -> tuple[bool, bool]:
         """Whether the line is met, and whether the purple die can be in a word that meets it."""
         assert line.word
@@ -117,9 +123,7 @@ class FiveThrows(Played):
         asks = self.rules["five_throws"]
         if not line.word:
             return 0
-        met, purple = self._best(line)
-        if not met:
+        if not self.meets(line):
             return int(asks["no_match"])
-        known = line.word.throw or line.word.colours
-        worth = points(line.word.tiles, purple if known else line.word.purple_ticked, self.rules["scoring"]).total
+        worth = points(line.word.tiles, self.counts_purple(line), self.rules["scoring"]).total
         return max(int(asks["least"]), worth - int(asks["penalty"]) * max(line.rethrown, 0))

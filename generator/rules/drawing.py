@@ -1,0 +1,299 @@
+"""What is drawn under a finding: the grid, or the rows of the table, in which the marks stand that it is about.
+
+Which part of a sheet an id lies in follows from the sheet's definition: a group typed as rows of marks is a grid; an
+entry of a repeated group is a row, in a log with the one before it; what the game reads beside the paper is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..definitions.models import FieldFile
+from ..sheets import FilledSheet
+from .drawn_extras import extra_drawing
+from .drawn_nouns import Cell, Drawing, Piece, Signs, blank, plain
+from .letters import cut
+
+MOST = 3
+"""Drawings under one finding."""
+LONG = 40
+TALL = 12
+NEAR = 3
+"""Of a taller grid only so many rows on both sides of a mark are drawn."""
+
+
+class Step(NamedTuple):
+    """A part of the definition that an id leads through: its spec, and the id as far as there."""
+
+    spec: FieldFile
+    name: str
+    entry: bool
+
+
+class Panel(NamedTuple):
+    """One drawing: of what kind, and of which part of the definition."""
+
+    kind: str
+    part: str
+
+
+def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:
+    """The parts of the sheet that the ids lie in, the marks named by them marked."""
+    drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
+    found: dict[Panel, dict[str, None]] = {}
+    for shown in filter(None, map(drawer.panel, where)):
+        for panel, name in (*drawer.inside(*shown), shown):
+            found.setdefault(panel, {})[name] = None
+    return [made for panel, names in list(found.items())[:MOST] if (made := drawer.drawn(panel.kind, list(names)))]
+
+
+def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
+    """The parts of the definition from the top to what an id names, as far as it names any."""
+    parts, prefix = name.split("."), ""
+    while parts and parts[0] in fields:
+        spec, prefix = fields[parts[0]], prefix + parts[0]
+        many = spec.count is not None if spec.fields is None else spec.repeat is not None
+        entry = many and len(parts) > 1 and parts[1].isdigit()
+        if entry:
+            prefix += f".{parts[1]}"
+        yield Step(spec, prefix, entry)
+        parts, fields, prefix = parts[1 + entry:], spec.fields or {}, prefix + "."
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawer:
+    sheet: FilledSheet
+    marked: frozenset[str]
+    signs: Signs
+
+    # ---- which part of the sheet -----------------------------------------------------------------------------------
+
+    def panel(self, name: str) -> tuple[Panel, str] | None:
+        """The drawing that shows this id, and the id of what is drawn there."""
+        path = list(steps(self.fields, name))
+        root = name.partition(".")[0]
+        if root in self.sheet.extra and (not path or path[-1].name != name or root == name not in self.sheet.marks):
+            return Panel("extra", root), root
+        if not path:
+            return None
+        grid = next((step for step in path if step.spec.across), None)
+        return (Panel("grid", grid.name), grid.name) if grid else self._row_panel(path)
+
+    def inside(self, panel: Panel, name: str) -> Iterator[tuple[Panel, str]]:
+        """What stands within a row as a table of its own: the letters of its word, and where the row as a whole is
+        meant, its entries."""
+        path = list(steps(self.fields, name)) if panel.kind == "row" else []
+        if not path or path[0].name.rpartition(".")[0] == self.sheet.sheet.definition.players:
+            return
+        for key, spec in (path[-1].spec.fields or {}).items():
+            group = f"{name}.{key}"
+            if self.sheet.entries.get(group) and _is_short(spec, len(path) + 1):
+                yield Panel("across", group), group
+            elif self.sheet.entries.get(group) and name in self.marked:
+                yield Panel("rows", group), group
+
+    @property
+    def fields(self) -> Mapping[str, FieldFile]:
+        return self.sheet.sheet.definition.fields
+
+    def _row_panel(self, path: list[Step]) -> tuple[Panel, str]:
+        last = path[-1]
+        if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
+            return Panel("rows", last.name), last.name
+        for step in reversed(path):
+            if step.spec.fields is not None and (step.entry or step.spec.zero):
+                group = step.name.rpartition(".")[0]
+                short = step.entry and _is_short(step.spec, len(path))
+                return (Panel("across", group), group) if short else (Panel("row", _bare(step.name)), step.name)
+        top = path[0]
+        return (Panel("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
+
+    def drawn(self, kind: str, names: list[str]) -> Drawing | None:
+        first = names[0]
+        if kind == "extra":
+            return extra_drawing(first, self.sheet.extra[first], self.marked)
+        if kind == "grid":
+            return self._grid(first)
+        if kind == "top":
+            return self._top(first)
+        if kind == "across":
+            return self._across(first)
+        entries = self.sheet.entries.get(first, ()) if kind == "rows" else self._with_those_before(names)
+        return self._table([self._entry(entry) for entry in entries])
+
+    def _with_those_before(self, names: list[str]) -> list[str]:
+        """In a log a turn says little without the turn before it."""
+        found = dict.fromkeys(one for name in names for one in (*self._before(name), name))
+        return sorted(found, key=lambda name: [(len(part), part) for part in name.split(".")])
+
+    def _before(self, name: str) -> list[str]:
+        group, _, number = name.rpartition(".")
+        spec = self.fields.get(group)
+        if spec is None or spec.repeat is None or spec.by or group == self.sheet.sheet.definition.players:
+            return []
+        return [entry for entry in self.sheet.entries.get(group, ())
+                if int(entry.rpartition(".")[2]) < int(number)][-1:]
+
+    # ---- grids -----------------------------------------------------------------------------------------------------
+
+    def _grid(self, name: str) -> Drawing:
+        spec = list(steps(self.fields, name))[-1].spec
+        fields, across = list(spec.fields or {}), spec.across or 1
+        rows = [fields[start:start + across] for start in range(0, len(fields), across)]
+        letters, numbers = _axes(rows)
+        lines = [((plain(number),), *((self._piece(f"{name}.{field}"),) for field in row))
+                 for number, row in zip(numbers, rows, strict=True)]
+        foot = ((plain(""),), *((plain(letter),) for letter in letters))
+        return Drawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
+
+    # ---- tables ----------------------------------------------------------------------------------------------------
+
+    def _entry(self, name: str) -> dict[str, Cell]:
+        """The columns of an entry by their heads; the first says which it is, where its marks do not."""
+        path = list(steps(self.fields, name))
+        title = ", ".join(filter(None, map(self._title, path)))
+        cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
+        if title and self._is_told(path):
+            return {"": (Piece(title, name in self.marked),)} | dict(cells)
+        (head, cell), *others = cells
+        return ({"": (plain(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
+
+    def _is_told(self, path: list[Step]) -> bool:
+        """Whether the title names the entry itself, and not only whose it is."""
+        return bool(self._title(path[-1]))
+
+    def _title(self, step: Step) -> str:
+        if not step.entry:
+            return step.spec.label.lower() or step.name if step.spec.zero else ""
+        group, _, number = step.name.rpartition(".")
+        if step.spec.by and step.name in self.sheet.people:
+            return self.sheet.people[step.name]
+        if group == self.sheet.sheet.definition.players:
+            return self.sheet.people.get(step.name, "") if self._inside(step.name) else ""
+        named = any(inner.kind == "card" and not inner.count for inner in (step.spec.fields or {}).values())
+        label = step.spec.label.lower() or group.rpartition(".")[2]
+        return f"{label} {number}" if step.spec.fields and not (named and "." in group) else ""
+
+    def _inside(self, entry: str) -> bool:
+        """Whether the drawing is of something within this entry, so that its own name is not to be seen."""
+        inner = [one for one in self.marked if one.startswith(f"{entry}.")]
+        return any(step.entry and step.name != entry and step.spec.fields for one in inner
+                   for step in steps(self.fields, one))
+
+    def _columns(self, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, Cell]]:
+        for key, spec in fields.items():
+            name, head = prefix + key, spec.label.lower() or key
+            if spec.fields is not None:
+                if spec.repeat is None:
+                    inner = list(self._columns(spec.fields, f"{name}."))
+                    yield from self._as_a_whole(inner) if name in self.marked else inner
+            elif spec.count:
+                yield from self._row_columns(name, head, spec)
+            else:
+                yield head, (self._piece(name),)
+
+    def _as_a_whole(self, found: list[tuple[str, Cell]]) -> Iterator[tuple[str, Cell]]:
+        """A group that is meant as a whole is marked where it is filled in; where nothing is, everywhere."""
+        if any(piece.marked for _, cell in found for piece in cell):
+            yield from found
+            return
+        empty = all(blank(cell) for _, cell in found)
+        yield from ((head, _marked(cell, empty or not blank(cell))) for head, cell in found)
+
+    def _row_columns(self, name: str, head: str, spec: FieldFile) -> Iterator[tuple[str, Cell]]:
+        """A row of marks is one column; one with a mark for each player has as many."""
+        if spec.by:
+            yield from ((self.sheet.people.get(f"{spec.by}.{number}", f"{head} {number}"),
+                         (self._piece(f"{name}.{number}"),)) for number in self._numbers(name, spec.by))
+            return
+        signs = self.signs(self.sheet, name)
+        last = max([*self._numbers(name), len(signs) + 1 if signs else 0], default=0)
+        pieces = [self._piece(f"{name}.{number}") for number in range(1, last + 1)]
+        if name in self.marked:
+            pieces = [Piece(piece.text, True) for piece in pieces] or [Piece(".", True)]
+        yield head, tuple(_between(pieces, signs)) or (plain("."),)
+
+    def _numbers(self, name: str, names: str = "") -> list[int]:
+        """The numbers in use in a row of marks, or marked, and those that have a name."""
+        marked = {int(one.rpartition(".")[2]) for one in self.marked if one.rpartition(".")[0] == name}
+        return sorted({*self.sheet.rows.get(name, ()), *self.sheet.rows.get(names, ()), *marked})
+
+    def _piece(self, name: str) -> Piece:
+        value = self.sheet.value(name)
+        text = "." if value is None else "x" if value is True else cut(str(value), LONG)
+        return Piece(text, name in self.marked)
+
+    def _top(self, name: str) -> Drawing | None:
+        """The single marks at the head of the sheet, or a row or group of marks that stands by itself."""
+        key = name.partition(".")[0]
+        rows = {inner: spec for inner, spec in (self.fields[key].fields or {}).items() if spec.by and spec.count} \
+            if key else {}
+        if rows:
+            lines = [{"": (Piece(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
+                     | dict(self._row_columns(f"{key}.{inner}", "", spec)) for inner, spec in rows.items()]
+            return self._table([line for line in lines if line[""][0].marked or not _is_empty(line)])
+        alone = key and (self.fields[key].count or self.fields[key].fields)
+        shown = {key: self.fields[key]} if alone else {
+            key: spec for key, spec in self.fields.items() if spec.fields is None and not spec.count}
+        return self._table([dict(self._columns(shown, ""))])
+
+    def _across(self, group: str) -> Drawing:
+        """Short entries, such as the letters of a word, beside each other as on the paper."""
+        entries = [*self.sheet.entries.get(group, ())]
+        heads = list(dict.fromkeys(head for entry in entries for head in self._entry(entry) if head))
+        rows = [((plain(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
+                for head in heads]
+        return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
+
+    def _table(self, rows: list[dict[str, Cell]]) -> Drawing | None:
+        heads = [head for head in dict.fromkeys(head for row in rows for head in row)
+                 if not head or any(not blank(row[head]) for row in rows if head in row)]
+        if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
+            return None
+        shown = tuple(heads) if any(heads) else ()
+        return Drawing(shown, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
+
+
+def _is_empty(line: Mapping[str, Cell]) -> bool:
+    return all(blank(cell) for head, cell in line.items() if head)
+
+
+def _bare(name: str) -> str:
+    """An id without its numbers: entries of one group are rows of one table."""
+    return ".".join(part for part in name.split(".") if not part.isdigit())
+
+
+def _is_short(spec: FieldFile, depth: int) -> bool:
+    """Whether the entries of a group within another are so short that they stand beside each other."""
+    inner = (spec.fields or {}).values()
+    return depth > 1 and (spec.repeat or 0) > 6 and all(one.kind and not one.count for one in inner)
+
+
+def _marked(cell: Cell, also: bool) -> Cell:
+    return tuple(Piece(piece.text, piece.marked or also) for piece in cell)
+
+
+def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
+    for number, piece in enumerate(pieces):
+        if 0 < number <= len(signs):
+            yield plain(signs[number - 1])
+        yield piece
+
+
+def _axes(rows: list[list[str]]) -> tuple[list[str], list[str]]:
+    """The letters of a grid's columns and the numbers of its rows, where its fields are named so (`a1`)."""
+    columns = [{field.rstrip("0123456789") for field in column} for column in zip(*rows, strict=False)]
+    lines = [{field[len(field.rstrip("0123456789")):] for field in row} for row in rows]
+    if all(len(names) == 1 for names in (*columns, *lines)):
+        return [names.pop() for names in columns], [names.pop() for names in lines]
+    return [""] * len(columns), [""] * len(rows)
+
+
+def _near(lines: Sequence[tuple[Cell, ...]]) -> Sequence[tuple[Cell, ...]]:
+    """The rows from just above the first one in use; of a tall grid those near its marks."""
+    marked = [number for number, line in enumerate(lines) if any(piece.marked for cell in line for piece in cell)]
+    if len(lines) > TALL and marked:
+        return lines[max(0, marked[0] - NEAR):marked[-1] + NEAR + 1]
+    used = next((number for number, line in enumerate(lines) if not all(map(blank, line[1:]))), len(lines))
+    return lines[max(0, used - 1):] if used < len(lines) else lines

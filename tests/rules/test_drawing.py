@@ -1,0 +1,119 @@
+"""The drawing under a finding: which part of the sheet it shows, and how it looks in a terminal."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from generator import paths
+from generator.judge import Court
+from generator.rules.drawn_text import drawn
+from generator.rules.letters import painted, unpainted
+from generator.sheets import documents
+
+GAMES = Path(__file__).parents[1] / "games"
+JUDGED = ("elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
+BAD = [path for key in JUDGED for path in sorted((GAMES / key).glob("bad/*/*"))]
+COURT = Court(draw=True, score=False)
+UNDRAWN = {"two-to-six": "the sheet names nobody"}
+
+
+def lines(sheet, rule, width=80, paint=unpainted):
+    """The lines drawn under the finding of this rule."""
+    (document,) = documents(BytesIO(json.dumps(sheet).encode()), "sheet.yaml")
+    answer = COURT.answer(document, "sheet.yaml")
+    findings = zip(answer.verdict.findings, answer.drawings, strict=True)
+    under = next(under for finding, under in findings if finding.rule == rule)
+    return [line for drawing in under for line in drawn(drawing, paint, "error", width)]
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_finding_is_drawn_and_marked(path):
+    files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
+    for answer in COURT.answers(files):
+        for finding, under in zip(answer.verdict.findings, answer.drawings, strict=True):
+            assert under or not finding.where, finding
+            shown = [line for drawing in under for line in drawn(drawing, unpainted, "error", 60)]
+            marked = re.findall(r"\[[^\]]+\]", "\n".join(shown))
+            assert marked or _is_wide(finding.where), (finding, shown)
+            coloured = [line for drawing in under for line in drawn(drawing, painted, "error", 60)]
+            assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == shown
+
+
+def _is_wide(where):
+    """Whether the finding is about a whole list, in which nothing stands out."""
+    return where[0] in ("players", "deal") or where[0].endswith(".words")
+
+
+def test_a_grid_with_its_axes():
+    sheet = {"game": "upwards", "option": "rows", "grid": ["3 . 2 .", "2 . . 6", "6 o 4 5"]}
+    assert lines(sheet, "no-gaps") == [
+        "4  .  .  .  .", "3  3  . [2] .", "2  2  .  .  6", "1  6  o  4  5", "   a  b  c  d"]
+
+
+def test_a_row_of_crates_with_the_printed_symbols():
+    cards = [{"card": 4, "crates": [6, 6, 4, 2], "star": 4}]
+    sheet = {"game": "from_the_ground_up", "players": [{"name": "Ann", "cards": cards}, {"name": "Ben"}]}
+    assert lines(sheet, "lower-higher") == ["     card  star  crates", "Ann  4     4     [6] ▼ [6] ▼ 4 ▼ 2"]
+
+
+def test_a_turn_with_the_turn_before():
+    turns = [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [7, 7]}, {"player": "Ann", "play": [3, 3]}]
+    sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns}
+    assert lines(sheet, "beats") == ["        player  card", "turn 2  Ben     7 7", "turn 3  Ann     [3] [3]"]
+
+
+def test_a_round_of_a_log_that_is_not_on_the_paper():
+    sheet = {"game": "upwards", "option": "rows", "grid": ["4 . . ."],
+             "log": [{"dice": [4, 1, 2], "entries": ["a=4"], "passed": [1]}]}
+    assert lines(sheet, "all-dice") == ["         dice   entries  passed", "[log 1]  4 1 2  a=4      1"]
+
+
+def test_the_letters_of_a_word_beside_each_other():
+    letters = [{"player": "Ann", "letter": "S"}, {"player": "Ben", "letter": "=", "as": "P"}]
+    sheet = {"game": "rolling_cubes", "mode": "last-die", "players": ["Ann", "Ben"], "rounds": [{"letters": letters}]}
+    assert lines(sheet, "equal-copies") == ["player  Ann  [Ben]", "letter  S    [=]", "as      .    [P]"]
+
+
+def test_a_table_wider_than_the_terminal_goes_on_below():
+    throw = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
+    words = {"Ann": {"throw": throw, "tiles": "READING", "word": "reading"}}
+    told = lines({"game": "rolling_cubes", "players": ["Ann"], "rounds": [{"words": words}]}, "tiles-thrown", width=40)
+    assert len(told) > 2
+    assert max(map(len, told)) <= 40
+    assert "[READING]" in "\n".join(told)
+
+
+def test_the_grid_of_an_own_game(tmp_path):
+    fields = {"map": {"across": 3, "fields": {name: {"kind": "number", "span": "1-9"} for name in "pqrstu"}}}
+    (tmp_path / "game.yaml").write_text(json.dumps({
+        "title": "Own", "prefix": "OW", "players": "1-4", "judged": "sheet", "components": {
+            "sheet": {"kind": "sheet", "title": "Sheet", "sheet": "sheet.yaml", "face": "sheet"}}}))
+    (tmp_path / "sheet.yaml").write_text(json.dumps({"title": "Sheet", "fields": fields}))
+    (tmp_path / "templates").mkdir()
+    filled = tmp_path / "filled.yaml"
+    filled.write_text('game: ./\nmap: ["1 2 3", "4 12 6"]\n')
+    (answer,) = COURT.answers([str(filled)])
+    (drawing,) = answer.drawings[0]
+    assert list(drawn(drawing, unpainted, "error", 80)) == ["  1   2   3", "  4  [12] 6"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+@pytest.mark.parametrize("form", ["text", "json", "jsonl"])
+def test_a_terminal_that_cannot_show_every_letter(encoding, form):
+    sheet = GAMES / "from_the_ground_up/bad/lower-higher/higher.yaml"
+    done = subprocess.run([sys.executable, "-m", "generator", "score", "--explain", "--format", form, str(sheet)],
+                          capture_output=True, check=False, cwd=paths.ROOT,
+                          env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(paths.ROOT)})
+    assert done.returncode == 1, done.stderr
+    said = done.stdout.decode(encoding)
+    if form == "text":
+        assert ("▲" in said) == (encoding == "utf-8")
+        assert "?" not in said
+    else:
+        assert "▲" in json.loads(said)["findings"][0]["message"]

@@ -19,6 +19,7 @@ from .errors import InputError, Place, Problem, did_you_mean, fault
 from .rules import parts, plain, plain_parts
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
+from .rules.copied import Copied, Strokes
 from .rules.drawn_nouns import Drawing, Signs
 from .rules.nouns import Finding, Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
@@ -40,8 +41,8 @@ class Together:
 @dataclass(frozen=True, slots=True)
 class Umpire:
     """A game and what judges its sheets: how they are read, and beyond its YAML a rule book and a score; `together`
-    where a sheet is one player's, `hints` at what a player could have had, `explain` of how the score was made, and the
-    `signs` printed between marks."""
+    where a sheet is one player's, `hints` at what a player could have had, `explain` of how the score was made. For
+    showing a sheet: the `signs` printed between its marks, the right `sums`, and what is `drawn` on it."""
 
     game: Game
     reading: Reading = field(default_factory=Reading)
@@ -52,6 +53,8 @@ class Umpire:
     hints: Callable[[Any], Iterable[Breach]] | None = None
     explain: Explainer | None = None
     signs: Signs | None = None
+    sums: Callable[[Any], Mapping[str, int]] | None = None
+    drawn: Callable[[Any], Strokes] | None = None
     _stated: dict[str, RuleBook[FilledSheet]] = field(default_factory=dict)
 
     def stated(self, sheet: ScoreSheet) -> RuleBook[FilledSheet]:
@@ -95,7 +98,8 @@ def _shipped(game: Game) -> Umpire:
                   score.score if score else None,
                   together=Together(joint.book, joint.seats, joint.score) if joint else None,
                   hints=hints.hints if hints else None, explain=told.explain if told else None,
-                  signs=drawing.signs if drawing else None)
+                  signs=getattr(drawing, "signs", None), sums=getattr(told, "sums", None),
+                  drawn=getattr(drawing, "drawn", None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,8 @@ class Case:
 class Court:
     """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
     is False where only the rules matter, `hints` asks what could have been better, `explain` how each point was made,
-    `draw` for a drawing under each finding; `beside` is what else was said beside the sheets (`words`: a word list)."""
+    `draw` for a drawing under each finding, `copies` for what a scored copy needs; `beside` is what else was said
+    beside the sheets (`words`: a word list)."""
 
     named: str | None = None
     trust_code: bool = False
@@ -119,6 +124,7 @@ class Court:
     hints: bool = False
     explain: bool = False
     draw: bool = False
+    copies: bool = False
     beside: Mapping[str, str] = field(default_factory=dict)
     umpires: dict[str, Umpire] = field(default_factory=dict)
 
@@ -161,7 +167,9 @@ class Court:
         hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
         found = verdict(cases)
         drawn = tuple(_drawn(finding, cases) for finding in found.findings) if self.draw else ()
-        return Judged(chosen.game.key, chosen.game.title, places[0], found, result, tuple(places[1:]), hints, drawn)
+        copied = tuple(map(_copied, cases)) if self.copies else ()
+        return Judged(chosen.game.key, chosen.game.title, places[0], found, result, tuple(places[1:]), hints, drawn,
+                      copied)
 
     def _case(self, document: Node | InputError, file: str) -> Case | Unreadable:
         try:
@@ -231,6 +239,15 @@ def _drawn(finding: Finding, cases: Sequence[Case]) -> tuple[Drawing, ...]:
 
     case = next((case for case in cases if case.filled.place.file == finding.place.file), cases[0])
     return tuple(drawings(case.filled, finding.where, case.chosen.signs))
+
+
+def _copied(case: Case) -> Copied:
+    """The sheet with its right sums and what is drawn on it."""
+    chosen, filled = case.chosen, case.filled
+    if not chosen.score or not chosen.knows(filled.sheet):
+        return Copied(filled, plain_parts.sums(filled))
+    strokes = chosen.drawn(case.view) if chosen.drawn else Strokes()
+    return Copied(filled, chosen.sums(case.view) if chosen.sums else {}, strokes)
 
 
 def _hints(case: Case) -> Iterator[Hint]:

@@ -20,9 +20,10 @@ MAY = {
     "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
     "press": GROUND | {"faces", "layout", "pdf", "booklet", "games", "press_nets", "press_figures"},
     "press_nets": GROUND | {"layout", "press"},
+    "press_copies": GROUND | {"layout", "pdf", "games", "press"},
     "press_figures": GROUND | {"layout", "booklet", "press", "press_nets"},
     "judge": GROUND | {"sheets", "rules", "games"},
-    "cli": {*ROOMS, "press", "judge", "cli"},
+    "cli": {*ROOMS, "press", "press_copies", "judge", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
 ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},

@@ -8,10 +8,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
+from ..definitions.sizes import Paper, paper
+from ..errors import fault
 from ..judge import Court
 from ..rules.answers import Answer, Judged, Unreadable, plain
 from ..rules.text import text
@@ -39,15 +42,36 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @options
 @click.option("--explain", is_flag=True, help="Tell how every point was made.")
+@click.option("--pdf", "copy", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Also write a scored copy: the sheets as filled in, sums added up, findings ringed.")
+@click.option("--paper", "-p", "size", default="a4", show_default=True, help="The paper of the copy: a4, letter, ...")
+@click.option("--font", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="A TrueType font for letters the bundled ones do not have.")
 @click.pass_context
 def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, hints: bool, game: str | None,
-            words: str | None, trust_code: bool, explain: bool) -> None:
+            words: str | None, trust_code: bool, explain: bool, copy: Path | None, size: str,
+            font: Path | None) -> None:
     """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
     """
-    court = Court(game, trust_code, hints=hints, explain=explain, draw=form == "text", beside=beside(words))
-    ctx.exit(run(court, sheet, form, strict))
+    if font and not copy:
+        raise fault("--font goes with --pdf")
+    court = Court(game, trust_code, hints=hints, explain=explain, draw=form == "text" or copy is not None,
+                  copies=copy is not None, beside=beside(words))
+    wanted = paper(size)
+    kept: list[Judged] = []
+    code = run(court, sheet, form, strict, kept.append if copy else None)
+    if copy and kept:
+        _write_copy(kept, wanted, font, copy)
+    ctx.exit(code)
+
+
+def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:
+    from ..pdf import save  # only here is anything printed
+    from .copies import write
+
+    save(write(answers, size, font), copy)
 
 
 def beside(words: str | None) -> dict[str, str]:
@@ -55,9 +79,10 @@ def beside(words: str | None) -> dict[str, str]:
     return {} if words is None else {"words": words}
 
 
-def run(court: Court, files: tuple[str, ...], form: str, strict: bool) -> int:
-    """Prints the answers; returns the exit code."""
-    teller = Teller(court.answers(files), strict)
+def run(court: Court, files: tuple[str, ...], form: str, strict: bool,
+        keep: Callable[[Judged], None] | None = None) -> int:
+    """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
+    teller = Teller(court.answers(files), strict, keep)
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
     for umpire in court.umpires.values():
         if umpire.not_run:
@@ -71,11 +96,14 @@ class Teller:
 
     answers: Iterator[Answer]
     strict: bool
+    keep: Callable[[Judged], None] | None = None
     code: int = 0
 
     def __iter__(self) -> Iterator[Answer]:
         for answer in self.answers:
             self.code = max(self.code, self._code(answer))
+            if self.keep and isinstance(answer, Judged):
+                self.keep(answer)
             yield answer
 
     def _code(self, answer: Answer) -> int:

@@ -75,6 +75,7 @@ def _registered(path: Path) -> ttfonts.TTFont:
         raise fault(f"not usable as a font: {error}", Place(shown(path))) from error
     own = font.face.name.decode("latin-1")
     font.fontName = own if path.is_relative_to(paths.SHARED_DATA) else f"{own}-{hashlib.sha256(raw).hexdigest()[:8]}"
+    font.face.name = font.fontName.encode("latin-1")  # reportlab embeds one file for all faces of a name
     pdfmetrics.registerFont(font)
     return font
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from ..definitions.models import Theme
 from ..errors import Problem, did_you_mean
-from ..faces.nouns import Face, Words
+from ..faces.nouns import Face, Glyph, Piece, Words
 from . import outlines
 from .boxes import shown_character
 from .content import contained, write
@@ -14,7 +15,7 @@ from .frame import Shape, Slot
 from .ink import Ink, Stroke
 from .rect import Rect
 from .text import POINT, Fitted, Setting, colour, fitted, setting
-from .words import paragraph
+from .words import Family, paragraph
 
 CROSS = "x"
 _CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09
@@ -22,6 +23,8 @@ _MARGIN = 0.08
 """Left free on each side of a mark, as a share of the slot's shorter side."""
 
 _RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
+_FAULTY = {"≠": "unequal"}
+"""Lato's italics have only the stroke of this sign."""
 _BADGE = 3.2
 _BADGE_TYPE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
@@ -35,19 +38,31 @@ def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str],
     slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
     problems = [Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
                 for name in [*marks, *(ring for ring in rings if ring not in marks)] if name not in slots]
-    style = setting({"style": "mark", **_MIDDLE}, theme)
+    style = hand("mark", theme)
     for name, text in marks.items():
         if name in slots:
             problems += [Problem(f"{face.name}, mark “{text}” in slot “{name}”: {what}")
-                         for what in _mark(ink, theme, style, text, slots[name])]
-    safe = ink.trim.grown(*[-face.safe - _BADGE / 2] * 4)
+                         for what in mark(ink, theme, style, text, slots[name])]
+    safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
         if name in slots:
-            _ring(ink, theme, slots[name], number, safe)
+            ring(ink, theme, slots[name], (number,), safe)
     return problems
 
 
-def _mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
+def hand(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
+    """How marks are written in a style: in the middle of their slot, on one line (with `wrap`, words on several where
+    they can be larger so)."""
+    return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
+
+
+def free_of_badges(trim: Rect, safe: float) -> Rect:
+    """Where the middle of a ring's number may lie."""
+    return trim.grown(*[-safe - _BADGE / 2] * 4)
+
+
+def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
+    """Writes a mark into a slot; yields what is wrong with it."""
     if text == CROSS:
         _cross(ink, style.colour, slot)
         return
@@ -63,8 +78,20 @@ def _mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iter
 
 
 def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
-    words = paragraph((Words(text),), style.family, style.tracking, style.upper, theme.icon_folders)
+    words = paragraph(tuple(_words(text, style.family)), style.family, style.tracking, style.upper, theme.icon_folders)
     return fitted(words, style, box.width, box.height), words.missing
+
+
+def _words(text: str, family: Family) -> Iterator[Piece]:
+    """The text, letters that only the bold font of a family has in that one."""
+    plain, bold, *_ = family.fonts
+    strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
+    icons = _FAULTY if "Italic" in plain.name else {}
+    for (icon, is_strange), letters in groupby(text, lambda letter: (icons.get(letter), letter in strange)):
+        if icon:
+            yield from (Glyph(icon) for _ in letters)
+        else:
+            yield Words("".join(letters), bold=is_strange)
 
 
 def _cross(ink: Ink, paint: str, slot: Rect) -> None:
@@ -75,15 +102,16 @@ def _cross(ink: Ink, paint: str, slot: Rect) -> None:
     ink.items.append(Shape(path, None, paint, square.width * _CROSS_WIDTH, cap="round"))
 
 
-def _ring(ink: Ink, theme: Theme, slot: Rect, number: int, safe: Rect) -> None:
-    """A ring just outside the slot, its number in a disc at the top right corner, inside the safe area."""
+def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:
+    """A ring just outside the slot, its numbers in discs from the top right corner to the left, in the safe area."""
     paint = colour("flaw", theme)
-    ring = slot.grown(*[_RING_GAP] * 4)
-    ink.box(ring, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
-    x = min(max(ring.right, safe.x), safe.right)
-    y = min(max(ring.y, safe.y), safe.bottom)
-    disc = Rect(x - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
-    ink.shape(outlines.ellipse(*disc), paint, Stroke(None))
-    style = setting({**_BADGE_TYPE, **_MIDDLE}, theme)
-    inside = disc.grown(*[-_BADGE / 10] * 4)
-    write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)
+    around = slot.grown(*[_RING_GAP] * 4)
+    ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
+    x = min(max(around.right, safe.x), safe.right)
+    y = min(max(around.y, safe.y), safe.bottom)
+    for place, number in enumerate(reversed(numbers)):
+        disc = Rect(max(x - place * _BADGE, safe.x) - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
+        ink.shape(outlines.ellipse(*disc), paint, Stroke(None))
+        style = setting({**_BADGE_TYPE, **_MIDDLE}, theme)
+        inside = disc.grown(*[-_BADGE / 10] * 4)
+        write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)

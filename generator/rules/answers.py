@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ..errors import Place, Problem
+from .copied import Copied
 from .drawn_nouns import Drawing
 from .nouns import Finding, Hint, Line, Result, Verdict
 
@@ -14,7 +15,7 @@ from .nouns import Finding, Hint, Line, Result, Verdict
 class Judged:
     """A sheet that could be read: its game, what was found, and the score and the hints where they were asked for.
     `others` are the places of the sheets of further players that were judged with it. `drawings` has for every finding
-    what is drawn under it, where that was asked for."""
+    what is drawn under it, where that was asked for, and `copied` what a scored copy needs of every sheet."""
 
     game: str
     title: str
@@ -24,6 +25,7 @@ class Judged:
     others: tuple[Place, ...] = ()
     hints: tuple[Hint, ...] | None = None
     drawings: tuple[tuple[Drawing, ...], ...] = ()
+    copied: tuple[Copied, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ Half = tuple[str, str]
 def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
     """The score in tables as wide as `width` letters take. Where the players' lines are quite different, as every card
     is a line, each player has a list."""
-    labels = _labels(result.scores)
-    if labels is None or 2 * len(_common(result.scores)) < len(labels):
+    labels = shared_labels(result.scores)
+    if labels is None:
         yield from (_lists(row, paint) for row in _rows(_blocks(result), width))
         return
     players = list(zip(result.scores, result.ranks, strict=True))
@@ -29,6 +29,12 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
 
 
 # ---- one table for all ---------------------------------------------------------------------------------------------
+
+def shared_labels(scores: Sequence[Score]) -> list[str] | None:
+    """The labels of a table for all players, in their order; None where their lines are quite different."""
+    labels = _labels(scores)
+    return labels if labels is not None and 2 * len(_common(scores)) >= len(labels) else None
+
 
 def _labels(scores: Sequence[Score]) -> list[str] | None:
     """The labels of all lines in one order; None where a player has two lines of the same label."""
@@ -46,7 +52,8 @@ def _labels(scores: Sequence[Score]) -> list[str] | None:
 
 def _common(scores: Sequence[Score]) -> set[str]:
     """The labels that all players with lines have."""
-    return set.intersection(*({line.label for line in score.lines} for score in scores if score.lines))
+    each = [{line.label for line in score.lines} for score in scores if score.lines]
+    return set.intersection(*each) if each else set()
 
 
 def _across(score: Score) -> int:

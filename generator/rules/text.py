@@ -29,7 +29,7 @@ def text(answer: Judged, colour: bool = False, width: int = 80) -> str:
     parts += [_finding(finding, under, paint, width)
               for finding, under in zip(answer.verdict.findings, drawings, strict=True)]
     parts += [_hint(hint, paint, width) for hint in answer.hints or ()]
-    closing = [_counted(answer.verdict, paint), winners(answer.result, paint) if answer.result else ""]
+    closing = [counted(answer.verdict, paint), winners(answer.result, paint) if answer.result else ""]
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
 
@@ -84,10 +84,11 @@ def _indent(width: int) -> int:
 
 def sentence(words: str) -> str:
     """The words with a capital letter and a full stop."""
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+    return words[:1].title() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
 
 
-def _counted(verdict: Verdict, paint: Paint) -> str:
+def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
+    """How many errors and warnings there are."""
     counts = [(sum(f.severity == severity for f in verdict.findings), severity) for severity in ("error", "warning")]
     told = [paint(f"{count} {word}{'s' * (count > 1)}", word) for count, word in counts if count]
     return f"{' and '.join(told)}." if told else paint("No rule is broken.", "good")

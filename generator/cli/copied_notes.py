@@ -1,0 +1,137 @@
+"""What a scored copy says on its last page: the score, the findings by the numbers of their rings, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import zip_longest
+from typing import Any
+
+from ..rules.answers import Judged
+from ..rules.drawn_nouns import Cell, Drawing
+from ..rules.letters import cut, number, ordinal
+from ..rules.nouns import Result, Score
+from ..rules.table import shared_labels
+from ..rules.text import counted, sentence, winners
+from ..sheets import FilledSheet
+from .paper_ids import spread
+
+Line = Mapping[str, Any]
+_NAME = 18
+_PLAYERS = 6
+_HEAVY = "cell-heavy"
+_WIDE = 64
+_READABLE = 60
+"""Letters of a mark that can still be read in its place."""
+
+
+def notes(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
+    """The lines, each with its kind and its texts; what the findings without a ring are about is shown here."""
+    yield {"kind": "title", "text": answer.title}
+    yield {"kind": "small", "text": " · ".join(map(str, (answer.place, *answer.others)))}
+    if answer.result and any(score.lines for score in answer.result.scores):
+        yield _space(3)
+        yield from _table(answer.result)
+        yield from _parts(answer.result)
+    yield _space(3)
+    yield from _findings(answer, ringed)
+    yield _space(1.5)
+    yield {"kind": "heading", "text": counted(answer.verdict)}
+    last = winners(answer.result) if answer.result else ""
+    if last:
+        yield {"kind": "heading", "text": last}
+    yield from _beside_the_paper(answer)
+
+
+def _space(height: float) -> Line:
+    return {"kind": "space", "height": height}
+
+
+def _findings(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
+    for place, finding in enumerate(answer.verdict.findings, 1):
+        facts = [finding.severity, finding.rule, cut(finding.player or "", 24), str(finding.place)]
+        yield {"kind": "finding", "number": place, "head": " · ".join(filter(None, facts)),
+               "text": sentence(finding.message)}
+        for drawing in answer.drawings[place - 1] if place not in ringed and answer.drawings else ():
+            yield from _drawing(drawing)
+
+
+def _drawing(drawing: Drawing) -> Iterator[Line]:
+    """A drawing as rows of a table, what the finding is about in brackets."""
+    rows = [list(drawing.head), *([_words(cell) for cell in row] for row in drawing.rows)]
+    rows = [row for row in rows if any(row)]
+    widths = [max(2, *map(len, column)) for column in zip(*rows, strict=True)]
+    tracks = f"5.4 {' '.join(f'{width}fr' for width in widths)} {max(1, _WIDE - sum(widths))}fr"
+    for row in rows:
+        cells = [("", "left"), *((words, "left") for words in row), ("", "left")]
+        yield {"kind": "row", "tracks": tracks, "style": "cell-small", "cells": cells}
+
+
+def _words(cell: Cell) -> str:
+    return " ".join(f"[{piece.text}]" if piece.marked else piece.text for piece in cell)
+
+
+def _beside_the_paper(answer: Judged) -> Iterator[Line]:
+    """Whatever was typed and has no place on the sheet."""
+    typed = dict.fromkeys(name for one in answer.copied for name in one.beside)
+    for said in (said for one in answer.copied for said in spread(one.filled).goes_on()):
+        yield {"kind": "small", "text": said}
+    for name, text in (pair for one in answer.copied for pair in _long(one.filled)):
+        yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
+    if typed:
+        yield _space(1.5)
+        yield {"kind": "small", "text": f"In the file, but not on this paper: {', '.join(typed)}."}
+
+
+def _long(filled: FilledSheet) -> Iterator[tuple[str, str]]:
+    return ((name, filled.text(name)) for name in filled.marks if len(filled.text(name)) > _READABLE)
+
+
+# ---- the score ------------------------------------------------------------------------------------------------------
+
+def _table(result: Result) -> Iterator[Line]:
+    for start in range(0, len(result.scores), _PLAYERS):
+        players = list(zip(result.scores, result.ranks, strict=True))[start:start + _PLAYERS]
+        labels = shared_labels([score for score, _ in players])
+        yield from _lists(players) if labels is None else _one_table(labels, players)
+
+
+def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[Line]:
+    tracks = f"40 {'3fr ' * len(players)}{3 * (_PLAYERS - len(players)) + 1}fr"
+
+    def row(label: str, cells: list[str], style: str = "cell") -> Line:
+        return {"kind": "row", "tracks": tracks, "style": style,
+                "cells": [(label, "left"), *((cell, "right") for cell in cells), ("", "left")]}
+
+    yield row("", [cut(score.player, _NAME) for score, _ in players], style=_HEAVY)
+    points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
+    yield from (row(label, [one.get(label, "") for one in points]) for label in labels)
+    yield row("total", [number(score.total) for score, _ in players], style=_HEAVY)
+    if len(players) > 1:
+        yield row("rank", [ordinal(rank) for _, rank in players])
+
+
+def _lists(players: list[tuple[Score, int]]) -> Iterator[Line]:
+    """Players with lines of their own, beside each other."""
+    tracks = f"{'5fr 2fr 2fr ' * len(players)}{9 * max(0, 4 - len(players)) + 1}fr"
+
+    def row(pairs: list[tuple[str, str]], style: str = "cell") -> Line:
+        cells = [cell for label, points in pairs for cell in ((label, "left"), (points, "right"), ("", "left"))]
+        return {"kind": "row", "tracks": tracks, "style": style, "cells": [*cells, ("", "left")]}
+
+    yield row([(cut(score.player, _NAME), "") for score, _ in players], style=_HEAVY)
+    lines = ([(line.label, number(line.points)) for line in score.lines] for score, _ in players)
+    yield from (row(list(pairs)) for pairs in zip_longest(*lines, fillvalue=("", "")))
+    yield row([("total", number(score.total)) for score, _ in players], style=_HEAVY)
+    yield row([("rank", ordinal(rank)) for _, rank in players])
+
+
+def _parts(result: Result) -> Iterator[Line]:
+    """How the points were made, where that was asked."""
+    for score in result.scores:
+        if any(line.parts for line in score.lines):
+            yield _space(2)
+            yield {"kind": "heading", "text": score.player}
+        for line in score.lines:
+            for place, part in enumerate(line.parts):
+                yield {"kind": "part", "left": 30, "head": "" if place else line.label,
+                       "text": f"{part.told} = {number(part.points)}"}

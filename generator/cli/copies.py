@@ -1,0 +1,130 @@
+"""The way from the judge to the press: an answer with its filled-in sheets → a scored copy as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from .. import games
+from ..definitions.models import FieldFile
+from ..definitions.sizes import Paper
+from ..errors import InputError, Place, Problem
+from ..layout.written import Writing
+from ..press_copies import ICONS, Copier, Copy
+from ..rules.answers import Judged
+from ..rules.copied import Copied
+from ..rules.letters import number
+from ..sheets import FilledSheet
+from .copied_notes import notes
+from .paper_ids import Spread, spread
+
+
+def write(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> bytes:
+    """The scored copies of the answers as one PDF; raises InputError naming letters that cannot be written."""
+    copier = Copier(paper, hand)
+    copies = [copy(answer) for answer in answers]
+    _refuse_strange(copier, answers, copies)
+    return copier.pdf(copies)
+
+
+def copy(answer: Judged) -> Copy:
+    """What is written on the sheets of an answer, and what is said about it."""
+    first = answer.copied[0].filled
+    sheets = tuple(chain.from_iterable(_written(answer, one) for one in answer.copied))
+    ringed = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
+    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, ringed)))
+
+
+# ---- one filled-in sheet --------------------------------------------------------------------------------------------
+
+def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
+    """The writing on as many sheets as it takes: a log longer than its page goes on on the next one."""
+    filled = one.filled
+    places = spread(filled)
+    marks = {**{name: _mark(filled, name) for name in filled.marks}, **one.strokes.marks}
+    sums = {name: number(points) for name, points in one.sums.items() if name not in filled.marks}
+    rings = _rings(answer, one)
+    for sheet in range(places.sheets):
+        yield filled.sheet.name, Writing(
+            places.on(sheet, marks), places.on(sheet, sums), places.on(sheet, _slots(rings, places)),
+            one.strokes.lines, one.strokes.outlines, one.strokes.crossed)
+
+
+def _mark(filled: FilledSheet, name: str) -> str:
+    """A mark as it is written with a pencil: a cross for a tick, a card by the letter on it."""
+    value = filled.marks[name].value
+    if value is True:
+        return "x"
+    if isinstance(value, int):
+        return number(value)
+    card = filled.cards.get(value) if _kind(filled, name) == "card" else None
+    return str(card.values.get("letter") or value) if card else value
+
+
+def _kind(filled: FilledSheet, name: str) -> str | None:
+    fields: Mapping[str, FieldFile] = filled.sheet.definition.fields
+    spec = None
+    for part in (part for part in name.split(".") if not part.isdigit()):
+        spec = fields.get(part)
+        fields = (spec.fields if spec else None) or {}
+    return spec.kind if spec else None
+
+
+def _rings(answer: Judged, one: Copied) -> dict[str, list[int]]:
+    """The ids that are ringed on this sheet, with the numbers of the findings about them."""
+    rings: dict[str, list[int]] = {}
+    for ring, finding in enumerate(answer.verdict.findings, 1):
+        if finding.place.file == one.filled.place.file or len(answer.copied) == 1:
+            for name in dict.fromkeys(finding.where):
+                rings.setdefault(name, []).append(ring)
+    return rings
+
+
+def _slots(rings: Mapping[str, Sequence[int]], places: Spread) -> dict[str, tuple[int, ...]]:
+    """The same by the ids of marks that have a place on the paper."""
+    found: dict[str, dict[int, None]] = {}
+    for name, numbers in rings.items():
+        slot = places.nearest(name)
+        if slot:
+            found.setdefault(slot, {}).update(dict.fromkeys(numbers))
+    return {name: tuple(sorted(numbers)) for name, numbers in found.items()}
+
+
+# ---- letters --------------------------------------------------------------------------------------------------------
+
+def _refuse_strange(copier: Copier, answers: Sequence[Judged], copies: Sequence[Copy]) -> None:
+    """Every mark and sentence with letters that no font has; all of them together."""
+    problems = [*_strange_marks(copier, answers)]
+    if not problems:
+        texts = chain.from_iterable(_texts(copy.notes) for copy in copies)
+        problems = [problem for text in texts if (problem := _strange(copier, text, None))]
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+
+
+def _strange_marks(copier: Copier, answers: Sequence[Judged]) -> Iterator[Problem]:
+    for one in chain.from_iterable(answer.copied for answer in answers):
+        for name, mark in one.filled.marks.items():
+            problem = _strange(copier, _mark(one.filled, name), mark.place)
+            if problem:
+                yield problem
+
+
+def _strange(copier: Copier, text: str, place: Place | None) -> Problem | None:
+    missing = [letter for letter in copier.missing(text) if letter not in ICONS or place]
+    if not missing:
+        return None
+    letters = " ".join(dict.fromkeys(missing))
+    if copier.hand:
+        return Problem(f"neither the bundled fonts nor {copier.hand} can write {letters}", place,
+                       "name another TrueType font with --font")
+    return Problem(f"the bundled fonts cannot write {letters}", place, "name a TrueType font that can: --font FILE.ttf")
+
+
+def _texts(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    for line in lines:
+        yield line.get("text", "")
+        yield line.get("head", "")
+        yield from (text for text, _ in line.get("cells", ()))

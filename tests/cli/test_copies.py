@@ -1,0 +1,272 @@
+"""Scored copies: marks and sums in their slots, rings with numbers, sheets that go on, letters that no font has."""
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+from fontTools.ttLib import TTFont
+
+from generator import paths
+from generator.cli import copies, pencilbox
+from generator.cli.paper_ids import spread
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.judge import Court
+from generator.layout.frame import Icon, Run, Shape
+from generator.pdf import slot_rects
+from generator.press_copies import JUDGE, PENCIL, Copier
+from generator.sheets import documents
+
+GAMES = paths.ROOT / "tests/games"
+PENCIL_COLOURS = (PENCIL, JUDGE)
+SHEETS = [
+    "elevator_up/good/two-players.yaml", "elevator_up/good/tally.yaml", "elevator_up/bad/same-cards/two_floors.yaml",
+    "from_the_ground_up/good/over.yaml", "from_the_ground_up/bad/room-between/no_room.yaml",
+    "from_the_ground_up/bad/cards-once/shared_too.yaml", "from_the_ground_up/bad/claimed-total/tally.yaml",
+    "rolling_cubes/good/whole-game.yaml", "rolling_cubes/good/all-together.yaml", "rolling_cubes/good/all-five.yaml",
+    "rolling_cubes/bad/round-ended/twice.yaml", "rolling_cubes/bad/one-winner/shared.yaml",
+    "rolling_cubes/bad/tiles-thrown/other_colour.yaml",
+    "upwards/good/log.yaml", "upwards/bad/block-shape/apart.yaml", "upwards/bad/snake-line/leaps.yaml"]
+
+
+def answers(*files):
+    return list(Court(copies=True, draw=True).answers(map(str, files)))
+
+
+def answer(sheet):
+    (document,) = documents(BytesIO(json.dumps(sheet).encode()), "sheet.yaml")
+    return Court(copies=True, draw=True).answer(document, "sheet.yaml")
+
+
+def run(*arguments):
+    return CliRunner().invoke(pencilbox, list(map(str, arguments)))
+
+
+def refused(*arguments):
+    """What is wrong with the input of the command."""
+    told = run(*arguments)
+    assert isinstance(told.exception, InputError), told.output
+    return str(told.exception)
+
+
+def holds(slot, x, y):
+    return slot.x - 0.01 <= x <= slot.x + slot.width + 0.01 and slot.y - 0.01 <= y <= slot.y + slot.height + 0.01
+
+
+# ---- what is written where ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_mark_and_every_sum_lies_in_its_slot(name):
+    """On every page what was added by hand lies within slots, each slot that is to be written in has something in it,
+    and there is one ring for each slot that is ringed."""
+    (judged,) = answers(GAMES / name)
+    copy = copies.copy(judged)
+    pages = list(Copier(paper("a4")).sheets(copy))
+    assert len(pages) >= len(copy.sheets)
+    for frame, writing in pages:
+        slots = {slot.id: slot for slot in frame.slots()}
+        hand = [item for item in frame.items if isinstance(item, Run | Icon) and item.colour in PENCIL_COLOURS]
+        for item in hand:
+            ends = ((item.x, item.y), (item.x + item.width, item.y))
+            assert any(all(holds(slot, *end) for end in ends) for slot in slots.values()), item
+        for field, text in {**writing.marks, **writing.sums}.items():
+            if field in slots and text:
+                assert _is_written(frame, slots[field], text, hand), (field, text)
+        rings = [item for item in frame.items if isinstance(item, Shape) and item.stroke_width == 0.45]
+        assert len(rings) == len([name for name in writing.rings if name in slots])
+
+
+def _is_written(frame, slot, text, hand):
+    if text == "x":
+        return any(isinstance(item, Shape) and item.stroke == PENCIL and item.cap == "round"
+                   and all(holds(slot, *segment[1:]) for segment in item.path) for item in frame.items)
+    inside = [item for item in hand if holds(slot, item.x, item.y)]
+    written = "".join(item.text if isinstance(item, Run) else "≠" for item in inside)
+    return written.replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
+    """Read by another library: the text within each slot's place on the page."""
+    (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
+    one = paper(size)
+    made = pypdfium2.PdfDocument(copies.write([judged], one, None))
+    pages = Copier(one).pages(copies.copy(judged))
+    assert tuple(made[0].get_size()) == pytest.approx((one.width / 25.4 * 72, one.height / 25.4 * 72), abs=0.1)
+    rects = slot_rects(pages)
+    marks = judged.copied[0].filled.marks
+    for name in ("players.1.name", "players.1.cards.1.crates.2", "players.2.cards.1.star", "players.1.claimed.total"):
+        page, x, y, width, height = rects[name]
+        points = [length / 25.4 * 72 for length in (x, one.height - y - height, x + width, one.height - y)]
+        assert made[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name].value)
+
+
+def test_sums_are_written_where_none_was_claimed():
+    (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
+    ((_, writing),) = copies.copy(judged).sheets
+    assert writing.marks["players.1.claimed.total"] == "11"
+    assert writing.rings["players.1.claimed.total"] == (1,)
+    assert writing.sums == {"players.2.claimed.total": "10"}
+
+
+def test_the_circles_of_upwards():
+    judged = answer({"game": "upwards", "option": "rows", "event_die": True, "bonus_rows": [1], "grid": ["1 1 1 1"],
+                     "reserve": ["2x"], "extra_reserve": [".", "-"], "claimed": {"total": 7}})
+    ((_, writing),) = copies.copy(judged).sheets
+    assert writing.sums == {**{f"claimed.columns.{n}": "0" for n in (1, 2, 3, 4)}, "claimed.option": "5",
+                            "claimed.bonus": "1"}
+    assert writing.rings == {"claimed.total": (1,)}
+    assert (writing.marks["reserve.1"], writing.crossed) == ("2", ("reserve.1",))
+    assert writing.outlines == (("extra_reserve.1",),)
+
+
+@pytest.mark.parametrize(("where", "slot"), [
+    ("turns.3", "turns.3.player"), ("turns.47.play.2", "turns.3.play.2"), ("players", "players.1"), ("out", "out"),
+    ("turns.3.play", "turns.3.play.1"), ("deal.up.Ann", None), ("swaps.Ann", None), ("nowhere", None)])
+def test_a_ring_goes_round_the_nearest_slot(where, slot):
+    judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": {"up": {"Ann": [4]}},
+                     "swaps": {"Ann": {"up": [4], "hand": [4]}},
+                     "turns": [{"player": "Ann", "play": [4]}]})
+    places = spread(judged.copied[0].filled)
+    found = places.nearest(where)
+    assert (found and places.slot(places.place(found)[0])) == slot
+
+
+def test_a_log_goes_on_on_the_next_sheet():
+    turns = [{"player": ("Ann", "Ben")[number % 2], "pickup": True} for number in range(100)]
+    judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns, "out": "Ben"})
+    copy = copies.copy(judged)
+    assert len(copy.sheets) == 3
+    for sheet, (_, writing) in enumerate(copy.sheets):
+        assert (writing.marks["players.1"], writing.marks["players.2"]) == ("Ann", "Ben")
+        assert writing.marks["turns.1.player"] == ("Ann", "Ben")[44 * sheet % 2]
+    assert "turns.13.player" not in copy.sheets[2][1].marks
+    assert {"kind": "small", "text": "Sheet 2 goes on with turn 45."} in copy.notes
+
+
+def test_players_of_a_game_share_a_page(tmp_path):
+    files = [paths.ROOT / f"docs/examples/upwards_{name}.yaml" for name in ("nina", "otto")]
+    made = pypdfium2.PdfDocument(copies.write(answers(*files), paper("a4"), None))
+    assert len(made) == 2
+    assert made[0].get_size()[0] > made[0].get_size()[1]
+    text = made[1].get_textpage().get_text_range()
+    assert "Nina wins with 12 points." in text
+
+
+def test_findings_that_lie_beside_the_paper_are_shown_in_the_notes():
+    (judged,) = answers(GAMES / "from_the_ground_up/bad/pass/not_the_marked_one.yaml")
+    text = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))[1].get_textpage().get_text_range()
+    assert "[log 4]" in text
+    assert "Ben passes card 3, but must pass card 1, marked now." in text
+    assert "not on this paper: deal, log" in text
+
+
+def test_many_findings_fill_several_pages():
+    turns = [{"player": "Cat", "play": [1, 2]}] * 40
+    judged = answer({"game": "elevator_up", "players": ["Ann", "Ben", "Cat"], "turns": turns})
+    made = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
+    assert len(made) > 2
+    text = "".join(page.get_textpage().get_text_range() for page in made)
+    assert text.count("which are not the same.") == 40
+
+
+def test_games_of_several_kinds_make_one_file_and_the_same_bytes():
+    some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
+    made = copies.write(some, paper("a4"), None)
+    assert made == copies.write(some, paper("a4"), None)
+    assert len(pypdfium2.PdfDocument(made)) == 4
+
+
+def test_an_own_game(tmp_path):
+    file = paths.ROOT / "examples/lantern_walk/filled.yaml"
+    assert run("score", file, "--pdf", tmp_path / "copy.pdf").exit_code == 0
+    assert len(pypdfium2.PdfDocument(tmp_path / "copy.pdf")) == 2
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------
+
+def test_the_exit_code_stays_and_the_answer_too(tmp_path):
+    good, bad = GAMES / SHEETS[3], GAMES / SHEETS[4]
+    for file, code in ((good, 0), (bad, 1)):
+        told = run("score", file, "--pdf", tmp_path / "copies" / "copy.pdf")
+        assert (told.exit_code, told.output) == (code, run("score", file).output)
+    assert [path.name for path in (tmp_path / "copies").iterdir()] == ["copy.pdf"]
+
+
+def test_what_cannot_be_read_has_no_copy(tmp_path):
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("game: upwards\ngird: [1]\n")
+    assert run("score", broken, "--pdf", tmp_path / "copy.pdf").exit_code == 2
+    assert not (tmp_path / "copy.pdf").exists()
+    assert run("score", broken, GAMES / SHEETS[3], "--pdf", tmp_path / "copy.pdf").exit_code == 2
+    assert (tmp_path / "copy.pdf").exists()
+
+
+@pytest.fixture(scope="module")
+def font(tmp_path_factory):
+    """A font that has two letters more than the bundled ones."""
+    made = TTFont(paths.SHARED_DATA / "fonts/Lato-Regular.ttf", recalcTimestamp=False)
+    for table in made["cmap"].tables:
+        table.cmap |= {ord("花"): "A", ord("子"): "B"} if table.isUnicode() else {}
+    file = tmp_path_factory.mktemp("fonts") / "Hanako.ttf"
+    made.save(file)
+    return file
+
+
+@pytest.fixture
+def hanako(tmp_path):
+    file = tmp_path / "hanako.yaml"
+    file.write_text("game: upwards\nplayer: 花子\noption: rows\ngrid: ['1 . 2 2', '1 1 1 1']\n", "utf-8")
+    return file
+
+
+def test_letters_that_the_bundled_fonts_do_not_have(hanako, font, tmp_path):
+    assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf") == (
+        f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf")
+    assert not (tmp_path / "copy.pdf").exists()
+    assert run("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", font).exit_code == 0
+    text = pypdfium2.PdfDocument(tmp_path / "copy.pdf")[0].get_textpage().get_text_range()
+    assert "花子" in text
+
+
+def test_a_font_that_does_not_have_them_either(hanako, tmp_path):
+    lato = paths.SHARED_DATA / "fonts/Lato-Regular.ttf"
+    told = refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", lato)
+    assert f"neither the bundled fonts nor {lato} can write 花 子" in told
+
+
+@pytest.mark.parametrize(("content", "message"), [
+    (b"OTTO1234", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
+    (b"%PDF-1.7", "not a TrueType font"), (b"\0\1\0\0\0\1", "not usable as a font"), (None, "cannot be read: no such"),
+])
+def test_a_font_that_is_none(content, message, hanako, tmp_path):
+    file = tmp_path / "font.ttf"
+    if content is not None:
+        file.write_bytes(content)
+    assert f"{file}: {message}" in refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", file)
+
+
+def test_options_that_go_with_a_copy(hanako, tmp_path):
+    assert refused("score", hanako, "--font", hanako) == "--font goes with --pdf"
+    assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
+    assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
+
+
+def test_without_a_copy_nothing_is_loaded_that_prints():
+    code = ("import sys\nfrom generator.cli import pencilbox\n"
+            f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"
+            "print(sorted({'reportlab', 'jinja2', 'pypdf'} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_name_of_two_hundred_letters_is_never_cut(tmp_path):
+    name = "W" * 200
+    judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 . 2 ."]})
+    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(
+        copies.write([judged], paper("a4"), None)))
+    assert name in text

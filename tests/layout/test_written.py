@@ -1,0 +1,91 @@
+"""A frame that is written on: marks, sums, lines, outlines, and rings with several numbers."""
+
+from dataclasses import replace
+
+import pytest
+
+from generator import paths
+from generator.definitions.models import Style
+from generator.definitions.values import Colour
+from generator.errors import InputError
+from generator.layout.frame import Icon, Shape
+from generator.layout.written import Writing, written
+
+
+@pytest.fixture
+def pencil(theme):
+    """The test theme with the hands of players and judge."""
+    fonts = {**theme.fonts, "hand": paths.SHARED_DATA / "fonts/Lato-BoldItalic.ttf"}
+    hands = {name: Style(font="hand", size=5.0, floor=0.02, colour=Colour(colour), align="center")
+             for name, colour in (("mark", "#333333"), ("sum", "#008800"))}
+    return replace(theme, fonts=fonts, styles={**theme.styles, **hands}, colours={**theme.colours, "stroke": "#cccccc"},
+                   icon_folders=(paths.SHARED_DATA / "icons",))
+
+
+@pytest.fixture
+def blank(lay, el):
+    grid = [el("row", *(el("slot", id=f"{letter}{row}", width=10) for letter in "ab"), height=10) for row in (2, 1)]
+    return lay(*grid, el("slot", id="name", width=30, height=6), padding=2, safe=1)
+
+
+def added(blank, theme, **writing):
+    """What the writing adds to the frame."""
+    made = written(blank, theme, Writing(**writing))
+    assert made.items[:len(blank.items)] == blank.items
+    return made.items[len(blank.items):]
+
+
+def test_marks_and_sums_have_their_own_colours(blank, pencil):
+    mark, total = added(blank, pencil, marks={"a1": "5"}, sums={"b1": "12"})
+    assert [(one.text, one.colour) for one in (mark, total)] == [("5", "#333333"), ("12", "#008800")]
+    assert 2 < mark.x < mark.x + mark.width < 12
+
+
+def test_writing_for_other_pages_is_left_out(blank, pencil):
+    assert added(blank, pencil, marks={"z9": "5"}, rings={"z9": [1]}, lines=(("a1", "z9"),), crossed=("z9",)) == ()
+
+
+def test_long_names_become_small_and_stand_on_several_lines(blank, pencil):
+    runs = added(blank, pencil, marks={"name": "Wolfgang Amadeus Theophilus Mozart"})
+    assert len(runs) > 1
+    assert all(run.x >= 2 and run.x + run.width <= 32 + 1e-6 for run in runs)
+    (one,) = added(blank, pencil, marks={"name": "W" * 200})
+    assert one.x + one.width <= 32
+
+
+def test_the_unlike_sign_is_drawn(blank, pencil):
+    """Lato's italics have only half of it."""
+    before, sign, after = added(blank, pencil, marks={"name": "RA≠N"})
+    assert (before.text, after.text) == ("RA", "N")
+    assert isinstance(sign, Icon) and sign.name == "unequal"
+
+
+def test_letters_without_a_font_are_told(blank, pencil):
+    with pytest.raises(InputError, match="mark “花” in slot “a1”: the font has no “花”"):
+        written(blank, pencil, Writing(marks={"a1": "花"}))
+
+
+def test_a_ring_with_several_numbers(blank, pencil):
+    items = added(blank, pencil, rings={"a1": (1, 12)})
+    rings = [one for one in items if isinstance(one, Shape) and one.stroke]
+    discs = [one for one in items if isinstance(one, Shape) and one.fill]
+    assert (len(rings), len(discs)) == (1, 2)
+    assert [one.text for one in items if not isinstance(one, Shape)] == ["12", "1"]
+
+
+def test_a_line_goes_through_the_middles(blank, pencil):
+    (line,) = added(blank, pencil, lines=(("a1", "b2"),))
+    assert line.path == (("M", 7, 17), ("L", 17, 7))
+
+
+def test_an_outline_leaves_out_the_sides_between_its_boxes(blank, pencil):
+    (corner,) = added(blank, pencil, outlines=(("a1", "a2", "b1"),))
+    assert sum(1 for name, *_ in corner.path if name == "M") == 8
+    (square,) = added(blank, pencil, outlines=(("a1", "a2", "b1", "b2"),))
+    xs, ys = zip(*((x, y) for _, x, y in square.path), strict=True)
+    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((3.1, 20.9, 3.1, 20.9))
+
+
+def test_a_crossed_number_has_a_stroke_through_it(blank, pencil):
+    (stroke,) = added(blank, pencil, crossed=("a1",))
+    assert stroke.path == (("M", 4, 20), ("L", 10, 14))

@@ -10,12 +10,13 @@ import pytest
 from generator import games, paths
 
 PACKAGE = Path(games.__file__).parent.parent
-ROOMS = ["errors", "paths", "definitions", "codes", "faces", "layout", "pdf", "booklet", "sheets", "rules", "games"]
+ROOMS = ["errors", "paths", "files", "definitions", "codes", "faces", "layout", "pdf", "booklet", "sheets", "rules",
+         "games"]
 GROUND = {"errors", "paths", "definitions", "codes"}
 MAY = {
-    "errors": set(), "paths": set(), "definitions": {"errors", "paths"},
+    "errors": set(), "paths": set(), "files": {"errors"}, "definitions": {"errors", "paths"},
     "codes": {"errors", "paths", "definitions"},
-    "faces": GROUND, "layout": GROUND | {"faces"}, "pdf": GROUND | {"faces", "layout"},
+    "faces": GROUND, "layout": GROUND | {"faces"}, "pdf": GROUND | {"files", "faces", "layout"},
     "booklet": GROUND | {"faces", "layout", "pdf"},
     "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
     "press": GROUND | {"faces", "layout", "pdf", "booklet", "games", "press_nets", "press_figures"},
@@ -23,7 +24,8 @@ MAY = {
     "press_copies": GROUND | {"layout", "pdf", "games", "press"},
     "press_figures": GROUND | {"layout", "booklet", "press", "press_nets"},
     "judge": GROUND | {"sheets", "rules", "games"},
-    "cli": {*ROOMS, "press", "press_copies", "judge", "cli"},
+    "scribe": GROUND | {"sheets", "rules", "games", "judge"},
+    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
 ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from secrets import token_hex
 
-from ..errors import Place, fault
+from .errors import Place, fault
 
 
 def save(content: bytes, path: Path) -> None:

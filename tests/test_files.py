@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.pdf.files import save
+from generator.files import save
 
 
 def test_a_file_is_written_in_a_new_folder_and_replaced(tmp_path):

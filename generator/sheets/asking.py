@@ -1,0 +1,305 @@
+"""The questions of a sheet in the order of its paper, and the answers given so far.
+
+What was answered is a frozen transcript: undoing is leaving out the last answer, and resuming is answering again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from .lines import LineError, Plain, plain
+from .shapes import Form, Shape
+from .writing import Rows
+
+Step: TypeAlias = str | int
+Path: TypeAlias = tuple[Step, ...]
+_TICKED = " ticked"
+_NO = ("no", "n", "false", "off", "0", "-", ".")
+
+
+class Question(NamedTuple):
+    """One line that is asked for: where its answer goes in the document (`at`, entries by their numbers), the id of the
+    part, the part itself, the words before the answer, and how the part is called. `kind` is a `row` of a grid, whether
+    there is one `more` entry, or any other `line`; it is one of several `lines` of one kind where it is an entry of a
+    list. `ends` where an empty line ends that."""
+
+    at: Path
+    id: str
+    shape: Shape
+    prompt: str
+    heading: str
+    kind: Literal["line", "row", "more"] = "line"
+    lines: bool = False
+    ends: bool = False
+
+
+class Asked(NamedTuple):
+    """What a transcript comes to: the next question (None when all is said), the document so far, the ids of the parts
+    that are finished, and the players' names."""
+
+    question: Question | None
+    document: dict[str, Plain]
+    settled: frozenset[str]
+    names: tuple[str, ...]
+
+
+Steps: TypeAlias = Generator[Question, str, None]
+Filled: TypeAlias = Generator[Question, str, bool]
+"""Says at its end whether anything was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The answers to the questions of a form, in their order."""
+
+    form: Form
+    answers: tuple[str, ...] = ()
+    _asked: list[Asked] = field(default_factory=list, repr=False, compare=False)
+
+    def asked(self) -> Asked:
+        """Where the answers lead. Raises LineError where one cannot be understood."""
+        if not self._asked:
+            self._asked.append(self._replayed())
+        return self._asked[0]
+
+    def _replayed(self) -> Asked:
+        asker = _Asker(self.form)
+        steps, question = asker.steps(), None
+        try:
+            question = next(steps)
+            for answer in self.answers:
+                question = steps.send(answer)
+        except StopIteration:
+            question = None
+        return Asked(question, self.form.heading | asker.document(), frozenset(asker.settled), asker.names)
+
+    def answered(self, text: str) -> Transcript:
+        """With one answer more. Raises LineError where it cannot be understood."""
+        made = Transcript(self.form, (*self.answers, text))
+        made.asked()
+        return made
+
+    def undone(self) -> Transcript:
+        """Without the last answer."""
+        return Transcript(self.form, self.answers[:-1])
+
+
+@dataclass(slots=True)
+class _Asker:
+    """Asks along the parts of the form, and keeps what was typed."""
+
+    form: Form
+    draft: dict[Step, object] = field(default_factory=dict)
+    settled: set[str] = field(default_factory=set)
+
+    def document(self) -> dict[str, Plain]:
+        made = _plain(self.draft)
+        assert isinstance(made, dict)
+        return dict(_one_key(made))
+
+    # ---- what is known -----------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, as far as they were typed."""
+        players = self.form.sheet.definition.players
+        if players is None:
+            return self._row("players")
+        found = self.draft.get(players, {})
+        named = [entry.get("name") for entry in found.values() if isinstance(entry, dict)] if isinstance(
+            found, dict) else []
+        return tuple(name for name in named if isinstance(name, str))
+
+    def _row(self, key: str) -> tuple[str, ...]:
+        """The names of a row, by which others are listed; none where two are the same."""
+        names = [name for name in _listed(self.draft.get(key)) if name != "."]
+        return tuple(names) if len({name.casefold() for name in names}) == len(names) else ()
+
+    def _put(self, at: Path, value: object) -> None:
+        inside = self.draft
+        for step in at[:-1]:
+            inside = inside.setdefault(step, {})  # type: ignore[assignment]
+        inside[at[-1]] = value
+
+    def _wanted(self, shape: Shape) -> bool:
+        condition = self.form.asking.when.get(shape.key)
+        if condition is None:
+            return True
+        key, needed = condition
+        said = [one.lower() for one in _listed(self.draft.get(key))]
+        return needed in said if needed else self.draft.get(key) is not None and said[:1] not in [[no] for no in _NO]
+
+    # ---- the parts ---------------------------------------------------------------------------------------------------
+
+    def steps(self) -> Steps:
+        for shape in self.form.shapes:
+            if self._wanted(shape):
+                yield from self._part(shape, (shape.key,), shape.key, "")
+
+    def _part(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        if shape.kind == "list":
+            some = yield from self._entries(shape, at, where, around)
+        elif shape.kind == "grid":
+            some = yield from self._grid(shape, at, where, around)
+        elif shape.kind == "named":
+            some = yield from self._named(shape, at, where, around)
+        elif shape.kind == "group" and not shape.line:
+            some = yield from self._parts(shape.inner, at, where, _inside(around, shape.label))
+        else:
+            twin = any(other.extra and other.key == shape.key for other in self.form.shapes) and not shape.extra
+            at = (f"{shape.key}{_TICKED}",) if twin else at
+            some = yield from self._line(shape, at, where, shape.label, around or shape.label)
+        self.settled.add(where)
+        return some
+
+    def _parts(self, shapes: Iterable[Shape], at: Path, where: str, around: str) -> Filled:
+        some = False
+        for shape in shapes:
+            filled = yield from self._part(shape, (*at, shape.key), f"{where}.{shape.key}", around)
+            some = some or filled
+        return some
+
+    def _line(self, shape: Shape, at: Path, where: str, prompt: str, heading: str, lines: bool = False,
+              ends: bool = False) -> Filled:
+        answer = yield Question(at, where, shape, prompt, heading, lines=lines, ends=ends)
+        value = plain(shape, answer, self._row(shape.by) if shape.by else self.names)
+        if value is None:
+            return False
+        self._put(at, value)
+        return True
+
+    def _grid(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        """Row after row, the top one first; what is still to come is blank."""
+        fields = [part.key for part in shape.inner]
+        rows = [fields[start:start + shape.across] for start in range(0, len(fields), shape.across)]
+        typed = Rows([" ".join("." * shape.across)] * len(rows))
+        some = False
+        for number, names in enumerate(rows):
+            answer = (yield Question(at, f"{where}.{names[0]}", shape, _row_name(names), _inside(around, shape.label),
+                                     "row")).strip()
+            if answer:
+                typed[number], some = answer, True
+                self._put(at, Rows(typed))
+        return some
+
+    def _named(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        """Something for each player."""
+        some = False
+        entry, heading = replace(shape.inner[0], tip=shape.tip, example=shape.example), _inside(around, shape.label)
+        for name in self.names:
+            filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading, True)
+            some = some or filled
+        return some
+
+    # ---- entries -----------------------------------------------------------------------------------------------------
+
+    def _entries(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        names = self._row(shape.by) if shape.by else ()
+        if names:
+            return (yield from self._of_each(shape, names, at, where, around))
+        return (yield from self._one_by_one(shape, at, where, around))
+
+    def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, around: str) -> Filled:
+        """An entry for each player."""
+        some = False
+        for number, name in enumerate(names, 1):
+            inner, entry = f"{where}.{number}", _inside(around, name)
+            if shape.line:
+                filled = yield from self._line(shape_of_entry(shape), (*at, name), inner, name, around or shape.label,
+                                               True)
+            else:
+                filled = yield from self._parts(shape.inner, (*at, name), inner, entry)
+            self.settled.add(inner)
+            some = some or filled
+        return some
+
+    def _one_by_one(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        """Entries as long as there are any: an empty line ends those of a line, and a list that begins with names."""
+        for number in range(1, shape.most + 1):
+            inner, label = f"{where}.{number}", f"{shape.label} {number}"
+            here, entry = (*at, number), _inside(around, f"{shape.label} {number}")
+            if shape.line:
+                filled = yield from self._line(shape_of_entry(shape), here, inner, label,
+                                               _inside(around, shape.label), True, True)
+            elif _begins_with_a_name(shape):
+                filled = yield from self._with_a_name(shape, here, inner, entry)
+            else:
+                filled = (yield from self._more(shape, here, inner, entry, number)) and (
+                    yield from self._rest(shape.inner, here, inner, entry))
+            if not filled:
+                return number > 1
+            self.settled.add(inner)
+        return True
+
+    def _with_a_name(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+        first, *rest = shape.inner
+        named = yield from self._line(first, (*at, first.key), f"{where}.{first.key}", first.label, around, ends=True)
+        if named:
+            name = self.names[-1] if self.names else around
+            self.settled.add(f"{where}.{first.key}")
+            yield from self._parts(rest, at, where, name)
+        return named
+
+    def _more(self, shape: Shape, at: Path, where: str, around: str, number: int) -> Filled:
+        if number == 1:
+            return True
+        answer = (yield Question(at, where, shape, f"{around}?", around, "more")).strip().lower()
+        if answer not in ("", "y", "yes", "x", "true", *_NO):
+            raise LineError("y or n", "an empty line for no")
+        return answer not in ("", *_NO)
+
+    def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, around: str) -> Filled:
+        """The parts of an entry, which goes on being one even if it was left blank."""
+        yield from self._parts(shapes, at, where, around)
+        return True
+
+
+def shape_of_entry(shape: Shape) -> Shape:
+    """One entry of a list, as a part of its own."""
+    return replace(shape, kind="group", by="", extra=False)
+
+
+def _begins_with_a_name(shape: Shape) -> bool:
+    return shape.inner[0].kind == "mark" and shape.inner[0].words
+
+
+def _inside(around: str, label: str) -> str:
+    return ", ".join(filter(None, (around, label)))
+
+
+def _row_name(fields: list[str]) -> str:
+    """The rows of a grid are called by the number that its fields share."""
+    numbers = {name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in fields}
+    number = numbers.pop() if len(numbers) == 1 else ""
+    return f"row {number}" if number else f"{fields[0]} to {fields[-1]}"
+
+
+def _listed(value: object) -> list[str]:
+    """The texts of a row, or the only one; of anything else that was typed there, none."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
+def _one_key(made: dict[str, Plain]) -> Iterator[tuple[str, Plain]]:
+    """Ticks that share their key with a part of another kind stand beside it, each by its id."""
+    for key, value in made.items():
+        name = key.removesuffix(_TICKED)
+        if key == name or name not in made:
+            yield name, value
+        else:
+            yield from ((f"{name}.{tick}", "x") for tick in (value if isinstance(value, list) else [value]))
+
+
+def _plain(value: object) -> Plain:
+    """The draft as a document: entries by their numbers become lists."""
+    if isinstance(value, Rows):
+        return value
+    if not isinstance(value, dict):
+        return value  # type: ignore[return-value]
+    made = {key: _plain(inner) for key, inner in value.items()}
+    if made and all(isinstance(key, int) for key in made):
+        return [made.get(number, {}) for number in range(1, max(key for key in made if isinstance(key, int)) + 1)]
+    return {str(key): inner for key, inner in made.items()}
+
+

@@ -1,0 +1,205 @@
+"""One typed line → plain data: `4, 6 5 4 2, star 4, flipped`, or as it stands in a file, `{card: 4}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..definitions import nodes
+from ..definitions.nodes import Listing, Node, Scalar
+from ..errors import InputError, did_you_mean
+from .shapes import Shape, bare
+
+Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
+TICKED = "true"
+_KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
+_OPEN, _CLOSED = "[{", "]}"
+
+
+class LineError(ValueError):
+    """A line that cannot be understood: what is wrong with it, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
+    """What a line says of a part of the sheet; None where nothing is typed. `names` are the players. A line that begins
+    with a bracket is read as in a file. Raises LineError."""
+    text = text.strip()
+    if not text:
+        return None
+    if text[0] == "{" or (text[0] == "[" and shape.kind != "mark"):
+        return _flow(text)
+    if shape.kind == "mark":
+        return unquoted(text)
+    if shape.kind == "row":
+        return _named_row(shape, text, names) if shape.by and names else _row(shape, text)
+    if shape.kind == "ticks":
+        found: list[Plain] = list(_row(shape, text))
+        return found[0] if len(found) == 1 else found
+    return "0" if shape.zero and text == "0" else dict(_Line(shape, tuple(names)).read(text))
+
+
+def unquoted(text: str) -> str:
+    """A text without the quotes around it, which keep it from being taken for anything else."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
+
+
+def split(text: str, at: str) -> list[str]:
+    """The pieces between commas or spaces, but not those in brackets or quotes."""
+    pieces, depth, quote = [""], 0, ""
+    for letter in text:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"" and not pieces[-1].strip():
+            quote = letter
+        depth += 0 if quote else (letter in _OPEN) - (letter in _CLOSED)
+        if letter == at and depth <= 0 and not quote:
+            pieces.append("")
+        else:
+            pieces[-1] += letter
+    return [piece.strip() for piece in pieces]
+
+
+def _row(shape: Shape, text: str) -> list[Plain]:
+    pieces = split(text, "," if "," in text else " ")
+    found = [piece or "." for piece in pieces] if "," in text else list(filter(None, pieces))
+    return [unquoted(piece) for piece in found]
+
+
+def _named_row(shape: Shape, text: str, names: Sequence[str]) -> Plain:
+    """Marks by the names of their players: `Ann 9, Ben 4`, or in their order, `9 4`."""
+    pieces = _row(shape, text)
+    if all(isinstance(piece, str) and _whose(piece, names) is None for piece in pieces):
+        if len(pieces) > len(names):
+            raise LineError(f"{len(pieces)} marks, but there are {len(names)} players", " ".join(names))
+        return {name: piece for name, piece in zip(names, pieces, strict=False) if piece != "."}
+    return dict(_by_name(" ".join(map(str, pieces)) if "," not in text else text, names))
+
+
+def _by_name(text: str, names: Sequence[str]) -> Iterator[tuple[str, Plain]]:
+    for piece in split(text, ",") if "," in text else re.findall(r"\S+\s+\S+|\S+", text):
+        name = _whose(piece, names)
+        if name is None:
+            raise LineError(f"“{piece}” does not begin with a player's name", did_you_mean(piece, names))
+        yield name, unquoted(piece[len(name):].lstrip(" :"))
+
+
+def _whose(piece: str, names: Sequence[str]) -> str | None:
+    """The longest name that the piece begins with."""
+    begun = [name for name in names if re.match(re.escape(name) + r"(?=[\s:]|$)", piece, re.IGNORECASE)]
+    return max(begun, key=len, default=None)
+
+
+def _flow(text: str) -> Plain:
+    found = next(nodes.documents(text, "the line"), None)
+    if found is None or isinstance(found, InputError):
+        why = found.problems[0].message if found else "not readable"
+        raise LineError(why, "as in a file: {key: mark, key: [mark, mark]}")
+    return of_node(found)
+
+
+def of_node(node: Node) -> Plain:
+    """A node of a file as plain data; what is blank is a dot."""
+    if isinstance(node, Scalar):
+        return "." if node.blank and not (node.quoted and node.text) else node.text
+    if isinstance(node, Listing):
+        return [of_node(entry) for entry in node.entries]
+    return {key.text: of_node(value) for key, value in node.pairs}
+
+
+# ---- several parts on one line --------------------------------------------------------------------------------------
+
+@dataclass(slots=True)
+class _Line:
+    """The parts of a group one after the other. Those behind commas may have spaces in them; without commas every word
+    is a mark, a row takes all marks up to the next key, and a text typed with its key all words."""
+
+    shape: Shape
+    names: tuple[str, ...]
+    place: int = 0
+    found: dict[str, Plain] = field(default_factory=dict)
+
+    def read(self, text: str) -> dict[str, Plain]:
+        pieces = split(text, ",")
+        for piece in pieces if len(pieces) > 1 else self._pieces(text):
+            if not piece:
+                self.place += 1
+                continue
+            part, rest = self._keyed(piece)
+            self._put(part or self._next(piece), rest)
+        return self.found
+
+    def _put(self, part: Shape, text: str) -> None:
+        value = plain(part, text, self.names)
+        if value is not None and self.found.setdefault(part.key, value) is not value:
+            raise LineError(f"{part.key} is given twice")
+        if part in self.shape.places:
+            self.place = self.shape.places.index(part) + 1
+
+    def _next(self, piece: str) -> Shape:
+        places = self.shape.places
+        if self.place >= len(places):
+            known = [part.key for part in self.shape.inner]
+            raise LineError(f"there is no place for “{piece}” after {', '.join(part.key for part in places)}",
+                            did_you_mean(piece.split()[0], known))
+        return places[self.place]
+
+    def _keyed(self, piece: str) -> tuple[Shape | None, str]:
+        """The part whose key the piece begins with, and what is left of it."""
+        found = _KEYED.match(piece)
+        if found:
+            part = self.shape.part(found[1])
+            if part is None:
+                raise LineError(f"unknown key “{found[1]}”",
+                                did_you_mean(found[1], [part.key for part in self.shape.inner]))
+            return part, piece[found.end():]
+        first, _, rest = piece.partition(" ")
+        part = self._key(first)
+        if part is None or not (rest.strip() or part.tick):
+            return None, piece
+        return part, rest.strip() or TICKED
+
+    def _key(self, word: str) -> Shape | None:
+        """A word is a key only in small letters: a word of the game may be the same."""
+        return self.shape.part(word) if word == word.lower() else None
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        """The words of a line without commas, put together to pieces as commas would."""
+        words = self._words(text)
+        place = self.place
+        while words:
+            part = self._key(words[0].rstrip(":"))
+            took = 1 + self._length(part, words[1:]) if part else self._loose(place, words)
+            if part in self.shape.places and part:
+                place = self.shape.places.index(part)
+            yield " ".join(words[:took])
+            place, words = place + 1, words[took:]
+
+    def _words(self, text: str) -> list[str]:
+        name = _whose(text, self.names)
+        if name and " " in name:
+            return [text[:len(name)], *filter(None, split(text[len(name):], " "))]
+        return list(filter(None, split(text, " ")))
+
+    def _loose(self, place: int, words: list[str]) -> int:
+        places = self.shape.places
+        row = place < len(places) and places[place].kind != "mark"
+        return max(1, self._length(places[place], words)) if row else 1
+
+    def _length(self, part: Shape, words: list[str]) -> int:
+        """How many of the words belong to the part."""
+        if part.tick and part.kind == "mark":
+            return int(bool(words) and words[0].lower() in (TICKED, "false", "yes", "no", "x"))
+        if part.kind == "mark" and not part.words:
+            return 1
+        ends = [number for number, word in enumerate(words) if number and self._ends(part, word)]
+        return min(ends, default=len(words))
+
+    def _ends(self, part: Shape, word: str) -> bool:
+        inside = part.kind == "group" and any(bare(word) == bare(inner.key) for inner in part.inner)
+        return not inside and self._key(word.rstrip(":")) is not None

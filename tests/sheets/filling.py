@@ -1,0 +1,107 @@
+"""Filled-in sheets, turned back into the answers that a person would type for them."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from generator import games
+from generator.definitions.load import load
+from generator.scribe import scribe
+from generator.sheets import documents
+from generator.sheets.asking import Transcript
+from generator.sheets.lines import of_node
+from generator.sheets.writing import flow
+
+GOOD = sorted(path for key in games.SHIPPED for path in
+              (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml"))
+STYLES = ["flow", "keyed", "placed"]
+
+
+def document(path):
+    """The file as plain data, dotted keys in their places."""
+    (node,) = documents(BytesIO(path.read_bytes()), str(path))
+    return of_node(node)
+
+
+@cache
+def game_of(key):
+    return load(key)
+
+
+def scribe_of(said, path="sheet.yaml"):
+    game = game_of(said["game"])
+    return scribe(game, said.get("sheet") or said.get("mode"), str(path))
+
+
+def transcript(taker, said, style="flow", look=lambda before, text: None):
+    """Answers every question from the document; `look` is asked before each of them is given."""
+    made = Transcript(taker.form)
+    while (question := made.asked().question) is not None:
+        text = answer(question, said, style)
+        look(made, text)
+        made = made.answered(text)
+    return made
+
+
+def answer(question, said, style):
+    """What is typed for a question, in one of the ways to type it."""
+    found = looked_up(question, said)
+    if question.kind == "more":
+        return "" if found is None else "y"
+    if question.kind == "row":
+        return grid_row(question, found)
+    if found is None or found == []:
+        return ""
+    shape = question.shape
+    if shape.kind in ("row", "ticks") and isinstance(found, list):
+        return ", ".join(map(quoted, found)) if style == "flow" else " ".join(map(quoted, found))
+    if isinstance(found, str):
+        return found
+    return flow(found) if style == "flow" or shape.kind != "group" else line(shape, found, style)
+
+
+def looked_up(question, said):
+    """What the document has where the answer goes; ticks and outlined blocks share a key."""
+    found = said
+    for step in (question.shape.key,) if question.shape.kind == "ticks" else question.at:
+        if isinstance(found, list):
+            found = found[step - 1] if isinstance(step, int) and step <= len(found) else None
+        else:
+            found = found.get(str(step)) if isinstance(found, dict) else None
+        if isinstance(found, list) and question.shape.key == "blocks":
+            wanted = str if question.shape.kind == "ticks" else dict
+            found = [one for one in found if isinstance(one, wanted)] or None
+    ticked = [key.partition(".")[2] for key in said if key.startswith(f"{question.shape.key}.")]
+    return ticked or None if question.shape.kind == "ticks" and ticked else found
+
+
+def grid_row(question, found):
+    shape = question.shape
+    rows = len(shape.inner) // shape.across
+    number = [part.key for part in shape.inner].index(question.id.rpartition(".")[2]) // shape.across
+    typed = [""] * (rows - len(found or [])) + (found or [])
+    return typed[number]
+
+
+def line(shape, found, style):
+    """The parts of a line: all with their keys, or first those that need none."""
+    places = [part.key for part in shape.places]
+    last = max((places.index(key) for key in found if key in places and found[key] != []), default=-1)
+    placed = places[:last + 1] if style == "placed" else []
+    loose = [marks(shape.part(key), found.get(key, "")) for key in placed]
+    keyed = [f"{key}: {marks(shape.part(key), value)}" for key, value in found.items() if key not in placed]
+    return ", ".join([*loose, *keyed, ""])
+
+
+def marks(shape, value):
+    if shape.kind == "row" and isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return " ".join(map(quoted, value))
+    return quoted(value) if isinstance(value, str) else flow(value)
+
+
+def quoted(text):
+    return f'"{text}"' if " " in text or "," in text else text

@@ -1,0 +1,62 @@
+"""An empty sheet of every kind is read as it is, with nothing on it."""
+
+from io import BytesIO
+
+import pytest
+
+from generator import games, paths
+from generator.errors import InputError
+from generator.rules.answers import Judged
+from generator.scribe import scribe
+from generator.sheets import documents, read
+from generator.sheets.blanks import blank
+from tests.sheets.filling import game_of
+
+GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]
+SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]
+
+
+def taken(game, sheet):
+    return scribe(game_of(game), sheet, "sheet.yaml")
+
+
+def filled(taker, text):
+    (node,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    return node, read(node, taker.form.game, taker.form.sheet, taker.form.reading)
+
+
+@pytest.mark.parametrize(("game", "sheet"), SHEETS)
+def test_nothing_is_on_it(game, sheet):
+    taker = taken(game, sheet)
+    node, found = filled(taker, blank(taker.form))
+    assert (dict(found.marks), dict(found.entries), dict(found.extra)) == ({}, {}, {})
+    if taker.form.game.key in games.SHIPPED and games.room(taker.form.game.key, "rules"):
+        assert isinstance(taker.court.answer(node, "sheet.yaml"), Judged)
+
+
+@pytest.mark.parametrize(("game", "sheet"), SHEETS)
+def test_only_the_names_are_on_it(game, sheet):
+    taker = taken(game, sheet)
+    names = ["O'Neil: 2", "Ann Lee"][:1 if game == "upwards" else 2]
+    _, found = filled(taker, blank(taker.form, names))
+    assert [mark.value for mark in found.marks.values()] == names
+
+
+@pytest.mark.parametrize(("game", "sheet"), SHEETS)
+def test_every_part_of_it_is_told(game, sheet):
+    form = taken(game, sheet).form
+    text = blank(form, ["Ann"])
+    missing = [name for name in form.sheet.fields
+               if not all(f"{part}" in text for part in name.split(".") if not part.isdigit())]
+    assert [name for name in missing if not name.startswith(("grid.", "option.", "blocks."))] == []
+    assert [key for key in form.reading.extra if f"\n{key}:" not in text] == []
+    assert max(map(len, text.splitlines())) <= 150
+
+
+@pytest.mark.parametrize(("game", "names", "said"), [
+    ("upwards", ["Ann", "Ben"], "2 players, but there is room for 1"),
+    ("elevator_up", ["Ann", "ann"], "two players have the same name"),
+    ("rolling_cubes", ["Ann", ""], "a player's name is missing")])
+def test_names_that_it_cannot_take(game, names, said):
+    with pytest.raises(InputError, match=said):
+        blank(taken(game, None).form, names)

@@ -1,0 +1,102 @@
+"""One typed line is what a file would say."""
+
+import pytest
+
+from generator.scribe import scribe
+from generator.sheets.asking import shape_of_entry
+from generator.sheets.lines import LineError, plain, split, unquoted
+from tests.sheets.filling import game_of
+
+NAMES = ("Ann", "Ben", "Ann Lee")
+
+
+def shape(key, path, sheet=None):
+    parts = scribe(game_of(key), sheet, "sheet.yaml").form.shapes
+    for name in path.split("."):
+        found = next(part for part in reversed(parts) if part.key == name)
+        parts = found.inner
+    return shape_of_entry(found) if found.kind == "list" else found
+
+
+@pytest.mark.parametrize("text", [
+    "4, 6 5 4 2, 4, flipped", "4 6 5 4 2 star 4 flipped", "card 4, crates 6 5 4 2, star 4, flipped: x",
+    "4, [6, 5, 4, 2], 4, x", "{card: 4, crates: [6, 5, 4, 2], star: 4, flipped: x}",
+    "star: 4, flipped x, card: 4, crates: 6 5 4 2"])
+def test_a_card(text):
+    found = plain(shape("from_the_ground_up", "players.cards"), text)
+    assert found.pop("flipped") in ("true", "x")
+    assert found == {"card": "4", "crates": ["6", "5", "4", "2"], "star": "4"}
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("Ann 5 mark 4 2", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
+    ("Ann, 5, mark {card: 4, crate: 2}", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
+    ("Ann Lee 5 mark 4 star", {"player": "Ann Lee", "roll": "5", "mark": {"card": "4", "star": "true"}}),
+    ("Ann 6 flip 7", {"player": "Ann", "roll": "6", "flip": "7"}),
+    ("Ann pass 4", {"player": "Ann", "pass": "4"}),
+    ("Ann 2", {"player": "Ann", "roll": "2"})])
+def test_a_turn_of_from_the_ground_up(text, said):
+    assert plain(shape("from_the_ground_up", "log"), text, NAMES) == said
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("Ann 7 7", {"player": "Ann", "play": ["7", "7"]}), ("Ann, 7 7", {"player": "Ann", "play": ["7", "7"]}),
+    ("Ben pickup", {"player": "Ben", "pickup": "true"}), ("Ben flip L", {"player": "Ben", "flip": "L"}),
+    ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]})])
+def test_a_turn_of_elevator_up(text, said):
+    assert plain(shape("elevator_up", "turns"), text, NAMES) == said
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("4 3 1, a=4 b=3+1", {"dice": ["4", "3", "1"], "entries": ["a=4", "b=3+1"]}),
+    ("4 3 1, c=o d=3, meteorite, passed 1",
+     {"dice": ["4", "3", "1"], "entries": ["c=o", "d=3"], "event": "meteorite", "passed": ["1"]}),
+    ("4 3 1 event bonus-row row 2 entries a=4 b=3",
+     {"dice": ["4", "3", "1"], "event": "bonus-row", "row": "2", "entries": ["a=4", "b=3"]})])
+def test_a_round_of_upwards(text, said):
+    assert plain(shape("upwards", "log"), text) == said
+
+
+def test_a_word():
+    word = shape("rolling_cubes", "rounds.words")
+    assert plain(word, "CO=KING cooking purple") == {"tiles": "CO=KING", "word": "cooking", "purple": "true"}
+    assert plain(word, "PURPLE, purple: x") == {"tiles": "PURPLE", "purple": "x"}
+    assert plain(word, "0") == "0"
+    throw = {"red": "AEIO", "orange": "C="}
+    assert plain(word, "COKE, coke, throw AEIO C=") == {"tiles": "COKE", "word": "coke", "throw": throw}
+    assert plain(word, "COKE coke throw red AEIO orange C=") == {"tiles": "COKE", "word": "coke", "throw": throw}
+
+
+def test_marks_by_names():
+    points = shape("rolling_cubes", "claimed")
+    for text in ("9 4", "9, 4", "Ann 9, Ben 4", "Ann 9 Ben 4", "Ann: 9, ben: 4", "[9, 4]", "{Ann: 9, Ben: 4}"):
+        assert plain(points, text, ("Ann", "Ben")) in ({"Ann": "9", "Ben": "4"}, ["9", "4"])
+    assert plain(points, ". 4", ("Ann", "Ben")) == {"Ben": "4"}
+    with pytest.raises(LineError, match="3 marks, but there are 2 players"):
+        plain(points, "9 4 1", ("Ann", "Ben"))
+
+
+def test_ticks_by_their_names():
+    assert plain(shape("upwards", "option"), "rows") == "rows"
+    assert plain(shape("upwards", "option"), "rows snake") == ["rows", "snake"]
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("4, 6 5, 4, x, 3", "no place for “3” after card, crates, star, flipped"), ("4, stars: 3", "unknown key “stars”"),
+    ("4, star 3, star 4", "star is given twice"), ("{card: 4", "not readable as YAML")])
+def test_a_line_that_is_none(text, said):
+    with pytest.raises(LineError, match=said):
+        plain(shape("from_the_ground_up", "players.cards"), text)
+
+
+def test_nothing_and_blanks():
+    card = shape("from_the_ground_up", "players.cards")
+    assert plain(card, "  ") is None
+    assert plain(card, "4, , 3") == {"card": "4", "star": "3"}
+    assert plain(shape("upwards", "extra_reserve"), ". 3 -") == [".", "3", "-"]
+
+
+def test_quotes_hold_a_text_together():
+    assert split('"a, b", c', ",") == ['"a, b"', "c"]
+    assert split("O'Neil 4", " ") == ["O'Neil", "4"]
+    assert unquoted('"done"') == "done"

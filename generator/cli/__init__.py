@@ -16,6 +16,8 @@ COMMANDS = {
     "games": "List the games and what each of them prints.",
     "make": "Print games into PDF files.",
     "randomise": "Draw random card sets; each has a code to print it by.",
+    "blank": "Write an empty score sheet to type into.",
+    "fill": "Fill in a score sheet, line by line, in the terminal.",
     "score": "Check and score filled-in sheets.",
     "check": "Check filled-in sheets without scoring them.",
     "rules": "Say every rule the judge knows, in plain words.",

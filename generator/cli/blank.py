@@ -1,0 +1,40 @@
+"""pencilbox blank"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..definitions.load import load
+from ..errors import Place, fault
+from ..files import save
+from ..scribe import leads, scribe
+from ..sheets.blanks import blank
+
+
+@click.command()
+@click.argument("game")
+@click.option("--sheet", metavar="NAME", help="Which score sheet, where the game has several.")
+@click.option("--players", metavar="NAMES", default="", help="The players' names, with commas between them.")
+@click.option("--output", "-o", metavar="FILE", default="-", help="The file to write.  [default: -, standard output]")
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+def command(game: str, sheet: str | None, players: str, output: str, force: bool) -> None:
+    """Write an empty score sheet of GAME as a file to type into, with what each part of it means."""
+    form = scribe(load(game), sheet, output).form
+    names = [name.strip() for name in players.split(",")] if players.strip() else []
+    text = blank(form, names, "" if leads(form) else f" --game {game}")
+    if output == "-":
+        click.echo(text, nl=False)
+        return
+    refuse_twin(Path(output), force)
+    save(text.encode(), Path(output))
+    click.echo(output)
+
+
+def refuse_twin(path: Path, force: bool) -> None:
+    """Raises InputError for a file that would be lost."""
+    if path.is_dir():
+        raise fault("is a folder", Place(str(path)), "name a file in it")
+    if path.exists() and not force:
+        raise fault("there is such a file already", Place(str(path)), "--force writes over it")

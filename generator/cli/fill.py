@@ -252,17 +252,21 @@ def _below(question: Question) -> bool:
 def _how(question: Question) -> str:
     """How the answer is typed."""
     shape = question.shape
-    places = ", ".join(part.key for part in shape.places)
-    said = [shape.tip, places] if shape.kind == "group" and len(shape.places) > 1 else [about(shape)]
+    lone = shape.kind == "group" and len(shape.places) == 1
+    said = [about(shape.places[0] if lone else shape)]
+    if shape.kind == "group" and not lone:
+        said.append(", ".join(part.key for part in shape.places))
     return "; ".join(filter(None, [*said, f"such as {shape.example}" if shape.example else "",
                                    "an empty line ends" if question.ends else ""]))
 
 
 def _help(question: Question) -> list[str]:
     shape = question.shape
-    lines = [f"  {question.heading}: {about(shape)}".rstrip(": ")]
-    lines += [f"    {key:<10}  {says}".rstrip() for key, says in parts(shape)] if shape.kind == "group" else []
+    lines = [f"  {question.prompt}: {about(shape)}".rstrip(": ")]
     if shape.kind == "group":
+        rows = list(parts(shape))
+        width = max(len(key) for key, _ in rows)
+        lines += [f"    {key:<{width}}  {says}".rstrip() for key, says in rows]
         lines.append("  one after the other, or with their keys; with commas between them where a text has spaces")
     lines += [f"  such as {shape.example}"] if shape.example else []
     return [*lines, *(f"  {name:<5} {says}" for name, says in _COMMANDS.items()),

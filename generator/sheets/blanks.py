@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from ..errors import InputError, Problem, fault
 from .lines import LineError, Plain, plain
-from .shapes import MANY, Form, Shape, listed
+from .shapes import MANY, Form, Shape
 from .writing import flow, scalar
 
 _COMMENT = 29
@@ -201,12 +201,17 @@ def _one(shape: Shape) -> Shape:
 
 def about(shape: Shape) -> str:
     """What a part is and what it may be."""
-    many = f"up to {shape.most}" if shape.kind in ("row", "list") and 1 < shape.most < MANY else ""
-    says = listed([part.key for part in shape.inner]) if shape.kind == "ticks" else shape.wanted
     if shape.kind == "row" and shape.tick:
-        many, says = "", f"the numbers of those that are ticked, 1 to {shape.most}"
-    range_of = ", each ".join(filter(None, (many, says)))
-    return "; ".join(filter(None, (shape.tip, range_of)))
+        says = f"the numbers of those that are ticked, 1 to {shape.most}"
+    else:
+        says = ", each ".join(filter(None, (_many(shape), shape.wanted)))
+    return "; ".join(filter(None, (shape.tip, says)))
+
+
+def _many(shape: Shape) -> str:
+    if shape.kind not in ("row", "list") or not 1 < shape.most < MANY:
+        return ""
+    return f"one for each of the {shape.by}" if shape.by else f"up to {shape.most}"
 
 
 def _comment(text: str, indent: str) -> Iterator[str]:

@@ -106,7 +106,9 @@ def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named:
               if bare(key) not in on_paper or on_paper[bare(key)].kind == "ticks"]
     first = {bare(key): number for number, key in enumerate(asking.order)}
     found.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
-    return Form(game, sheet, reading, asking, named, tuple(_told(shape, shape.key, asking) for shape in found))
+    twins = {shape.key for shape in found if shape.extra}
+    return Form(game, sheet, reading, asking, named, tuple(
+        shape if shape.key in twins and not shape.extra else _told(shape, shape.key, asking) for shape in found))
 
 
 def bare(key: str) -> str:

@@ -84,6 +84,11 @@ def _entry(entry: Plain, quoted: bool) -> Iterator[str]:
 
 
 def _leaf(entry: dict[str, Plain]) -> bool:
-    """Whether an entry has no lists of entries in it."""
-    return all(_flat(value) or (isinstance(value, dict) and all(map(_flat, value.values())))
-               for value in entry.values())
+    """Whether an entry has no lists of entries in it: marks, and groups of them."""
+    return all(map(_group, entry.values()))
+
+
+def _group(value: Plain) -> bool:
+    if not isinstance(value, dict):
+        return _flat(value)
+    return all(map(_flat, value.values())) or (len(value) == 1 and all(map(_group, value.values())))

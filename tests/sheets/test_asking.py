@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.definitions.load import load
+from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
 from generator.rules.answers import plain
@@ -158,3 +160,103 @@ class TestWhatIsFound:
         assert self.typed("upwards", *log).findings == ()
         wrong = [*log[:-1], "1 1 3, a=1 b=1 c=3"]
         assert [f.rule for f in self.typed("upwards", *wrong, "", "").findings] == ["log-agrees", "log-agrees"]
+
+
+GAME = """
+title: Orchard
+prefix: OR
+players: 1-4
+components:
+  sheet: {kind: sheet, title: Sheet, sheet: sheet.yaml, face: sheet}
+"""
+SHEET = """
+title: Orchard sheet
+fields:
+  names: {kind: text, label: Gardener, count: 3}
+  weather: {kind: choice, choices: [sun, rain]}
+  map:
+    across: 3
+    fields: {a2: {kind: choice, choices: [x, o]}, b2: {kind: die}, c2: {kind: number},
+             a1: {kind: choice, choices: [x, o]}, b1: {kind: die}, c1: {kind: number}}
+  trees:
+    repeat: 4
+    fields:
+      kind: {kind: text, required: true}
+      years:
+        repeat: 3
+        fields: {year: {kind: number, span: 1-9}, fruit: {kind: number, count: 4}, rotten: {kind: tick, paper: false}}
+  visits:
+    repeat: 3
+    fields:
+      weeks: {repeat: 2, fields: {day: {kind: number}, rain: {kind: tick}}}
+      points: {kind: number, count: 3, by: names}
+  store: {by: names, repeat: 3, fields: {apples: {kind: number}, plums: {kind: number}}}
+  tools: {fields: {rake: {kind: tick}, saw: {kind: tick}}}
+  secret: {kind: text, paper: false}
+  claimed: {fields: {total: {kind: number}}}
+"""
+TYPED = ["Ann, Bo Li", "rain", "x 6 -12", ". . 7", "apple", "1, 3 4 5, rotten", "year 2 fruit 4", "", "plum", "", "",
+         "1 x", "", "Ann 3, Bo Li 4", "y", "", "5", "n", "4, 5", "plums 6", "rake", "under the stone", "12"]
+ORCHARD = """\
+game: ./
+names: [Ann, Bo Li]
+weather: rain
+map:
+  - "x 6 -12"
+  - ". . 7"
+trees:
+  - kind: apple
+    years:
+      - {year: 1, fruit: [3, 4, 5], rotten: true}
+      - {year: 2, fruit: [4]}
+  - {kind: plum}
+visits:
+  - weeks:
+      - {day: 1, rain: x}
+    points: {Ann: 3, Bo Li: 4}
+  - {points: {Ann: 5}}
+store:
+  Ann: {apples: 4, plums: 5}
+  Bo Li: {plums: 6}
+tools: rake
+secret: under the stone
+claimed: {total: 12}
+"""
+
+
+class TestOnesOwnGame:
+    @pytest.fixture
+    def taker(self, tmp_path):
+        (tmp_path / "game.yaml").write_text(GAME)
+        (tmp_path / "sheet.yaml").write_text(SHEET)
+        return scribe(load(tmp_path), None, str(tmp_path / "filled.yaml"))
+
+    def test_fields_of_every_kind(self, taker):
+        made = Transcript(taker.form)
+        for text in TYPED:
+            tried = taker.tried(made, text)
+            assert tried.problems == ()
+            made = tried.transcript
+        assert made.asked().question is None
+        assert sheet_text(made.asked().document) == ORCHARD
+        filled = read(node(ORCHARD.encode()), taker.form.game, taker.form.sheet, taker.form.reading)
+        assert {name: filled.value(name) for name in ("map.c2", "trees.1.years.1.rotten", "visits.1.points.2",
+                                                      "store.2.plums", "tools.rake")} == {
+            "map.c2": -12, "trees.1.years.1.rotten": True, "visits.1.points.2": 4, "store.2.plums": 6,
+            "tools.rake": True}
+
+    def test_what_its_yaml_asks_for(self, taker):
+        blank = Transcript(taker.form)
+        for text in ["", "", "", "", '""']:
+            blank = blank.answered(text)
+        assert [f.rule for f in taker.tried(blank, "3").findings] == ["required"]
+
+
+@pytest.mark.parametrize(("key", "sheet"), [(key, sheet) for key in SHIPPED for sheet in game_of(key).sheets])
+def test_nothing_but_blanks_is_an_empty_sheet(key, sheet):
+    taker = scribe(game_of(key), sheet, "sheet.yaml")
+    made = Transcript(taker.form)
+    while made.asked().question:
+        made = made.answered("")
+    assert made.asked().document == taker.form.heading
+    assert taker.problems(made.asked().document) == ()

@@ -1,11 +1,14 @@
 """`fill` and `blank` on the command line: what is asked, kept, written and told."""
 
+import fcntl
 import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -174,30 +177,41 @@ class Terminal:
     def __init__(self, *arguments):
         self.end, inner = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(paths.ROOT), "TERM": "dumb"}
-        self.running = subprocess.Popen([sys.executable, "-m", "generator", *arguments], stdin=inner, stdout=inner,
-                                        stderr=inner, close_fds=True, start_new_session=True, env=environment)
+        self.running = subprocess.Popen(
+            [sys.executable, "-m", "generator", *arguments], stdin=inner, stdout=inner, stderr=inner, env=environment,
+            start_new_session=True, preexec_fn=self.sits_down)
         os.close(inner)
         self.seen = ""
 
-    def until(self, words):
+    @staticmethod
+    def sits_down():
+        """The terminal becomes the one whose Ctrl-C is heard, whoever runs the tests."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def until(self, words, key=""):
+        """Reads on up to the words; a key is pressed, and again if nothing comes of it, as a person would."""
         ends = time.monotonic() + 30
+        self.type(key)
         while words not in self.seen:
             assert time.monotonic() < ends, self.seen
-            if select.select([self.end], [], [], 0.2)[0]:
-                self.seen += os.read(self.end, 4096).decode()
+            if select.select([self.end], [], [], 0.5)[0]:
+                self.seen += os.read(self.end, 4096).decode(errors="replace")
+            else:
+                self.type(key)
         self.seen = self.seen.partition(words)[2]
 
     def type(self, text):
         os.write(self.end, text.encode())
 
 
-def test_at_a_terminal():
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_at_a_terminal(key):
     at = Terminal("fill", "upwards", "nele.yaml")
     at.until("Player (Your name): ")
     at.type("Nele\n")
     at.until("Event die")
-    at.type("\x04")
-    at.until("Not finished")
+    at.until("Not finished", key)
     assert at.running.wait(30) == 130
     again = Terminal("fill", "upwards", "nele.yaml")
     again.until("Going on after 1 answers")
@@ -207,3 +221,15 @@ def test_at_a_terminal():
     again.until("Written to nele.yaml")
     assert again.running.wait(30) == 0
     assert Path("nele.yaml").read_text() == "game: upwards\nplayer: Nele\noption: rows\n"
+
+
+def test_the_last_look_at_a_terminal():
+    at = Terminal("fill", "from_the_ground_up", "tally.yaml", "--sheet", "tally")
+    for prompt, text in (("Date", ""), ("Player 1: ", "Ann, 9 -3, claimed 7"), ("Keep it?", "y"), ("Player 2: ", ""),
+                         ("That is all.", "undo"), ("Player 2: ", "undo"), ("Player 1: ", "Ann, 9 -3, claimed 6"),
+                         ("Player 2: ", ""), ("That is all.", "")):
+        at.until(prompt)
+        at.type(f"{text}\n")
+    at.until("Written to tally.yaml")
+    assert at.running.wait(30) == 0
+    assert "{name: Ann, games: [9, -3], claimed: {total: 6}}" in Path("tally.yaml").read_text()

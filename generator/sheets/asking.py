@@ -182,6 +182,8 @@ class _Asker:
             if answer:
                 typed[number], some = answer, True
                 self._put(at, Rows(typed))
+            if shape.key in self.form.asking.by_rows and number:
+                self.settled |= {f"{where}.{name}" for name in rows[number - 1]}
         return some
 
     def _named(self, shape: Shape, at: Path, where: str, around: str) -> Filled:

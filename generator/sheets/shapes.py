@@ -62,7 +62,8 @@ class Asking:
 
     `order` lists the parts at the top that come first; `places` what is typed without its key on the line of a part;
     `when` the mark that a part depends on (`option`, `snake`; an empty text: anything); `later` the rules whose
-    findings the rest of the sheet may mend, whatever they are about. `notes` and `examples` say of a part what it is
+    findings the rest of the sheet may mend, whatever they are about, and `by_rows` the grids of which a row can be
+    judged as soon as the one below it is typed. `notes` and `examples` say of a part what it is
     and how a line of it is typed.
     """
 
@@ -70,6 +71,7 @@ class Asking:
     places: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=lambda: Empty)
     when: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=lambda: Empty)
     later: frozenset[str] = frozenset()
+    by_rows: frozenset[str] = frozenset()
     notes: Mapping[str, str] = dataclasses.field(default_factory=lambda: Empty)
     examples: Mapping[str, str] = dataclasses.field(default_factory=lambda: Empty)
 

@@ -142,10 +142,10 @@ class TestWhatIsFound:
         assert [(f.rule, f.where[0]) for f in tried.findings] == [
             ("star-range", "players.1.cards.1.star"), ("lower-higher", "players.1.cards.1.crates.2")]
 
-    def test_a_grid_when_its_last_row_is_typed(self):
-        rows = ["", "", "3 . . .", "", "", "", ""]
-        assert self.typed("upwards", "Nele", "", "rows", *rows).findings == ()
-        assert [f.rule for f in self.typed("upwards", "Nele", "", "rows", *rows, "1 1 1 1").findings] == ["no-gaps"]
+    def test_a_row_when_the_one_below_it_is_typed(self):
+        rows = ["Nele", "", "rows", "", "", "3 . . .", "2 4 . ."]
+        assert self.typed("upwards", *rows).findings == ()
+        assert [f.where for f in self.typed("upwards", *rows, "1 . . .").findings] == [("grid.b5",)]
 
     def test_a_turn_as_soon_as_it_is_typed(self):
         assert [f.rule for f in self.typed("elevator_up", "Ann Ben", "", "Ann 7", "Ben 3").findings] == ["beats"]

@@ -11,6 +11,7 @@ ASKING = Asking(
     when={"snake": ("option", "snake"), "blocks": ("option", "blocks"), "extra_reserve": ("event_die", ""),
           "bonus_rows": ("event_die", "")},
     later=frozenset({"log-agrees"}),
+    by_rows=frozenset({"grid"}),
     notes={"snake": "its boxes from one end to the other, if it was drawn; nothing if not",
            "blocks": "the blocks as they are outlined", "log": "the rounds, if they were written down"},
     examples={"snake": "a1 b2 b3", "blocks": "square a2 a3 b2 b3", "extra_reserve": ". 3 -",

@@ -110,7 +110,7 @@ class _Reader:
         for field in dataclasses.fields(kind):
             needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
             if needed and field.name not in found and optional(hints(kind)[field.name]) is not Place:
-                self.bad(node, f"{_named(name)}needs the key “{field.name}”")
+                self.bad(node, f"{_named(name)}needs the key “{field.name.rstrip('_')}”")
                 found[field.name] = _BAD
 
     def listing(self, node: Node, kind: Any, name: str) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ..codes import SetCode
+from ..definitions import nodes
 from ..definitions.models import Card, Empty, Game, ScoreSheet
 from ..errors import Place, Problem
 
@@ -101,6 +102,10 @@ def _nothing(sheet: FilledSheet) -> Iterable[Problem]:
     return ()
 
 
+def _as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
+    return node
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a game adds to the reading of its sheets.
@@ -108,9 +113,12 @@ class Reading:
     `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
     `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
     extra parts once the rest of the sheet is known. `selects` is a key that names the score sheet, as `sheet` does.
+    `paper` turns what a file may write out at length into the marks that stand on the paper, before anything is read,
+    and adds what it cannot to the problems.
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
     cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
     problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
     selects: str = ""
+    paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = _as_typed

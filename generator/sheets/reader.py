@@ -41,7 +41,7 @@ def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading, beside: Ma
     reader = _Reader(game, sheet, reading, beside)
     reader.read_code(node)
     reader.names = read_names(node, sheet.definition)
-    reader.top(node)
+    reader.top(reading.paper(node, reader.problems))
     filled = reader.filled(node.place)
     reader.problems.extend(reading.problems(filled))
     if reader.problems:

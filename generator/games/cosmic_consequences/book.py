@@ -1,0 +1,20 @@
+"""The rule book of the travel log; `rules` and `score` write it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ...rules.book import RuleBook
+from .log import Log
+from .replay import Replay, replay
+
+
+class Judged(Log):
+    """The log and, where its players can be told apart, what comes of playing it through."""
+
+    @cached_property
+    def replay(self) -> Replay | None:
+        return replay(self) if self.playable else None
+
+
+book: RuleBook[Judged] = RuleBook(Judged, sheet="log")

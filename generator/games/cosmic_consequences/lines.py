@@ -1,0 +1,140 @@
+"""Card actions as one line, as they stand on the paper: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”.
+
+A line has where the card comes from or goes to, the cards, and where that is told, after `onto` or `with`, the ones
+they are stacked with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...definitions.models import Card
+from ...errors import did_you_mean
+from .play import DECK, NONE, PILE
+from .sums import Cards
+
+_BETWEEN = re.compile(r"[\s,]+")
+_ONTO = ("onto", "with")
+_VERBS = ("draw", "discard")
+_LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
+
+
+class LineError(ValueError):
+    """What is wrong with a line, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One card action. `other` is DECK, PILE, a seat, or NONE for a jump; `onto` is None where the line does not say
+    which of several cards are the ones stacked with."""
+
+    cards: Cards
+    other: int = NONE
+    onto: Cards | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """What was done because a space or leaving the Big Bang asked for it; `seat` is None where nobody is named."""
+
+    seat: int | None
+    verb: str
+    line: Line
+
+
+def short(text: str) -> str:
+    """Cards by the numbers they are known by on paper: `dragon-3` → `+3`, `tiger-3` → `-3`."""
+    return _LONG.sub(lambda found: "+" if found[1].lower() == "dragon" else "-", text)
+
+
+def shown(card: int) -> str:
+    """A card as sentences name it: `+3`, `−3`, `0`."""
+    return f"{card:+d}".replace("-", "−") if card else "0"
+
+
+def called(cards: Iterable[int]) -> str:
+    """`+3`, `+3 and −3`, `+3, +4 and −7`."""
+    names = list(map(shown, cards))
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "no card"
+
+
+def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
+    """All that cards may be called → their numbers."""
+    numbers = {card.number for card in cards.values()}
+    ids = {name: card.number for name, card in cards.items()}
+    return {"zero": 0, **{f"{number:+d}": number for number in numbers}, **{str(number): number for number in numbers},
+            **ids}
+
+
+def card(text: str, known: Mapping[str, int]) -> int:
+    """The number of a card as it is spelt. Raises LineError."""
+    bare = short(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
+    if bare in known:
+        return known[bare]
+    raise LineError(f"no card “{text}” in the game",
+                    did_you_mean(text, known) or "cards are +3 (dragon), -3 (tiger), 0")
+
+
+def cards(text: str, known: Mapping[str, int]) -> Cards:
+    """The cards of a text, in its order. Raises LineError."""
+    return tuple(card(piece, known) for piece in _BETWEEN.split(text.strip()) if piece not in ("", ".", "~"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the lines of one sheet: `known` are the spellings of cards, `names` the players in order of play."""
+
+    known: Mapping[str, int]
+    names: Sequence[str]
+
+    def draw(self, text: str) -> Line:
+        other, rest = self._place(text, {"deck": DECK, "pile": PILE}, "deck, pile or a player")
+        return self._line(rest, other)
+
+    def discard(self, text: str) -> Line:
+        other, rest = self._place(text, {"pile": PILE}, "pile or a player")
+        return self._line(rest, other)
+
+    def jump(self, text: str) -> Line:
+        return self._line(text, NONE)
+
+    def forced(self, text: str) -> tuple[Forced, ...]:
+        return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
+
+    def _forced(self, text: str) -> Forced:
+        seat, rest = next(self._begun(text), (None, text))
+        verb, _, rest = rest.partition(" ")
+        if verb.lower() not in _VERBS:
+            raise LineError(f"“{text}” should say draw or discard", "such as “draw deck +3” or “Ben discard pile -4”")
+        return Forced(seat, verb.lower(), self.draw(rest) if verb.lower() == "draw" else self.discard(rest))
+
+    def _place(self, text: str, places: Mapping[str, int], wanted: str) -> tuple[int, str]:
+        first, _, rest = text.strip().partition(" ")
+        if first.lower() in places:
+            return places[first.lower()], rest
+        for found in self._begun(text.strip()):
+            return found
+        raise LineError(f"“{text}” should begin with {wanted}", did_you_mean(first, [*places, *self.names]))
+
+    def _begun(self, text: str) -> Iterator[tuple[int, str]]:
+        """The player whose name a text begins with, and the rest of it; of several the longest name first."""
+        for name in sorted(self.names, key=len, reverse=True):
+            if name and text.casefold().startswith(f"{name.casefold()} "):
+                yield self.names.index(name), text[len(name):].strip()
+
+    def _line(self, text: str, other: int) -> Line:
+        pieces = _BETWEEN.split(text.strip())
+        split = next((place for place, piece in enumerate(pieces) if piece.lower() in _ONTO), None)
+        found = cards(" ".join(pieces[:split]), self.known)
+        if not found:
+            raise LineError("no card is named")
+        onto = None if split is None else cards(" ".join(pieces[split + 1:]), self.known)
+        if onto is None and other in (DECK, PILE) and len(found) > 1:
+            return Line(found[:1], other, found[1:])
+        return Line(found, other, onto)

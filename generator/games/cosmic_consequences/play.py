@@ -1,0 +1,380 @@
+"""The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
+
+A turn has steps: `act` (one card action or none), `roll` (the move), and after either what spaces ask for, one player
+after the other (`asked`). The die and the order of the deck come from outside. Seats are numbered from 0 in the order
+of play; a card is its number, tuples of cards are sorted but for the deck (the next card first) and the pile (the last
+one on top). Simulation goes through thousands of games, so a state is made of tuples.
+
+Cards are stacked when they are laid on each other to make zero (`onto`, of which a player may always say nothing), and
+are then locked; a zero card is locked alone. Nobody has to stack; but whose cards could make enough stacks has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ...definitions.models import Game
+from .sums import Cards, choices, holds, most_stacks, without
+from .ways import Walk, Ways, ways
+
+NONE = -1
+DECK = -2
+PILE = -3
+
+Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
+Asked: TypeAlias = Literal["leaving", "orange", "green"]
+Step: TypeAlias = Literal["act", "roll"]
+BOARD, CARDS = "board", "cards"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Spec:
+    """The board, the deck's cards in the order of its list, and the numbers of the game. Without `cards` it is the
+    race."""
+
+    ways: Ways
+    deck: Cards
+    cards: bool
+    stacks: int
+
+
+def spec(game: Game, cards: bool | None = None) -> Spec:
+    """A game's board, deck and `rules`; `cards` False for the race without cards."""
+    listed = game.components[CARDS].cards
+    board = game.components[BOARD].board
+    assert board
+    return Spec(ways(board, listed, game.rules), tuple(card.number for card in listed),
+                bool(game.rules["cards"]) if cards is None else cards, game.rules["win"]["stacks"])
+
+
+class Move(NamedTuple):
+    """What is done in a step. `cards` are drawn (one, from `other`: DECK, PILE or a seat), jumped with (one) or
+    discarded onto `other`; `onto` are the number-side cards they are stacked with. A `cut` is a draw from the deck of
+    the card that cutting it has shown. A `go` is a move on the board, `roll` steps to the space `to`. A `pass` does
+    nothing where that may be."""
+
+    kind: Kind
+    seat: int
+    cards: Cards = ()
+    other: int = NONE
+    onto: Cards = ()
+    to: str = ""
+    roll: int = 0
+
+
+class Demand(NamedTuple):
+    """What has to be done before the turn goes on: to draw on `leaving` the Big Bang or on `orange`; on `green` one may
+    discard."""
+
+    seat: int
+    asked: Asked
+
+
+class State(NamedTuple):
+    """The table between two steps.
+
+    By seat: where the pawn stands, the cards cc side up, those number side up that are loose, and the locked stacks.
+    `deck` is in its order, next card first, or if that is not `known` the cards that may be in it. `asked` are demands
+    to be met now, the first one first; then comes `step`, of the seat whose turn it is, or where that has `moved`, the
+    next turn. `winners` is empty while the game goes on."""
+
+    spec: Spec
+    at: tuple[str, ...]
+    cc: tuple[Cards, ...]
+    loose: tuple[Cards, ...]
+    stacks: tuple[tuple[Cards, ...], ...]
+    deck: Cards
+    pile: Cards = ()
+    seat: int = 0
+    step: Step = "act"
+    moved: bool = False
+    asked: tuple[Demand, ...] = ()
+    winners: tuple[int, ...] = ()
+    known: bool = True
+
+
+def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
+    """The table before the first turn, everybody in the Big Bang; without a `deck` its order is not known."""
+    nothing: tuple[Cards, ...] = ((),) * players
+    order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
+    return State(spec, (spec.ways.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
+
+
+# ---- what is so ---------------------------------------------------------------------------------------------------
+
+def is_over(state: State) -> bool:
+    return bool(state.winners)
+
+
+def count(state: State, seat: int) -> int:
+    """How many zero stacks a player has: the locked ones, and the most that loose cards could make."""
+    return len(state.stacks[seat]) + most_stacks(state.loose[seat])
+
+
+def rest(state: State, seat: int) -> int:
+    """The sum of the loose number-side cards, with or without a minus; however they are stacked, it is the same."""
+    return abs(sum(state.loose[seat]))
+
+
+def mover(state: State) -> int:
+    """Who decides now."""
+    return state.asked[0].seat if state.asked else state.seat
+
+
+# ---- what may be done ---------------------------------------------------------------------------------------------
+
+def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
+    """Every different move of the player who decides now, `mover`; empty when the game is over. `roll` is needed where
+    the step is `roll` and nothing is asked for. Which card a cut shows is chance: there is one `cut` for each."""
+    if state.winners:
+        return ()
+    if state.asked:
+        return tuple(_answers(state, state.asked[0])) or (Move("pass", state.asked[0].seat),)
+    seat = state.seat
+    if state.step == "act":
+        return (Move("pass", seat), *(_actions(state, seat) if state.spec.cards else ()))
+    return tuple(Move("go", seat, to=to, roll=roll) for to in state.spec.ways.walks(state.at[seat], roll))
+
+
+def _actions(state: State, seat: int) -> Iterator[Move]:
+    ways = state.spec.ways
+    kind = ways.kinds[state.at[seat]]
+    if kind == "cc":
+        yield from from_deck(state, seat)
+        yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
+        yield from _jumps(state, seat)
+    if not ways.asks(state.at[seat]):
+        yield from (Move("discard", seat, (card,), other, (-card,)) for card in sorted(set(state.cc[seat])) if card
+                    for other in _others(state, seat) if -card in state.loose[other])
+
+
+def from_deck(state: State, seat: int) -> Iterator[Move]:
+    """The top card, or one that is shown by cutting the deck; where the order is not known, any card may be the top."""
+    deck = state.deck
+    if not state.known:
+        yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
+        return
+    yield from (Move("draw", seat, (card,), DECK) for card in deck[:1])
+    yield from (Move("cut", seat, (card,), DECK) for card in sorted(set(deck[1:])))
+
+
+def _jumps(state: State, seat: int) -> Iterator[Move]:
+    for card in sorted(set(state.cc[seat])):
+        yield Move("jump", seat, (card,))
+        yield from (Move("jump", seat, (card,), onto=onto) for onto in stackings(state.loose[seat], (card,)))
+
+
+def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
+    """With which loose cards these make zero, but for zero cards, which are locked alone."""
+    return choices(loose, -sum(cards)) if any(cards) else ()
+
+
+def _answers(state: State, demand: Demand) -> Iterator[Move]:
+    seat = demand.seat
+    if demand.asked == "leaving":
+        top = state.deck[:1] if state.known else sorted(set(state.deck))
+        yield from (Move("draw", seat, (card,), DECK) for card in top)
+    elif demand.asked == "orange":
+        yield from from_deck(state, seat)
+        yield from _taken(state, seat)
+    else:
+        yield Move("pass", seat)
+        yield from _given(state, seat)
+
+
+def _taken(state: State, seat: int) -> Iterator[Move]:
+    """On orange: cards of other players, and the top of the pile."""
+    for other in _others(state, seat):
+        if not state.cc[seat]:
+            yield from (Move("draw", seat, (card,), other) for card in sorted(set(state.cc[other])))
+    for other, cards in ((PILE, state.pile[-1:]), *((other, state.loose[other]) for other in _others(state, seat))):
+        for card in sorted(set(cards)):
+            found = stackings(state.loose[seat], (card,))
+            if found:
+                yield Move("draw", seat, (card,), other)
+            yield from (Move("draw", seat, (card,), other, onto) for onto in found)
+
+
+def _given(state: State, seat: int) -> Iterator[Move]:
+    """On green: a card onto the pile, or to a player."""
+    cc, loose = sorted(set(state.cc[seat])), state.loose[seat]
+    yield from (Move("discard", seat, (card,), PILE) for card in sorted({*cc, *loose}))
+    for other in _others(state, seat):
+        if not state.cc[other]:
+            yield from (Move("discard", seat, (card,), other) for card in cc)
+        for cards in _of_one_suit(loose, state.loose[other]):
+            yield Move("discard", seat, cards, other)
+            yield from (Move("discard", seat, cards, other, onto) for onto in stackings(state.loose[other], cards))
+
+
+def _of_one_suit(loose: Cards, there: Cards) -> Iterator[Cards]:
+    """One or more cards of one suit that make zero with cards there."""
+    for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
+        totals = {sum(cards) for total in _sums(there) for cards in choices(suit, -total)}
+        for total in sorted(totals):
+            yield from choices(suit, total)
+
+
+def _sums(cards: Cards) -> set[int]:
+    found: set[int] = set()
+    for card in cards:
+        found |= {card, *(before + card for before in found)}
+    return found
+
+
+def _others(state: State, seat: int) -> list[int]:
+    return [other for other in range(len(state.at)) if other != seat]
+
+
+# ---- what comes of it ---------------------------------------------------------------------------------------------
+
+def apply(state: State, move: Move) -> State:
+    """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    asked = state.asked[0] if state.asked else None
+    if asked:
+        state = state._replace(asked=state.asked[1:])
+    elif move.kind != "go":
+        state = state._replace(step="roll")
+    if move.kind in ("draw", "cut"):
+        state = _draw(state, move, asked)
+    elif move.kind == "jump":
+        state = _jump(_shown(state, move), move.seat, move.cards[0])
+    elif move.kind == "discard":
+        state = _discard(state, move, asked)
+    elif move.kind == "go":
+        state = _go(state, move)
+    return _turned(state) if state.moved and not state.asked and not state.winners else state
+
+
+def _draw(state: State, move: Move, asked: Demand | None) -> State:
+    """A drawn card lies cc side up, but one that was taken for its number lies so."""
+    (card,), seat, other = move.cards, move.seat, move.other
+    numbered = asked is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
+    state = taken(state, card, other)
+    return _laid(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
+
+
+def _shown(state: State, move: Move) -> State:
+    """A cc-side card of the player's is turned over to its number."""
+    return _laid(taken(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
+
+
+def _discard(state: State, move: Move, asked: Demand | None) -> State:
+    seat, other = move.seat, move.other
+    hidden = asked is not None and move.cards[0] in state.cc[seat] and not move.onto
+    for card in move.cards:
+        state = taken(state, card, seat)
+    if other == PILE:
+        return state._replace(pile=state.pile + move.cards)
+    if hidden:
+        return _put_cc(state, other, move.cards)
+    state = _laid(state, other, move.cards, move.onto)
+    return state if asked or state.winners else _jump(state, other, move.cards[0])
+
+
+def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
+    """Cards laid before a player number side up, as a stack with those they are laid onto; and whether that wins."""
+    loose, stacks = state.loose[seat], state.stacks[seat]
+    zeros = tuple(card for card in cards if card == 0)
+    if onto and holds(loose, onto) and not sum(cards) + sum(onto):
+        loose, stacks = without(loose, onto), (*stacks, tuple(sorted(cards + onto)))
+    else:
+        loose = tuple(sorted(loose + without(cards, zeros)))
+        stacks = (*stacks, *((zero,) for zero in zeros))
+    state = state._replace(loose=_put(state.loose, seat, loose), stacks=_put(state.stacks, seat, stacks))
+    return state._replace(winners=(seat,), asked=()) if count(state, seat) >= state.spec.stacks else state
+
+
+def _put_cc(state: State, seat: int, cards: Cards) -> State:
+    return state._replace(cc=_put(state.cc, seat, tuple(sorted(state.cc[seat] + cards))))
+
+
+def taken(state: State, card: int, source: int) -> State:
+    """The table without a card, taken from where it is said to lie, else from anywhere it does."""
+    if source == DECK and card in state.deck:
+        return state._replace(deck=without(state.deck, (card,)))
+    if source == PILE and card in state.pile:
+        place = len(state.pile) - 1 - state.pile[::-1].index(card)
+        return state._replace(pile=state.pile[:place] + state.pile[place + 1:])
+    if source >= 0 and card in state.cc[source]:
+        return state._replace(cc=_put(state.cc, source, without(state.cc[source], (card,))))
+    if source >= 0 and card in state.loose[source]:
+        return state._replace(loose=_put(state.loose, source, without(state.loose[source], (card,))))
+    return _found(state, card)
+
+
+def _found(state: State, card: int) -> State:
+    """The table without a card that does not lie where it is said to."""
+    for source in (DECK, PILE, *range(len(state.at))):
+        if card in (state.deck if source == DECK else state.pile if source == PILE else
+                    state.cc[source] + state.loose[source]):
+            return taken(state, card, source)
+    for seat, stacks in enumerate(state.stacks):
+        for stack in stacks:
+            if card in stack:
+                left = tuple(other for other in stacks if other is not stack)
+                freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
+                return state._replace(stacks=_put(state.stacks, seat, left), loose=_put(state.loose, seat, freed))
+    return state
+
+
+# ---- pawns --------------------------------------------------------------------------------------------------------
+
+def _go(state: State, move: Move) -> State:
+    spec, seat, left = state.spec, move.seat, state.at[move.seat]
+    ways = spec.ways
+    walk = ways.walks(left, move.roll).get(move.to) or Walk(left == ways.start, move.to == ways.start != left)
+    to = ways.start if ways.sends_back(move.to) else move.to
+    state = state._replace(moved=True)
+    if walk.home and not spec.cards:
+        return state._replace(at=_put(state.at, seat, to), winners=(seat,))
+    asked = [Demand(seat, "leaving")] if walk.leaves else []
+    return _stand(state, seat, to, [*asked, *_asks(ways, seat, to)])
+
+
+def _jump(state: State, seat: int, card: int) -> State:
+    ways, left = state.spec.ways, state.at[seat]
+    to = ways.jump(left, card)
+    if to == left:
+        return state
+    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == ways.start else [])
+
+
+def _stand(state: State, seat: int, to: str, asked: list[Demand]) -> State:
+    """The pawn on its new space; whoever stood there is where it came from."""
+    ways, left, at = state.spec.ways, state.at[seat], list(state.at)
+    met = at.index(to) if to in at and to not in (left, ways.start) else NONE
+    at[seat] = to
+    if met != NONE:
+        at[met] = left
+        asked = [*asked, *_asks(ways, met, left)]
+    return state._replace(at=tuple(at), asked=(*state.asked, *asked) if state.spec.cards else ())
+
+
+def _asks(ways: Ways, seat: int, space: str) -> list[Demand]:
+    asked: Mapping[str, Asked] = {"green": "green", "orange": "orange"}
+    return [Demand(seat, asked[ways.asks(space)])] if ways.asks(space) else []
+
+
+def _turned(state: State) -> State:
+    """The next turn; or the end, where the deck has run out."""
+    if state.spec.cards and not state.deck:
+        return state._replace(winners=best(_standing(state)))
+    return state._replace(seat=(state.seat + 1) % len(state.at), step="act", moved=False)
+
+
+def _standing(state: State) -> list[tuple[int, int]]:
+    return [(count(state, seat), -rest(state, seat)) for seat in range(len(state.at))]
+
+
+def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """The seats with the most stacks, and of those the ones whose loose cards come nearest to zero."""
+    found = list(standing)
+    return tuple(seat for seat, one in enumerate(found) if one == max(found))
+
+
+def _put(row: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*row[:index], value, *row[index + 1:])
+

@@ -1,0 +1,170 @@
+"""The board as a game sees it: where a roll leads from each space, what a space asks for, and where a card leads.
+
+Moves and jumps are read off the board's graph and `curved` in the game's `rules`, nothing of them is written here, so a
+smaller board is played by the same code.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ...definitions.boards import Board
+from ...definitions.models import Card
+
+ASKS = {"green": "green", "orange": "orange", "centre": "orange"}
+"""What kinds of spaces ask for at once; the centre of a ring is an orange space."""
+
+
+class Walk(NamedTuple):
+    """A move to a space. `leaves`: it leads out of the Big Bang, which it begins in or passes through; `home`: it comes
+    into the Big Bang at the end of a lap, to stay or to pass."""
+
+    leaves: bool = False
+    home: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ways:
+    """The spaces by what they do. `lap` begins with the Big Bang, `rings` go once round; `spots` are the spaces that a
+    card's number stands for."""
+
+    start: str
+    lap: tuple[str, ...]
+    rings: Mapping[str, tuple[str, ...]]
+    centres: Mapping[str, str]
+    kinds: Mapping[str, str]
+    regions: Mapping[str, str]
+    steps: Mapping[str, tuple[str, ...]]
+    entry: Mapping[str, str]
+    exit: Mapping[str, str]
+    wormholes: Mapping[str, str]
+    loop: tuple[str, int]
+    beyond: str
+    spots: Mapping[int, tuple[str, ...]]
+    ring_of: Mapping[str, str]
+    _walks: dict[tuple[str, int], Mapping[str, Walk]] = field(default_factory=dict)
+
+    def asks(self, space: str) -> str:
+        """`green`, `orange`, or nothing."""
+        return ASKS.get(self.kinds[space], "")
+
+    def sends_back(self, space: str) -> bool:
+        """Whether who stops here goes back to the Big Bang."""
+        return self.kinds[space] == "first"
+
+    def walks(self, space: str, roll: int) -> Mapping[str, Walk]:
+        """Every space where a move of so many steps may end."""
+        found = self._walks.get((space, roll))
+        if found is None:
+            found = self._walks[space, roll] = dict(_walks(self, space, roll))
+        return found
+
+    def jump(self, space: str, card: int) -> str:
+        """Where a jump with a card leads to from a space: the nearest space the card stands for; from the left ring
+        always one in the region above the right ring, and the first one there where it has none for the card."""
+        spots = self.spots[card]
+        if self.ring_of.get(space) == "left" and self.beyond:
+            spots = tuple(spot for spot in spots if self.regions[spot] == self.beyond)
+            spots = spots or (next(spot for spot in self.lap if self.regions[spot] == self.beyond),)
+        return min(spots, key=lambda spot: self.distance(space, spot)) if len(spots) > 1 else spots[0]
+
+    def distance(self, space: str, spot: str) -> tuple[int, int]:
+        """How far it is to a space, the nearer the less: steps along the track either way, then those forward."""
+        if space in self.lap and spot in self.lap:
+            forward = (self.lap.index(spot) - self.lap.index(space)) % len(self.lap)
+            return min(forward, len(self.lap) - forward), forward
+        return _steps_between(self, space, spot), self.lap.index(spot) if spot in self.lap else 0
+
+
+def ways(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Ways:
+    """The board of a game; `cards` bind its numbers to spaces."""
+    curved, start = rules["curved"], rules["start"]
+    (track,) = board.definition.tracks.values()
+    rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
+    kinds = {name: space.kind for name, space in board.spaces.items()}
+    steps = {name: board.steps(name) for name in board.spaces}
+    centres = {name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "")
+               for name, ring in rings.items()}
+    return Ways(start, (start, *track.spaces), rings, centres, kinds,
+                {name: space.region for name, space in board.spaces.items()}, steps, curved["entry"], curved["exit"],
+                curved["wormholes"], (curved["loop"]["from"], curved["loop"]["roll"]),
+                curved["region"].get("right", ""), _spots(board, cards),
+                {space: name for name, ring in rings.items() for space in ring})
+
+
+def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
+    """The spaces of each number: those that name one of its cards, else the one its card names."""
+    numbers = {card.id: card.number for card in cards}
+    found: dict[int, tuple[str, ...]] = {}
+    for name, space in board.spaces.items():
+        if space.values.get("card") in numbers:
+            number = numbers[space.values["card"]]
+            found[number] = (*found.get(number, ()), name)
+    return {card.number: (card.space,) for card in cards} | found
+
+
+# ---- walking ------------------------------------------------------------------------------------------------------
+
+class _At(NamedTuple):
+    """On the way: here, with so many steps left, come from there."""
+
+    here: str
+    left: int
+    before: str
+    walk: Walk
+
+
+def _walks(ways: Ways, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
+    if (space, roll) == ways.loop:
+        yield ways.start, Walk()
+        return
+    waiting = [_At(ways.wormholes.get(space, space), roll, "", Walk())]
+    while waiting:
+        at = waiting.pop()
+        if not at.left:
+            yield at.here, at.walk
+            continue
+        for step in _onward(ways, at):
+            walk = Walk(at.walk.leaves or at.here == ways.start, at.walk.home or step == ways.start)
+            waiting.append(_At(step, at.left - 1, at.here, walk))
+
+
+def _onward(ways: Ways, at: _At) -> tuple[str, ...]:
+    """The next step: along the lap; in a ring either way, but not back; past its exit only out; and with the last step
+    into the centre."""
+    here, begins = at.here, not at.before
+    if begins and here in ways.entry:
+        return (ways.entry[here],)
+    if here in ways.ring_of:
+        return _in_the_ring(ways, at)
+    if here in ways.centres.values():
+        return tuple(step for step in ways.steps[here] if step in ways.ring_of)
+    return (ways.lap[(ways.lap.index(here) + 1) % len(ways.lap)],)
+
+
+def _in_the_ring(ways: Ways, at: _At) -> tuple[str, ...]:
+    name = ways.ring_of[at.here]
+    ring, centre = ways.rings[name], ways.centres[name]
+    place = ring.index(at.here)
+    round_ = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in ways.exit) else []
+    out = [ways.exit[at.here]] if at.here in ways.exit else []
+    middle = [centre] if centre and at.left == 1 else []
+    return tuple(dict.fromkeys(step for step in (*round_, *out, *middle) if step != at.before))
+
+
+def _steps_between(ways: Ways, start: str, end: str) -> int:
+    """The fewest steps between two spaces, the edges taken either way; a large number where there are none."""
+    both: dict[str, set[str]] = {name: set(steps) for name, steps in ways.steps.items()}
+    for name, steps in ways.steps.items():
+        for step in steps:
+            both[step].add(name)
+    seen, waiting = {start: 0}, deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for step in both[here] - seen.keys():
+            seen[step] = seen[here] + 1
+            waiting.append(step)
+    return seen.get(end, len(both))

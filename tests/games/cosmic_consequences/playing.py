@@ -1,0 +1,91 @@
+"""Random legal games, written down as travel logs, as plain data."""
+
+import random
+
+from generator.games.cosmic_consequences import play
+from generator.games.cosmic_consequences.play import DECK, PILE
+
+NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
+
+
+def card_id(number, zeros=("zero-1", "zero-2")):
+    return zeros[0] if number == 0 else f"{'dragon' if number > 0 else 'tiger'}-{abs(number)}"
+
+
+def shuffled(spec, rng):
+    deck = list(spec.deck)
+    rng.shuffle(deck)
+    return deck
+
+
+def deck_ids(deck):
+    zeros = iter(("zero-1", "zero-2"))
+    return [card_id(card) if card else next(zeros) for card in deck]
+
+
+def choice(rng, moves):
+    """Every kind of move as likely as any other, and then every move of that kind."""
+    kind = rng.choice(sorted({(move.kind, move.other if move.other < 0 else 0) for move in moves}))
+    return rng.choice([move for move in moves if (move.kind, move.other if move.other < 0 else 0) == kind])
+
+
+def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True):
+    """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed."""
+    rng = random.Random(seed)
+    spec = play.spec(game, cards)
+    names = NAMES[:rng.randint(2, 6)]
+    deck = shuffled(spec, rng)
+    state = play.start(spec, len(names), deck)
+    turns = []
+    while not play.is_over(state) and len(turns) < most_turns:
+        turn, state = random_turn(rng, names, state)
+        turns.append(turn)
+    made = {"game": "cosmic_consequences", "players": names, "turns": turns}
+    if not cards:
+        return made | {"cards": False}
+    if told:
+        made["deal"] = {"deck": deck_ids(deck)}
+    return made | ({"hands": written_hands(names, state)} if hands else {})
+
+
+def random_turn(rng, names, state):
+    """A turn as a log has it, and the table after it."""
+    seat, roll = state.seat, rng.randint(1, 6)
+    turn, forced = {"player": names[seat]}, []
+    while not play.is_over(state) and state.seat == seat:
+        demand = state.asked[0] if state.asked else None
+        move = choice(rng, play.legal(state, roll))
+        state = play.apply(state, move)
+        if move.kind == "go":
+            turn |= {"roll": roll, "to": move.to}
+        elif move.kind != "pass":
+            done = written(names, move)
+            if demand is None:
+                turn |= done
+            else:
+                forced.append(done if demand.seat == seat else {"player": names[demand.seat], **done})
+        if demand is None and move.kind == "go" and not state.asked:
+            break
+        if turn.get("to") and not state.asked:
+            break
+    return turn | ({"forced": forced if len(forced) > 1 else forced[0]} if forced else {}), state
+
+
+def written(names, move):
+    """One move with cards, key by key."""
+    stacked = {"with": [card_id(card) for card in move.onto]} if move.onto else {}
+    ids = [card_id(card) for card in move.cards]
+    where = {DECK: "deck", PILE: "pile"}.get(move.other) or names[move.other]
+    if move.kind == "jump":
+        return {"jump": {"card": ids[0], **stacked} if stacked else ids[0]}
+    if move.kind == "discard":
+        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": where, **stacked}}
+    return {"draw": {"from": where, "card": ids[0], **stacked}}
+
+
+def written_hands(names, state):
+    zeros = iter(("zero-1", "zero-2"))
+    def ids(cards):
+        return [card_id(card) if card else next(zeros) for card in cards]
+    return {name: {"cc_up": ids(state.cc[seat]), "number_up": ids(state.loose[seat]),
+                   "stacks": [ids(stack) for stack in state.stacks[seat]]} for seat, name in enumerate(names)}

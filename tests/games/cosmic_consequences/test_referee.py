@@ -1,0 +1,133 @@
+"""Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
+
+import copy
+import random
+
+import pytest
+
+from tests.games.cosmic_consequences.judging import judged
+from tests.games.cosmic_consequences.playing import NAMES, card_id, random_sheet
+from tests.games.cosmic_consequences.referee import CARDS, Map, complaints, played
+
+
+def agree(sheet):
+    """Judge and referee find the first wrong turn in the same place, or none."""
+    table, told = played(sheet)
+    answer = judged(sheet)
+    assert "error" not in answer, answer
+    turns = [int(finding["where"][0].split(".")[1]) for finding in answer["findings"]
+             if finding["where"][0].startswith("turns.")]
+    assert bool(turns) == bool(told), (told, answer["findings"])
+    if told:
+        assert min(turns) == told[0][0], (told, answer["findings"])
+    return answer, table
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_legal_game_breaks_no_rule(game, seed):
+    sheet = random_sheet(game, seed, told=seed % 3 > 0)
+    assert agree(sheet)[0]["findings"] == []
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_winners_and_stacks_are_the_referees(game, seed):
+    sheet = random_sheet(game, seed, hands=False)
+    answer, table = agree(sheet)
+    assert answer["winners"] == table.winners()
+    assert {player["name"]: player["total"] for player in answer["players"]} == {
+        name: table.stacks_of(name) for name in sheet["players"]}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_race_breaks_no_rule(game, seed):
+    sheet = random_sheet(game, seed, cards=False)
+    answer, table = agree(sheet)
+    assert answer["findings"] == []
+    assert answer["winners"] == table.winners()
+    assert [player["lines"] for player in answer["players"]] == [[]] * len(sheet["players"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_log_may_stop_anywhere(game, seed):
+    assert agree(random_sheet(game, seed, most_turns=seed * 3))[0]["findings"] == []
+
+
+# ---- changed logs -------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
+    rng = random.Random(seed)
+    sheet = random_sheet(game, seed, most_turns=rng.choice([8, 25, 120]), told=seed % 2 > 0, hands=False)
+    agree(changed_log(rng, sheet))
+
+
+def changed_log(rng, sheet):
+    """The log with one turn changed, dropped, doubled or moved (which now and then is legal too)."""
+    sheet = copy.deepcopy(sheet)
+    turns = sheet["turns"]
+    number = rng.randrange(len(turns))
+    kind = rng.choice(["drop", "double", "swap", "player", "roll", "to", "action", "action", "forced", "forced", "card"])
+    if kind == "drop" and len(turns) > 1:
+        del turns[number]
+    elif kind == "double":
+        turns.insert(number, copy.deepcopy(turns[number]))
+    elif kind == "swap":
+        other = rng.randrange(len(turns))
+        turns[number], turns[other] = turns[other], turns[number]
+    else:
+        change_turn(rng, sheet["players"], turns[number], kind)
+    return sheet
+
+
+def change_turn(rng, players, turn, kind):
+    """One part of a turn is another one."""
+    if kind == "player":
+        turn["player"] = rng.choice(players)
+    elif kind == "roll":
+        turn["roll"] = rng.randint(1, 6)
+    elif kind == "to":
+        turn["to"] = rng.choice(list(Map().kind))
+    elif kind == "action":
+        for key in ("draw", "jump", "discard"):
+            turn.pop(key, None)
+        turn.update(any_action(rng, players))
+    elif kind == "forced":
+        turn.pop("forced", None)
+        if rng.random() < .8:
+            turn["forced"] = [any_forced(rng, players) for _ in range(rng.choice([1, 1, 2]))]
+    else:
+        change_card(rng, turn)
+
+
+def any_action(rng, players):
+    action = rng.choice(["draw", "jump", "discard", ""])
+    if action == "jump":
+        return {"jump": rng.choice(CARDS)}
+    return {action: any_done(rng, players, action)} if action else {}
+
+
+def any_forced(rng, players):
+    verb = rng.choice(["draw", "discard"])
+    return {**({"player": rng.choice(players)} if rng.random() < .4 else {}), verb: any_done(rng, players, verb)}
+
+
+def any_done(rng, players, verb):
+    card = rng.randint(-12, 12)
+    if verb == "draw":
+        return {"from": rng.choice(["deck", "deck", "pile", *players]), "card": card_id(card)}
+    stacked = {"with": [card_id(-card)]} if rng.random() < .6 else {}
+    return {"card": card_id(card), "onto": rng.choice(["pile", *players]), **stacked}
+
+
+def change_card(rng, turn):
+    """Another card in what is done, if anything is."""
+    forced = turn.get("forced", [])
+    entries = [turn, *(forced if isinstance(forced, list) else [forced])]
+    done = [entry[key] for entry in entries for key in ("draw", "discard") if key in entry]
+    if done:
+        rng.choice(done)["card"] = rng.choice(CARDS)
+
+
+def test_the_referee_complains():
+    sheet = {"players": NAMES[:2], "turns": [{"player": "Ann", "roll": 5, "to": "em-2"}]}
+    assert complaints(sheet) == [(1, "the roll does not lead there")]

@@ -114,18 +114,12 @@ def the_big_bang_has_room_for_everybody(log: Judged) -> Iterator[Breach]:
     yield from faults(log, "together")
 
 
-@book.rule("jump", source="rulebook; C13, C18, C20")
+@book.rule("jump", source="rulebook; C10, C13, C18, C20")
 def a_jump_leads_to_the_space_of_its_card(log: Judged) -> Iterator[Breach]:
     """Who jumps goes to the space that bears the card's number, with a zero card to the Big Bang, and rolls and moves
-    on from there. What else a cc side shows changes nothing."""
+    on from there. On a board with several such spaces it is the nearest: the fewest steps along the track either way,
+    and if two are as near, the one ahead. What else a cc side shows changes nothing."""
     yield from faults(log, "jump")
-
-
-@book.rule("nearest", source="rulebook; C10")
-def a_jump_leads_to_the_nearest_space(log: Judged) -> Iterator[Breach]:
-    """Of several spaces a card stands for, a jump leads to the nearest: the fewest steps along the track either way,
-    and if two are as near, the one ahead."""
-    yield from faults(log, "nearest")
 
 
 @book.rule("across", source="rulebook; C12, C13")

@@ -11,56 +11,61 @@ from .ways import Ways
 
 
 class Note(NamedTuple):
-    """Where a pawn would go on from, had a rule been forgotten: the rule, the space, and what really happened."""
+    """Where a pawn would go on from, had a rule been forgotten: the rule, the space, and how a sentence about the
+    pawn's player goes on after “but”."""
 
     rule: str
     space: str
     message: str
 
 
-def displaced(names: list[str], before: State, after: State, move: Move) -> dict[int, tuple[Note, ...]]:
+def displaced(before: State, after: State, move: Move) -> dict[int, tuple[Note, ...]]:
     """The pawns that a move has put elsewhere than their own roll did, each with what may be forgotten of it."""
-    found = {seat: _moved(names, before, after, move, seat) for seat in range(len(before.at))}
+    found = {seat: _moved(before, after, move, seat) for seat in range(len(before.at))}
     return {seat: notes for seat, notes in found.items() if notes}
 
 
-def _moved(names: list[str], before: State, after: State, move: Move, seat: int) -> tuple[Note, ...]:
-    ways, name, there, here = before.spec.ways, names[seat], before.at[seat], after.at[seat]
+def _moved(before: State, after: State, move: Move, seat: int) -> tuple[Note, ...]:
+    ways, there, here = before.spec.ways, before.at[seat], after.at[seat]
     if move.kind == "go" and seat == move.seat:
-        return (Note("first-three", move.to, f"{name} is back in the Big Bang from {move.to}"),) * (here != move.to)
+        return (Note("first-three", move.to, "is back in the Big Bang"),) * (here != move.to)
     if there == here:
-        return _stayed(ways, name, before, after, move, seat)
+        return _stayed(before, after, move, seat)
     if move.kind == "jump" and seat == move.seat:
-        return _jumped("jump", ways, name, there, here, move.cards)
+        return _jumped("jump", ways, there, here, move.cards)
     if move.kind == "discard" and seat == move.other:
-        return _jumped("receiver-jumps", ways, name, there, here, move.cards)
-    return (Note("bump", there, f"{name} was met on {there} and stands on {here}"),)
+        return _jumped("receiver-jumps", ways, there, here, move.cards)
+    return (Note("bump", there, f"was met there and had to go to {spoken(ways, here)}"),)
 
 
-def _jumped(rule: str, ways: Ways, name: str, there: str, here: str, cards: Cards) -> tuple[Note, ...]:
+def _jumped(rule: str, ways: Ways, there: str, here: str, cards: Cards) -> tuple[Note, ...]:
     """Not jumped at all, or jumped to another space than the nearest, or not across the wormhole."""
     spots = [spot for spot in ways.spots[cards[0]] if spot != here]
     across = ways.ring_of.get(there) == "left"
-    said = f"{name} jumps from {there} to {here}"
-    return (Note(rule, there, said), *(Note("across" if across else "nearest", spot, said) for spot in spots))
+    said = f"has jumped from {spoken(ways, there)} to {spoken(ways, here)}"
+    return (Note(rule, there, said), *(Note("across" if across else "jump", spot, said) for spot in spots))
 
 
-def _stayed(ways: Ways, name: str, before: State, after: State, move: Move, seat: int) -> tuple[Note, ...]:
+def _stayed(before: State, after: State, move: Move, seat: int) -> tuple[Note, ...]:
     """In the Big Bang nobody has to make room."""
-    came = after.at[move.seat] == before.at[seat] == ways.start and move.kind == "go" and seat != move.seat
-    left = before.at[move.seat]
-    return (Note("together", left, f"{name} stays in the Big Bang, where there is room"),) if came else ()
+    start = before.spec.ways.start
+    came = after.at[move.seat] == before.at[seat] == start and move.kind == "go" and seat != move.seat
+    return (Note("together", before.at[move.seat], "stays in the Big Bang, where there is room"),) if came else ()
 
 
-def move_fault(log: Log, state: State, seat: int, roll: int, to: str, notes: tuple[Note, ...], turn: str) -> Fault:
+def forgotten(ways: Ways, notes: tuple[Note, ...], roll: int, to: str) -> Note | None:
+    """What must have been forgotten for a move to lead to a space, if something can have been."""
+    return next((note for note in notes if to in ways.walks(note.space, roll)), None)
+
+
+def move_fault(log: Log, state: State, seat: int, roll: int, to: str, note: Note | None, turn: str) -> Fault:
     """What is wrong with a move to a space that it does not lead to."""
     ways, name, here = log.spec.ways, log.names[seat], state.at[seat]
-    for note in notes:
-        if to in ways.walks(note.space, roll):
-            return Fault(note.rule, f"{name} moves on from {note.space}, but {note.message}", (f"{turn}.to",))
-    spaces = _either(list(dict.fromkeys(ways.walks(here, roll))))
-    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} on {here}, which leads to {spaces}, not to {to}",
-                 (f"{turn}.to",))
+    if note:
+        return Fault(note.rule, f"{name} moves on from {spoken(ways, note.space)}, but {note.message}", (f"{turn}.to",))
+    spaces = _either([spoken(ways, space) for space in ways.walks(here, roll)])
+    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} {_standing(ways, here)}, which leads to {spaces}, "
+                                              f"not to {spoken(ways, to)}", (f"{turn}.to",))
 
 
 def _rule(ways: Ways, here: str, roll: int, to: str) -> str:
@@ -72,6 +77,15 @@ def _rule(ways: Ways, here: str, roll: int, to: str) -> str:
     if here in ways.entry or (here not in rings and to in rings):
         return "arrow"
     return "curved" if here in rings else "move"
+
+
+def spoken(ways: Ways, space: str) -> str:
+    """A space as sentences name it."""
+    return "the Big Bang" if space == ways.start else space
+
+
+def _standing(ways: Ways, space: str) -> str:
+    return "in the Big Bang" if space == ways.start else f"on {space}"
 
 
 def _either(spaces: list[str]) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from . import play
 from .lines import Forced, called
 from .log import Fault, Log, Turn
-from .moves import Note, displaced, move_fault
+from .moves import Note, displaced, forgotten, move_fault
 from .play import Demand, Move, State
 from .wrongs import action_wrongs, answer_wrongs, split
 
@@ -47,7 +47,7 @@ class Replay:
     def do(self, move: Move) -> None:
         """Makes a move, and remembers which pawns it has moved beside."""
         before, self.state = self.state, play.apply(self.state, move)
-        for seat, notes in displaced(self.log.names, before, self.state, move).items():
+        for seat, notes in displaced(before, self.state, move).items():
             self.notes[seat] = (*notes, *self.notes.get(seat, ()))
 
 
@@ -165,7 +165,10 @@ def _roll(made: Replay, turn: Turn, seat: int) -> None:
     elif to == ways.start not in walks:        # who is sent back there may say so at once
         to = next((space for space in walks if ways.sends_back(space)), to)
     if turn.roll and to not in walks:
-        made.faults.append(move_fault(made.log, state, seat, turn.roll, to, made.notes.get(seat, ()), turn.id))
+        note = forgotten(ways, made.notes.get(seat, ()), turn.roll, to)
+        made.faults.append(move_fault(made.log, state, seat, turn.roll, to, note, turn.id))
+        if note:
+            made.state = state._replace(at=(*state.at[:seat], note.space, *state.at[seat + 1:]))
     made.notes.pop(seat, None)
     made.do(Move("go", seat, to=to, roll=turn.roll))
 

@@ -263,6 +263,8 @@ class Table:
     def move(self, name, roll, to):
         here = self.stands[name]
         ends = self.map.ends(here, roll)
+        if to == "big-bang" and to not in ends:      # said of who is sent back there at once
+            to = next((end for end in ends if self.map.kind[end] == "first"), to)
         if to not in ends:
             raise Complaint("the roll does not lead there")
         way = ends[to]

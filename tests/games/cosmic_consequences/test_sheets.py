@@ -1,0 +1,38 @@
+"""Good sheets have no finding; every rule has bad sheets that break it and no other; and wrong input is told."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.definitions.load import load
+from generator.games.cosmic_consequences.rules import book
+from generator.rules import plain
+from tests.games.cosmic_consequences.judging import broken, judged
+
+HERE = Path(__file__).parent
+GOOD = sorted(HERE.glob("good/*"))
+BAD = sorted(HERE.glob("bad/*/*"))
+BOOKS = [book, *map(plain.book, load("cosmic_consequences").sheets.values())]
+SEVERITY = {rule.name: rule.severity for each in BOOKS for rule in each.rules}
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_sheets_break_nothing(path):
+    assert judged(path.read_text("utf-8"))["findings"] == []
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_bad_sheets_break_their_rule_and_no_other(path):
+    answer = judged(path.read_text("utf-8"))
+    severity = SEVERITY[path.parent.name]
+    assert [(finding["rule"], finding["severity"]) for finding in answer["findings"]] == [(path.parent.name, severity)]
+    assert answer["valid"] == (severity == "warning")
+
+
+def test_every_rule_has_a_bad_sheet():
+    assert {path.parent.name for path in BAD} == set(SEVERITY)
+
+
+def test_every_decision_is_a_rule_or_a_count():
+    told = " ".join([rule.source for rule in book.rules] + [count.source for count in book.counting])
+    assert {f"C{number}" for number in range(1, 21)} <= set(told.replace(",", " ").replace(";", " ").split())

@@ -52,7 +52,7 @@ def cards_lie_where_they_are_taken_from(log: Judged) -> Iterator[Breach]:
 
 @book.rule("draw-from", source="rulebook; C17")
 def one_draws_from_the_deck_or_the_pile(log: Judged) -> Iterator[Breach]:
-    """A draw by one's own choice is from the deck or the pile, not from a player, and lies cc side up."""
+    """A draw by one's own choice is from the deck or the pile, not from a player."""
     yield from faults(log, "draw-from")
 
 
@@ -122,7 +122,7 @@ def only_what_is_asked_for(log: Judged) -> Iterator[Breach]:
 
 @book.rule("zero-sum", source="rulebook; C3")
 def cards_stacked_in_a_turn_sum_to_zero(log: Judged) -> Iterator[Breach]:
-    """Cards that are said to be stacked in a turn sum to zero."""
+    """Cards that are said to be stacked in a turn sum to zero, and lie number side up."""
     yield from faults(log, "zero-sum")
 
 

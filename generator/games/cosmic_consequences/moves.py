@@ -62,10 +62,11 @@ def move_fault(log: Log, state: State, seat: int, roll: int, to: str, note: Note
     """What is wrong with a move to a space that it does not lead to."""
     ways, name, here = log.spec.ways, log.names[seat], state.at[seat]
     if note:
-        return Fault(note.rule, f"{name} moves on from {spoken(ways, note.space)}, but {note.message}", (f"{turn}.to",))
+        return Fault(note.rule, f"{name} moves on from {spoken(ways, note.space)}, but {note.message}",
+                     (f"{turn}.to",))
     spaces = _either([spoken(ways, space) for space in ways.walks(here, roll)])
-    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} {_standing(ways, here)}, which leads to {spaces}, "
-                                              f"not to {spoken(ways, to)}", (f"{turn}.to",))
+    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} {_standing(ways, here)}, which leads to "
+                                              f"{spaces}, not to {spoken(ways, to)}", (f"{turn}.to",))
 
 
 def _rule(ways: Ways, here: str, roll: int, to: str) -> str:

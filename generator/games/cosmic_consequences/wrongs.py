@@ -51,8 +51,13 @@ def _draw(log: Log, state: State, move: Move, where: str) -> Iterator[Fault]:
     else:
         yield Fault("draw-from", f"{name} draws from {log.names[move.other]}, but a number lets one draw from the deck "
                                  "and the pile only", (where,))
+    yield from _unstacked(log, move, where)
+
+
+def _unstacked(log: Log, move: Move, where: str) -> Iterator[Fault]:
+    """A card that is drawn cc side up makes no stack."""
     if move.onto:
-        yield Fault("draw-from", f"{name} stacks {called(move.cards)}, but a drawn card lies cc side up", (where,))
+        yield Fault("zero-sum", f"{log.names[move.seat]} stacks {called(move.cards)}, which lies cc side up", (where,))
 
 
 def _on_top(log: Log, state: State, move: Move, where: str) -> Iterator[Fault]:
@@ -96,6 +101,7 @@ def answer_wrongs(log: Log, state: State, move: Move, demand: Demand, where: str
     """All that is wrong with what is done because it was asked for."""
     if demand.asked == "leaving":
         yield from _top_card(log, state, move, where)
+        yield from _unstacked(log, move, where)
     elif demand.asked == "orange":
         yield from _orange(log, state, move, where)
     else:
@@ -120,10 +126,12 @@ def _orange(log: Log, state: State, move: Move, where: str) -> Iterator[Fault]:
         yield Fault("orange-ways", f"{name} draws an own card", (where,))
     elif other == DECK:
         yield from _on_top(log, state, move, where)
+        yield from _unstacked(log, move, where)
     elif other == PILE:
         yield from _on_top(log, state, move, where)
         yield from _makes_zero(log, state, move, where)
     elif card in state.cc[other]:
+        yield from _unstacked(log, move, where)
         if state.cc[move.seat]:
             yield Fault("orange-ways", f"{name} takes a card cc side up from {log.names[other]}, but has "
                                        f"{called(state.cc[move.seat])} cc side up", (where,))

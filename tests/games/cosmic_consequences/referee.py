@@ -4,6 +4,7 @@ It takes the sheet as plain data with everything written out key by key, cards b
 (number of the turn, what is wrong). It stops at the first one. The board it reads from its YAML itself.
 """
 
+from copy import copy
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -12,6 +13,11 @@ import yaml
 DATA = Path(__file__).parents[3] / "data/cosmic_consequences"
 BOARD = yaml.safe_load((DATA / "board.yaml").read_text("utf-8"))
 CARDS = [f"{suit}-{number}" for suit in ("dragon", "tiger") for number in range(1, 13)] + ["zero-1", "zero-2"]
+
+
+HOLES = {"left": "left-1", "right": "right-1"}
+ARROWS = {"is-2": "left-7", "weak-5": "right-7"}
+TUBES = {"left-2": "right-3", "right-2": "left-3"}
 
 
 class Complaint(Exception):  # noqa: N818
@@ -29,10 +35,10 @@ class Map:
     def __init__(self, board=BOARD):
         self.line = ["big-bang", *board["tracks"]["lap"]["spaces"]]
         self.rings = {name: list(ring["spaces"]) for name, ring in board["rings"].items()}
-        self.kind = {"big-bang": "big-bang", "left-centre": "centre", "right-centre": "centre"}
-        self.card_at, self.region = {}, {}
+        self.kind = {"big-bang": "big-bang", **{f"{side}-centre": "centre" for side in self.rings}}
+        self.card_at = {}
         for name, space in board["tracks"]["lap"]["spaces"].items():
-            self.kind[name], self.region[name] = space["kind"], space["region"]
+            self.kind[name] = space["kind"]
             if "card" in space.get("fields", {}):
                 self.card_at.setdefault(space["fields"]["card"], []).append(name)
         for ring in board["rings"].values():
@@ -44,65 +50,62 @@ class Map:
 
     def ends(self, space, roll):
         """Every end of a move with the way that leads there, as a list of spaces from the second one on."""
-        if space == "left-5" and roll == 4:
+        if (space, roll) == ("left-5", 4):
             return {"big-bang": None}
-        if space == "left-2":
-            return self.turn_in("right", "right-3", roll)
-        if space == "right-2":
-            return self.turn_in("left", "left-3", roll)
-        if space == "is-2":
-            return self.after("left", "left-7", [], roll)
-        if space == "weak-5":
-            return self.after("right", "right-7", [], roll)
+        if space in TUBES:
+            return self.turn_in(TUBES[space].partition("-")[0], TUBES[space], roll)
+        if space in ARROWS:
+            return self.after(ARROWS[space].partition("-")[0], ARROWS[space], roll)
         if space.endswith("-centre"):
-            side = space.partition("-")[0]
-            ends = {}
-            for first in self.rings[side]:
-                for end, way in self.after(side, first, [], roll).items():
-                    if not (end == space and roll == 2):
-                        ends[end] = way
-            return ends
+            return self.from_centre(space.partition("-")[0], roll)
         if self.ring(space):
             return self.turn_in(self.ring(space), space, roll)
         place = self.line.index(space)
         way = [self.line[(place + step) % len(self.line)] for step in range(1, roll + 1)]
         return {way[-1]: way}
 
-    def after(self, side, first, before, roll):
-        """From the first step into a ring on."""
-        return {first: [*before, first]} if roll == 1 else self.turn_in(side, first, roll - 1, arrived=True)
-
-    def turn_in(self, side, space, roll, arrived=False):
-        ring, hole = self.rings[side], {"left": "left-1", "right": "right-1"}[side]
-        outside = {"left": "em-1", "right": "bh-1"}[side]
-        out = self.line[self.line.index(outside):] + self.line
+    def from_centre(self, side, roll):
         ends = {}
-        if space == hole:
-            ends[out[roll - 1]] = out[:roll]
-            if arrived:
-                if roll == 1:
-                    ends[f"{side}-centre"] = [f"{side}-centre"]
-                return ends
-        for way in (1, -1):
-            place, here, way_there = ring.index(space), space, []
-            for step in range(roll):
-                left = roll - step
-                if left == 1 and here != space:
-                    ends[f"{side}-centre"] = [*way_there, f"{side}-centre"]
-                if left == 1 and here == space:
-                    ends[f"{side}-centre"] = [f"{side}-centre"]
-                if here == hole and step > 0:
-                    way_there += out[:left]
-                    break
-                place = (place + way) % 8
-                here = ring[place]
-                way_there.append(here)
-            ends[way_there[-1]] = way_there
+        for first in self.rings[side]:
+            ends.update(self.after(side, first, roll))
+        if roll == 2:
+            del ends[f"{side}-centre"]
         return ends
+
+    def after(self, side, first, roll):
+        """From the first step into a ring on."""
+        if roll == 1:
+            return {first: [first]}
+        if first == HOLES[side]:
+            out = self.outside(side, roll - 1)
+            return {out[-1]: out, **({f"{side}-centre": [f"{side}-centre"]} if roll == 2 else {})}
+        return self.turn_in(side, first, roll - 1)
+
+    def outside(self, side, steps):
+        begin = self.line.index({"left": "em-1", "right": "bh-1"}[side])
+        return (self.line[begin:] + self.line)[:steps]
+
+    def turn_in(self, side, space, roll):
+        ends = {}
+        if space == HOLES[side]:
+            out = self.outside(side, roll)
+            ends[out[-1]] = out
+        return ends | self.round(side, space, roll, 1) | self.round(side, space, roll, -1)
+
+    def round(self, side, space, roll, way):
+        """One way round: on, out by the hole, or at last into the centre."""
+        ring, hole, centre = self.rings[side], HOLES[side], f"{side}-centre"
+        path = [ring[(ring.index(space) + way * step) % 8] for step in range(1, roll + 1)]
+        ends = {} if hole in path[:-2] else {centre: [*path[:-1], centre]}
+        if hole in path[:-1]:
+            inside = path[:path.index(hole) + 1]
+            path = inside + self.outside(side, roll - len(inside))
+        return {path[-1]: path, **ends}
 
 
 class Table:
-    def __init__(self, sheet, board=BOARD, cards=tuple(CARDS)):
+    def __init__(self, sheet, board=BOARD, cards=tuple(CARDS), enough=3):
+        self.enough = enough
         self.map = Map(board)
         self.names = sheet["players"]
         self.cards = list(cards)
@@ -115,6 +118,14 @@ class Table:
         self.pile = []
         self.whose = 0
         self.won = None
+        self.asked = False                                # whether anything was asked for in this turn
+
+    def twin(self):
+        """The same table once more, to try something on."""
+        made = copy(self)
+        made.stands, made.place, made.side, made.bundle = map(dict, (self.stands, self.place, self.side, self.bundle))
+        made.pile, made.order = list(self.pile), self.order and list(self.order)
+        return made
 
     # -- cards
 
@@ -177,17 +188,10 @@ class Table:
         name = turn["player"]
         if name != self.names[self.whose]:
             raise Complaint("not that player's turn")
+        self.asked = False
         forced = turn.get("forced", [])
         self.todo = list(forced) if isinstance(forced, list) else [forced]
-        actions = [key for key in ("draw", "jump", "discard") if key in turn]
-        if not self.playing_with_cards:
-            if actions or self.todo:
-                raise Complaint("no cards in a race")
-        else:
-            if len(actions) > 1:
-                raise Complaint("more than one action")
-            for key in actions:
-                self.act(name, key, turn[key])
+        self.act_if_any(name, turn)
         if self.won:
             if "roll" in turn or self.todo:
                 raise Complaint("goes on after the end")
@@ -195,13 +199,20 @@ class Table:
         if "roll" not in turn or "to" not in turn:
             raise Complaint("no move")
         self.move(name, turn["roll"], turn["to"])
-        if self.todo and not (self.won and self.won != "deck"):
-            raise Complaint("nobody asked for that")
         if self.todo:
-            raise Complaint("goes on after the end")
+            raise Complaint("nobody asked for that")
         self.whose = (self.whose + 1) % len(self.names)
         if self.playing_with_cards and not self.won and "deck" not in self.place.values():
             self.won = "deck"
+
+    def act_if_any(self, name, turn):
+        actions = [key for key in ("draw", "jump", "discard") if key in turn]
+        if not self.playing_with_cards and (actions or self.todo):
+            raise Complaint("no cards in a race")
+        if len(actions) > 1:
+            raise Complaint("more than one action")
+        for key in actions:
+            self.act(name, key, turn[key])
 
     def act(self, name, key, said):
         kind = self.map.kind[self.stands[name]]
@@ -254,7 +265,7 @@ class Table:
         """A jump."""
         here = self.stands[name]
         spaces = self.map.card_at.get(card, ["big-bang"])
-        if here in self.map.rings["left"]:
+        if here in self.map.rings.get("left", []):
             spaces = [space for space in spaces if space.startswith("em-")] or ["em-1"]
         space = spaces[0]
         if space != here:
@@ -298,6 +309,7 @@ class Table:
     def answer(self, name, verb, deal_with, must=True):
         if self.won:
             return
+        self.asked = True
         for entry in self.todo:
             if verb in entry and entry.get("player", self.names[self.whose]) == name:
                 self.todo.remove(entry)
@@ -307,8 +319,8 @@ class Table:
             raise Complaint("did not draw")
 
     def top_card(self, name, said):
-        if said["from"] != "deck":
-            raise Complaint("not from the deck")
+        if said["from"] != "deck" or said.get("with"):
+            raise Complaint("not just a card from the deck")
         self.from_deck(name, said["card"], top=True)
 
     def consequence(self, name, space):
@@ -329,34 +341,29 @@ class Table:
 
     def orange(self, name, said):
         source, card = said["from"], said["card"]
-        if source == "deck":
-            if said.get("with"):
-                raise Complaint("a drawn card lies cc side up")
-            self.from_deck(name, card)
-            return
         if source == name:
             raise Complaint("from oneself")
-        if source == "pile":
-            if not self.pile or value(self.pile[-1]) != value(card):
-                raise Complaint("not the top of the pile")
-            card = self.pile[-1]
+        hidden = source not in ("deck", "pile") and self.name_zero(card, source, "cc") in self.has(source, "cc")
+        if (source == "deck" or hidden) and said.get("with"):
+            raise Complaint("a drawn card lies cc side up")
+        if source == "deck":
+            self.from_deck(name, card)
+        elif hidden:
+            if self.has(name, "cc"):
+                raise Complaint("has cards cc side up")
+            self.put(self.name_zero(card, source, "cc"), name, "cc")
         else:
-            card = self.name_zero(card, source, "cc")
-            if card in self.has(source, "cc"):
-                if self.has(name, "cc"):
-                    raise Complaint("has cards cc side up")
-                if said.get("with"):
-                    raise Complaint("a drawn card lies cc side up")
-                self.put(card, name, "cc")
-                return
-            if card not in self.has(source, "number", loose=True):
-                raise Complaint("no such card to take")
-        if value(card) == 0:
-            raise Complaint("a zero makes zero with nothing")
-        self.zero_with(name, [card], said.get("with"))
+            self.take_number(name, source, card, said.get("with"))
+
+    def take_number(self, name, source, card, told):
+        """A number-side card from the pile or a player."""
+        there = self.pile[-1:] if source == "pile" else self.has(source, "number", loose=True)
+        if card not in there or value(card) == 0:
+            raise Complaint("no such card to take")
+        self.zero_with(name, [card], told)
         self.put(card, name, "number")
-        if said.get("with"):
-            self.lock([card, *said["with"]])
+        if told:
+            self.lock([card, *told])
         self.look_for_winner(name)
 
     def green(self, name, said):
@@ -366,20 +373,24 @@ class Table:
         hidden = first in self.has(name, "cc")
         if other == name:
             raise Complaint("to oneself")
-        if other == "pile":
-            if len(cards) > 1 or told or not (hidden or cards[0] in self.has(name, "number", loose=True)):
-                raise Complaint("not one own card onto the pile")
-            self.put(first, "pile", "number")
-            return
-        if hidden:
-            if len(cards) > 1 or told or self.has(other, "cc"):
-                raise Complaint("cannot be given cc side up")
-            self.put(first, other, "cc")
-            return
-        if set(cards) - set(self.has(name, "number", loose=True)) or len(set(cards)) < len(cards):
+        if (hidden or other == "pile") and (len(cards) > 1 or told):
+            raise Complaint("just one card")
+        if not hidden and set(cards) - set(self.has(name, "number", loose=True)):
             raise Complaint("has no such cards")
+        if other == "pile":
+            self.put(first, "pile", "number")
+        elif not hidden:
+            self.give_numbers(name, other, cards, told)
+        elif self.has(other, "cc"):
+            raise Complaint("cannot be given cc side up")
+        else:
+            self.put(first, other, "cc")
+
+    def give_numbers(self, name, other, cards, told):
         if len({card.partition("-")[0] for card in cards}) > 1:
             raise Complaint("both suits")
+        if len(set(cards)) < len(cards):
+            raise Complaint("a card twice")
         self.zero_with(other, cards, told)
         for card in cards:
             self.put(card, other, "number")
@@ -388,7 +399,7 @@ class Table:
         self.look_for_winner(other)
 
     def look_for_winner(self, name):
-        if self.stacks_of(name) >= 3:
+        if self.stacks_of(name) >= self.enough:
             self.won = name
 
     def winners(self):

@@ -66,7 +66,7 @@ def changed_log(rng, sheet):
     sheet = copy.deepcopy(sheet)
     turns = sheet["turns"]
     number = rng.randrange(len(turns))
-    kind = rng.choice(["drop", "double", "swap", "player", "roll", "to", "action", "action", "forced", "forced", "card"])
+    kind = rng.choice(["drop", "double", "swap", "player", "roll", "to", "action", "forced", "forced", "card"])
     if kind == "drop" and len(turns) > 1:
         del turns[number]
     elif kind == "double":

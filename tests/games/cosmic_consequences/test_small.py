@@ -1,0 +1,188 @@
+"""A shrunken game, counted twice: on a lap of eight spaces with five cards every turn that the play room allows is one
+the referee passes, and of all turns one could write down the referee passes no other."""
+
+import json
+import os
+import random
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+from generator.definitions import board_graph, nodes, typed
+from generator.definitions.boards import BoardFile
+from generator.games.cosmic_consequences import play
+from generator.games.cosmic_consequences.ways import ways
+from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
+from tests.games.cosmic_consequences.referee import Complaint, Table, value
+
+POSITIONS = int(os.environ.get("PENCILBOX_GAMES", "8"))
+NAMES = ["Ann", "Ben"]
+DIE = (1, 2, 3)
+CARDS = ["dragon-1", "dragon-2", "tiger-1", "tiger-3", "zero-1"]
+BOARD = """
+size: 100 x 100
+fields: {card: {kind: text}}
+kinds: {big-bang: {}, first: {}, cc: {}, green: {}, orange: {}}
+regions: {a: {}}
+spaces:
+  big-bang: {kind: big-bang, x: 5, y: 5}
+tracks:
+  lap:
+    one_way: true
+    region: a
+    points: [{x: 10, y: 10}, {x: 90, y: 10}]
+    spaces:
+      first-1: {kind: first}
+      a-1: {kind: cc, fields: {card: dragon-1}}
+      a-2: {kind: green}
+      a-3: {kind: cc, fields: {card: tiger-1}}
+      a-4: {kind: orange}
+      a-5: {kind: cc, fields: {card: dragon-2}}
+      a-6: {kind: green}
+      a-7: {kind: cc, fields: {card: tiger-3}}
+edges:
+  - {from: big-bang, to: first-1, one_way: true}
+  - {from: a-7, to: big-bang, one_way: true}
+"""
+RULES = {"start": "big-bang", "curved": {"entry": {}, "exit": {}, "wormholes": {}, "region": {},
+                                         "loop": {"from": "", "roll": 0}}}
+PLAIN = {"rings": {}, **yaml.safe_load(BOARD)}
+
+
+class Card(NamedTuple):
+    id: str
+    number: int
+    space: str
+
+
+@pytest.fixture(scope="module")
+def spec():
+    board = board_graph.board(typed.read(nodes.document(BOARD, "board.yaml"), BoardFile))
+    cards = tuple(Card(name, value(name), "big-bang") for name in CARDS)
+    return play.Spec(ways(board, cards, RULES), tuple(card.number for card in cards), True, 2)
+
+
+def ids(cards):
+    return [name if value(name) else "zero-1" for name in deck_ids(cards)]
+
+
+# ---- by the play room ---------------------------------------------------------------------------------------------
+
+def turns_of(state):
+    """Every turn with at most one thing asked for, as text."""
+    return {as_text(turn) for turn in _turns(state, state.seat, {"player": NAMES[state.seat]}, [])}
+
+
+def _turns(state, seat, turn, forced):
+    if play.is_over(state) or (turn.get("to") and not state.asked):
+        yield turn | ({"forced": forced} if forced else {})
+        return
+    for roll in DIE if not state.asked and state.step == "roll" else (0,):
+        for move in play.legal(state, roll):
+            done = {} if move.kind in ("pass", "go") else written(NAMES, move)
+            entry = done if not state.asked or move.seat == seat else {"player": NAMES[move.seat], **done}
+            entries = [*forced, entry] if state.asked and done else forced
+            now = {"roll": roll, "to": move.to} if move.kind == "go" else {} if state.asked else done
+            if len(entries) < 2:
+                yield from _turns(play.apply(state, move), seat, turn | now, entries)
+
+
+def as_text(turn):
+    plain = json.loads(json.dumps(turn))
+    for entry in [plain, *plain.get("forced", [])]:
+        for done in (entry[key] for key in ("draw", "jump", "discard") if isinstance(entry.get(key), dict)):
+            if isinstance(done["card"], list):
+                done["card"].sort()
+            if "with" in done:
+                done["with"].sort()
+    return json.dumps(plain, sort_keys=True)
+
+
+# ---- by the referee -------------------------------------------------------------------------------------------------
+
+def some(cards, least=1):
+    return chain.from_iterable(combinations(cards, size) for size in range(least, 3))
+
+
+def every_draw():
+    for source in ("deck", "pile", *NAMES):
+        for card in CARDS:
+            yield {"from": source, "card": card}
+            yield from ({"from": source, "card": card, "with": list(with_)} for with_ in some(CARDS))
+
+
+def every_discard():
+    for target in ("pile", *NAMES):
+        for cards in some(CARDS):
+            card = list(cards) if len(cards) > 1 else cards[0]
+            yield {"card": card, "onto": target}
+            yield from ({"card": card, "onto": target, "with": list(with_)} for with_ in some(CARDS))
+
+
+def every_action():
+    yield {}
+    yield from ({"draw": done} for done in every_draw())
+    yield from ({"discard": done} for done in every_discard())
+    for card in CARDS:
+        yield {"jump": card}
+        yield from ({"jump": {"card": card, "with": list(with_)}} for with_ in some(CARDS))
+
+
+def every_answer(whose):
+    yield []
+    for done in chain(({"draw": one} for one in every_draw()), ({"discard": one} for one in every_discard())):
+        yield from ([done if name == whose else {"player": name, **done}] for name in NAMES)
+
+
+def tried(table, turn):
+    """What the referee says to a turn, and whether anything was asked for in it."""
+    trial = table.twin()
+    try:
+        trial.turn(turn)
+    except Complaint as complaint:
+        return str(complaint), trial.asked
+    return "", trial.asked
+
+
+def referees_turns(table):
+    """Of every turn that can be written down with at most one thing asked for, those that the referee passes. What is
+    refused whatever comes after it is left out early."""
+    whose = table.names[table.whose]
+    for action in every_action():
+        begun, _ = tried(table, {"player": whose, **action})
+        if begun == "":
+            yield as_text({"player": whose, **action})
+        if begun in ("no move", "did not draw"):
+            for roll, to in product(DIE, table.map.kind):
+                yield from _with_answers(table, {"player": whose, **action, "roll": roll, "to": to})
+
+
+def _with_answers(table, turn):
+    said, asked = tried(table, turn)
+    if said not in ("", "did not draw"):
+        return
+    for forced in every_answer(turn["player"]) if asked else [[]]:
+        full = turn | ({"forced": forced} if forced else {})
+        if tried(table, full)[0] == "":
+            yield as_text(full)
+
+
+@pytest.mark.parametrize("seed", range(POSITIONS))
+def test_the_play_room_allows_what_the_referee_passes(spec, seed):
+    rng = random.Random(seed)
+    deck = list(spec.deck)
+    rng.shuffle(deck)
+    state = play.start(spec, 2, deck)
+    table = Table({"players": NAMES, "deal": {"deck": ids(deck)}}, board=PLAIN, cards=CARDS, enough=2)
+    for _ in range(seed % 12):
+        turn, after = random_turn(rng, NAMES, state)
+        if play.is_over(after):
+            break
+        state = after
+        table.turn(turn)
+    found = set(referees_turns(table))
+    found -= {text.replace('"first-1"', '"big-bang"') for text in found if '"first-1"' in text}     # said either way
+    assert turns_of(state) == found
+    assert len(found) >= len(DIE)

@@ -25,11 +25,14 @@ MAY = {
     "press_figures": GROUND | {"layout", "booklet", "press", "press_nets"},
     "judge": GROUND | {"sheets", "rules", "games"},
     "scribe": GROUND | {"sheets", "rules", "games", "judge"},
-    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "cli"},
+    "prints": GROUND | {"sheets"},
+    "proof": GROUND | {"layout", "pdf", "prints", "games", "press", "proof_pieces"},
+    "proof_pieces": GROUND | {"layout", "prints"},
+    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
 ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},
-           "rich": {"cli"}, "mistune": {"booklet"}}
+           "rich": {"cli"}, "mistune": {"booklet"}, "pypdf": {"sheets", "pdf", "prints"}}
 
 
 def modules():

@@ -18,6 +18,7 @@ COMMANDS = {
     "randomise": "Draw random card sets; each has a code to print it by.",
     "blank": "Write an empty score sheet to type into.",
     "fill": "Fill in a score sheet, line by line, in the terminal.",
+    "verify": "Hold a set code, or a printed PDF, against what it names.",
     "score": "Check and score filled-in sheets.",
     "check": "Check filled-in sheets without scoring them.",
     "rules": "Say every rule the judge knows, in plain words.",

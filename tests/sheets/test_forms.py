@@ -190,7 +190,7 @@ def _tables_without_end() -> bytes:
 
 DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too tangled", "has no form"
 HOSTILE = {
-    "large": (lambda: printed() + b" " * forms.MOST_BYTES, "is larger than 20 MB"),
+    "large": (lambda: printed() + b" " * forms.pdfs.MOST_BYTES, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
     "texts to the end": (lambda: b"%PDF-1.7\n" + b"".join(b"%d 0 obj (" % n for n in range(2_000)) + b"x" * 3_000_000
                          + b"\nstartxref\n0\n%%EOF", TOO_MUCH),

@@ -1,0 +1,217 @@
+"""The proof: a set code → what it names, and whether that holds; a printed PDF → whether it shows what its code names.
+
+    code ── games.deal ──▶ Deck ── constraints.broken ──▶ what it breaks
+                             └── Press ──▶ pages ── prints.sheets ─┐
+    PDF ──────────────────────────────────────── prints.sheets ────┴──▶ piece by piece the same, or not
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import games, paths, pdf, prints
+from .codes import SetCode, parse
+from .definitions.load import load, shipped
+from .definitions.models import Card, Component, Game
+from .definitions.sizes import Paper, papers
+from .errors import InputError, Place, fault
+from .games import draws
+from .games.deck import Deck
+from .layout.frame import Frame, Run
+from .layout.page import Page, Placed
+from .press import NO_MARKS, Marks, Press
+from .prints import Sheet, Written
+from .proof_pieces import CODE, Answer, Piece, compared
+
+_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
+MODES = ("long", "short", "gutterfold", "none")
+_NEAR = 2.0
+"""Two sizes of paper are the same within so many millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a code names: the game, the draw it comes from, the deck made from it again, and what that breaks of its
+    recipe in words."""
+
+    game: Game
+    code: SetCode
+    what: str
+    deck: Deck
+    broken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A PDF held against its code: the component it was taken for, how that was printed, its pages, and how its pieces
+    compare with those of the set."""
+
+    component: str
+    paper: str
+    duplex: str | None
+    low_ink: bool
+    pages: int
+    answer: Answer
+
+    @property
+    def holds(self) -> bool:
+        return not self.wrong
+
+    @property
+    def wrong(self) -> list[Piece]:
+        return [*self.answer.differing, *self.answer.missing, *self.answer.foreign]
+
+
+# ---- codes --------------------------------------------------------------------------------------------------------
+
+def named(text: str, game: Game | None = None, place: Place | None = None) -> Named:
+    """What a code names, in this game or in the one that came with Pencilbox and has its prefix. Raises InputError."""
+    code = parse(text, prefix=game.definition.prefix if game else None, place=place)
+    found = game or _with_prefix(code, place)
+    deck = games.deal(found, code)
+    room = games.room(found.key, "constraints")
+    broken = room.broken(found, deck, code) if room else ()
+    return Named(found, code, draws.drawn(found, code), deck, tuple(broken))
+
+
+def _with_prefix(code: SetCode, place: Place | None) -> Game:
+    known = {prefix[1]: key for key in shipped()
+             if (prefix := _PREFIX.search((paths.DATA / key / "game.yaml").read_text(encoding="utf-8")))}
+    if code.prefix not in known:
+        raise fault(f"no game that came with Pencilbox has codes that begin with {code.prefix}", place,
+                    f"known: {', '.join(sorted(known))}; name the folder of a game of your own")
+    return load(known[code.prefix])
+
+
+# ---- prints -------------------------------------------------------------------------------------------------------
+
+def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
+    """A printed PDF, and what the code on it names; raises InputError for a file that is no PDF or shows no code."""
+    place = Place(str(file))
+    found = prints.sheets(file)
+    what = named(_code_on(found, game, place), game, place)
+    return what, min(_held(what, found, place), key=_faults)
+
+
+def _faults(print_: Print) -> tuple[int, int]:
+    return len(print_.wrong), sum(piece.drawings for piece in print_.wrong)
+
+
+def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
+    """The code that stands on most pieces, and is one."""
+    codes = Counter(code for sheet in found for ink in sheet.ink if isinstance(ink, Written)
+                    for code in CODE.findall(ink.text))
+    if not codes:
+        raise fault("no set code is printed on it", place, "the standard set has none; a form that is filled in is "
+                                                           "for pencilbox score")
+    refused = None
+    for code, _ in codes.most_common():
+        try:
+            return str(parse(code, prefix=game.definition.prefix if game else None, place=place))
+        except InputError as error:
+            refused = refused or error
+    assert refused
+    raise refused
+
+
+def _held(what: Named, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
+    """The PDF held against every way in which it may have been printed that looks like it, the likeliest first; no
+    more of them once one fits."""
+    ways = sorted(_ways(what, found), key=lambda way: -way.likeness)
+    if not ways or not ways[0].likeness:
+        raise fault(f"nothing that is printed of {what.game.title} with {what.code} looks like it", place)
+    for way in ways[:2]:
+        for low_ink in (False, True):
+            made = _compared(way, found, low_ink)
+            yield made
+            if made.answer.same > len(made.wrong):  # it is this one, whatever else was done to it
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way of printing a component of a set, and how many texts of the PDF stand where it puts them."""
+
+    what: Named
+    part: Component
+    paper: Paper
+    duplex: str
+    likeness: float
+
+
+def _ways(what: Named, found: Sequence[Sheet]) -> Iterator[_Way]:
+    press = _Press(what.game, what.deck)
+    for paper in _papers(found):
+        for part in press.game.components.values():
+            for duplex in MODES if part.kind == "deck" and part.definition.back else ("none",):
+                if (pages := _pages(press, part, paper, duplex)) is not None:
+                    yield _Way(what, part, paper, duplex, _likeness(pages, found))
+
+
+class _Press(Press):
+    """A press that draws each card only once, however many ways of printing it are tried."""
+
+    def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
+        super().__init__(game, deck, low_ink=low_ink)
+        self._cards: dict[tuple[str, str, str], Frame] = {}
+
+    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
+        key = part.name, card.id, template
+        if key not in self._cards:
+            self._cards[key] = super().card(part, card, template, marks)
+        return self._cards[key]
+
+
+def _papers(found: Sequence[Sheet]) -> list[Paper]:
+    sizes = {tuple(sorted((round(sheet.width), round(sheet.height)))) for sheet in found}
+    return [paper for paper in papers().values()
+            if any(abs(paper.width - width) < _NEAR and abs(paper.height - height) < _NEAR for width, height in sizes)]
+
+
+def _pages(press: Press, part: Component, paper: Paper, duplex: str) -> list[Page] | None:
+    """The pages of a component that carries the code; None for one that does not."""
+    if part.kind in ("booklet", "sheet") or (part.kind == "page" and not part.cards):
+        return None
+    try:
+        pages = press.pages(part, paper, duplex)
+    except InputError:  # it does not fit on this paper
+        return None
+    code = press.deck.code
+    return pages if any(code == run.text for page in pages for placed in page.placed
+                        for run in _runs(placed)) else None
+
+
+def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:
+    """How many texts of the PDF are where these pages have them, less a little for each page that is missing."""
+    wanted = [_places(page) for page in pages]
+    seen = [Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
+            for sheet in found]
+    return sum(max((one & page).total() for page in wanted) for one in seen) - 0.01 * abs(len(pages) - len(found))
+
+
+def _places(page: Page) -> Counter[tuple[str, int, int]]:
+    return Counter((run.text.strip(), round(x), round(y)) for placed in page.placed for run in _runs(placed)
+                   for x, y in [_on_page(placed, run.x, run.y)])
+
+
+def _runs(placed: Placed) -> Iterator[Run]:
+    return (item for item in placed.frame.items if isinstance(item, Run))
+
+
+def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
+    width, height = placed.frame.width, placed.frame.height
+    dx, dy = {0: (x, y), 90: (height - y, x), 180: (width - x, height - y), 270: (y, width - x)}[placed.turn]
+    return placed.x + dx, placed.y + dy
+
+
+def _compared(way: _Way, found: Sequence[Sheet], low_ink: bool) -> Print:
+    """The PDF held piece by piece against the same component printed anew."""
+    press = Press(way.what.game, way.what.deck, low_ink=low_ink)
+    pages = press.pages(way.part, way.paper, way.duplex)
+    made = prints.sheets(pdf.write(pages, press.theme, info=pdf.Info(title=way.what.game.title)))
+    return Print(way.part.name, way.paper.name, None if way.duplex == "none" else way.duplex, low_ink, len(found),
+                 compared(pages, made, found, str(way.what.code)))

@@ -1,0 +1,163 @@
+"""PDF files that a stranger may have sent: read within limits of size, time and what they unfold into.
+
+A small file can unfold into a large one, point back into itself, or keep a reader busy for ever. So its size and what
+it may unfold into are limited, and the clock is read whenever a part of the file is.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import InputError, Place, fault
+
+if TYPE_CHECKING:  # loaded when there is a PDF to read: a sheet in YAML needs none of it
+    from pypdf import PdfReader
+    from pypdf.generic import PdfObject
+
+T = TypeVar("T")
+MOST_BYTES = 20_000_000
+MOST_OBJECTS = 30_000
+_READS_BETWEEN_LOOKS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a file may be read (seconds of this thread), and how many bytes one part of it may unfold into; `what`
+    it should be and a `hint`, for messages."""
+
+    what: str
+    seconds: float
+    unfolded: int
+    hint: str = ""
+
+
+def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[PdfReader], T]) -> T:
+    """What `reader` makes of a PDF (a file, or its bytes). Raises InputError for a file that cannot be read, is no
+    PDF, damaged, encrypted, too large or too tangled."""
+    content = source if isinstance(source, bytes) else _content(source, place)
+    _refuse_from_outside(content, place, limits)
+    try:
+        with _within(limits):
+            opened = _opened(content, limits)
+            if opened.is_encrypted:
+                raise _encrypted(place)
+            return reader(opened)
+    except _TooMuchError:
+        raise _too_much(place, limits) from None
+    except InputError:
+        raise
+    except Exception as error:  # pypdf promises no more than that: broken files may cause any exception
+        raise _broken(content, error, place, limits) from None
+
+
+def too_much() -> BaseException:
+    """To be raised by a reader that has met more than it will read."""
+    return _TooMuchError()
+
+
+def _content(path: Path, place: Place) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from None
+
+
+def _refuse_from_outside(content: bytes, place: Place, limits: Limits) -> None:
+    """What can be told before the file is parsed."""
+    if b"%PDF-" not in content[:1024]:
+        raise fault("is no PDF", place)
+    if len(content) > MOST_BYTES:
+        raise fault(f"is larger than {MOST_BYTES // 1_000_000} MB", place, limits.hint)
+    if b"startxref" not in content[-2048:]:
+        raise fault("its end is missing", place, "copy or save it again")
+    if content.count(b" obj") > MOST_OBJECTS:
+        raise _too_much(place, limits)
+
+
+def _too_much(place: Place, limits: Limits) -> InputError:
+    return fault(f"is too large or too tangled to be {limits.what}", place, limits.hint)
+
+
+def _broken(content: bytes, error: Exception, place: Place, limits: Limits) -> InputError:
+    from pypdf.errors import LimitReachedError
+
+    if isinstance(error, LimitReachedError | RecursionError | MemoryError):
+        return _too_much(place, limits)
+    return _encrypted(place) if b"/Encrypt" in content else fault("is damaged and cannot be read", place, limits.hint)
+
+
+def _encrypted(place: Place) -> InputError:
+    return fault("is encrypted", place, "save it without a password")
+
+
+# ---- limits
+
+class _TooMuchError(BaseException):
+    """A limit is reached. Not an Exception: pypdf mends files by trying, and goes on after every Exception it meets."""
+
+
+class _Watched(BytesIO):
+    """A file that looks at the clock now and then while it is read."""
+
+    def __init__(self, content: bytes, seconds: float) -> None:
+        super().__init__(content)
+        self.ends = time.thread_time() + seconds
+        self.reads = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.reads += 1
+        if self.reads % _READS_BETWEEN_LOOKS == 0:
+            self.look()
+        return BytesIO.read(self, size)
+
+    def getbuffer(self) -> memoryview:
+        """The whole file, in which pypdf looks for an object that is not where it should be."""
+        self.look()
+        return super().getbuffer()
+
+    def look(self) -> None:
+        if time.thread_time() > self.ends:
+            raise _TooMuchError
+
+
+@contextmanager
+def _within(limits: Limits) -> Iterator[None]:
+    """Inside, pypdf unfolds little, starts no other program and keeps its complaints to itself."""
+    import pypdf
+
+    packings = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
+    unfolded: dict[str, Any] = {f"{packing}_maximum_output_length": limits.unfolded for packing in packings}
+    log = logging.getLogger("pypdf")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        with pypdf.apply_configuration(
+                **unfolded, zlib_maximum_recovery_input_length=100_000, maximum_declared_stream_length=MOST_BYTES,
+                stream_filters_maximum_length=2, stream_decoding_work_maximum_length=4 * limits.unfolded,
+                jbig2dec_binary=None):
+            yield
+    finally:
+        log.setLevel(before)
+
+
+def _opened(content: bytes, limits: Limits) -> PdfReader:
+    import pypdf
+
+    file = _Watched(content, limits.seconds)
+
+    class Reader(pypdf.PdfReader):
+        """Looks at the clock for every part of a compressed stream as well, which is not read from the file itself."""
+
+        def cache_get_indirect_object(self, generation: int, idnum: int) -> PdfObject | None:
+            file.look()
+            return super().cache_get_indirect_object(generation, idnum)
+
+    return Reader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MOST_OBJECTS)

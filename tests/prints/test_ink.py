@@ -1,0 +1,122 @@
+"""What stands on a page of a PDF, read from its content stream."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.errors import InputError
+from generator.prints import Drawn, Written, sheets
+from generator.prints.lettering import _parsed
+from generator.prints.tokens import operations
+
+
+def page(code, size=(720, 720)):
+    """A PDF of one page with this content stream."""
+    writer = PdfWriter()
+    made = writer.add_blank_page(*size)
+    stream = DecodedStreamObject()
+    stream.set_data(code)
+    made[NameObject("/Contents")] = writer._add_object(stream)
+    made[NameObject("/Resources")] = DictionaryObject()
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def ink(code):
+    return sheets(page(code))[0].ink
+
+
+def written(code):
+    return [(one.text, round(one.x, 2), round(one.y, 2), round(one.size, 2)) for one in ink(code)
+            if isinstance(one, Written)]
+
+
+@pytest.mark.parametrize(("code", "read"), [
+    (b"1 2.5 m -.5 -3. l", [("m", [1, 2.5]), ("l", [-0.5, -3])]),
+    (rb"(a\(b\)(c)\\ \101\n) Tj", [("Tj", [b"a(b)(c)\\ A\n"])]),
+    (b"<48 6> Tj", [("Tj", [b"H`"])]),
+    (b"[(a) -20 (b) [1]] TJ % a note\nQ", [("TJ", [[b"a", -20, b"b", [1]]]), ("Q", [])]),
+    (b"/F1 12 Tf/Im0 Do", [("Tf", ["/F1", 12]), ("Do", ["/Im0"])]),
+    (b"BI /W 1 ID \x00(\xff EI q", [("BI", []), ("ID", ["/W", 1]), ("q", [])]),
+    (b"/P <</A 1>> BDC (open", [("BDC", ["/P", "/A", 1])]),
+    (b"]]} 1 w", [("w", [1])]),
+])
+def test_operators_are_read(code, read):
+    assert list(operations(code)) == read
+
+
+@pytest.mark.parametrize(("code", "texts"), [
+    (b"BT 10 Tf 72 648 Td (one) Tj 0 -72 Td (two) Tj ET", [("one", 25.4, 25.4, 3.53), ("two", 25.4, 50.8, 3.53)]),
+    (b"q 2 0 0 2 0 0 cm BT 10 Tf 1 0 0 1 36 324 Tm (big) Tj ET Q BT 10 Tf (small) Tj ET",
+     [("big", 25.4, 25.4, 7.06), ("small", 0, 254, 3.53)]),
+    (b"BT 10 Tf 12 TL 72 648 Td (a) Tj T* (b) Tj (c) ' ET", [("a", 25.4, 25.4, 3.53), ("b", 25.4, 29.63, 3.53),
+                                                          ("c", 25.4, 33.87, 3.53)]),
+    (b"BT 10 Tf 72 648 TD [(sp) -200 (lit)] TJ ET", [("split", 25.4, 25.4, 3.53)]),
+    (b"BT 10 Tf 3 Tr 72 648 Td (unseen) Tj ET", []),
+    (b"0 0 36 36 re W n BT 10 Tf 72 648 Td (cut off) Tj ET", []),
+    (b"q 0 0 36 36 re W n Q BT 10 Tf 72 648 Td (not cut off) Tj ET", [("not cut off", 25.4, 25.4, 3.53)]),
+    (b"BT 10 Tf 0 10 -10 0 72 648 Tm (turned) Tj ET", [("turned", 25.4, 25.4, 35.28)]),
+])
+def test_texts_are_where_they_are(code, texts):
+    assert written(code) == texts
+
+
+def test_shapes_look_alike_wherever_they_are_but_not_in_another_size_or_colour():
+    one, moved, turned, larger = ink(b"0 0 72 36 re f 100 100 72 36 re f 200 0 36 72 re f 300 300 72 37 re f")
+    assert isinstance(one, Drawn)
+    assert one.looks == moved.looks
+    assert len({one.looks, turned.looks, larger.looks}) == 3
+    assert (round(moved.x - one.x, 2), round(one.y - moved.y, 2)) == (35.28, 35.28)
+    assert len({mark.looks for mark in ink(b"0 0 9 9 re f 0 0 9 9 re S 1 0 0 rg 0 0 9 9 re f")}) == 3
+    assert ink(b"0 0 9 9 re n 500 500 9 9 re f* q 10 10 5 5 re W n 0 0 3 3 re f Q")[1:] == ()
+
+
+def test_fonts_say_what_their_bytes_mean():
+    table = (b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <D83D DE00>"
+             b" endbfchar 2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <0079007A>] endbfrange")
+    read = _parsed(table).read
+    assert read(b"\0\1\0\2\0\x10\0\x12\0\x20\0\x21\0\x99") == "A😀acxyz�"
+
+
+def test_letters_of_our_own_fonts_and_of_standard_ones():
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(720, 720))
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(72, 648, "Grün (5–6)")
+    canvas.save()
+    assert [one.text for one in sheets(out.getvalue())[0].ink] == ["Grün (5–6)"]
+
+
+@pytest.mark.parametrize(("content", "message"), [
+    (b"not at all", "x.pdf: is no PDF"), (b"%PDF-1.4\n", "its end is missing"),
+    (b"%PDF-1.4\nstartxref\n0\n%%EOF", "is damaged"),
+])
+def test_what_is_no_pdf_is_refused(content, message):
+    with pytest.raises(InputError, match=message):
+        sheets(content, "x.pdf")
+
+
+def test_what_would_never_end_is_refused():
+    code = b"q " * 500_001
+    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+        sheets(page(code))
+
+
+def test_a_form_within_itself_ends():
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(page(b"/A Do"))))
+    form = DecodedStreamObject()
+    form.set_data(b"0 0 9 9 re f /A Do")
+    form[NameObject("/Subtype")] = NameObject("/Form")
+    named = writer._add_object(form)
+    form[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): DictionaryObject(
+        {NameObject("/A"): named})})
+    writer.pages[0][NameObject("/Resources")] = form["/Resources"]
+    out = BytesIO()
+    writer.write(out)
+    assert 1 < len(sheets(out.getvalue())[0].ink) < 20

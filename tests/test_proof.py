@@ -1,0 +1,252 @@
+"""A print is held against its code piece by piece, whatever the paper, and whatever was done to it."""
+
+from __future__ import annotations
+
+import json
+import os
+from io import BytesIO
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, NameObject
+
+from generator import games
+from generator.cli import pencilbox
+from generator.codes import parse
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.press import Press
+from generator.proof import named, proof
+
+CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
+         "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT"}
+OTHER = "GU-1C01-6BNMS-N6PSN-7V"
+
+
+def printed(key, part, code, sheet="a4", duplex=None, low_ink=False):
+    game = load(key)
+    press = Press(game, games.deal(game, parse(code)), low_ink=low_ink)
+    return press.component(part, paper(sheet), duplex).pdf
+
+
+def held(folder, content, game=None):
+    """What the proof says of these bytes."""
+    file = folder / "print.pdf"
+    file.write_bytes(content)
+    return proof(file, game)[1]
+
+
+def changed(content, *changes, pages=None):
+    """The PDF with some bytes of its content streams exchanged, once each (page, from, to), and only some pages."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(content)))
+    for number, was, becomes in changes:
+        made = writer.pages[number]
+        code = made.get_contents().get_data()
+        assert was in code
+        stream = DecodedStreamObject()
+        stream.set_data(code.replace(was, becomes, 1))
+        made[NameObject("/Contents")] = writer._add_object(stream)
+    keep = PdfWriter()
+    for number in range(len(writer.pages)) if pages is None else pages:
+        keep.add_page(writer.pages[number])
+    out = BytesIO()
+    keep.write(out)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def deck():
+    return printed("elevator_up", "cards", CODES["elevator_up"])
+
+
+@pytest.fixture(scope="module")
+def cards():
+    return printed("from_the_ground_up", "cards", CODES["from_the_ground_up"])
+
+
+EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))
+
+
+@pytest.mark.parametrize(("sheet", "duplex", "low_ink"), EVERY_WAY if "PENCILBOX_GAMES" in os.environ else [
+    ("a4", "long", False), ("letter", "long", True), ("letter", "short", False), ("a4", "gutterfold", True),
+    ("letter", "none", False)])
+def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
+    made = held(tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink))
+    assert made.wrong == []
+    assert (made.paper, made.low_ink, made.component) == (sheet, low_ink, "cards")
+    assert made.duplex == (None if duplex == "none" else duplex)
+    assert made.answer.same == (12 if duplex == "none" else 24)
+
+
+@pytest.mark.parametrize(("key", "part", "sheet", "pieces"), [
+    ("elevator_up", "dealer", "a4", 1), ("cosmic_consequences", "board", "a4", 4),
+    ("cosmic_consequences", "cards", "a4", 52)])
+def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
+    made = held(tmp_path, printed(key, part, CODES[key], sheet))
+    assert made.wrong == []
+    assert (made.component, made.answer.same) == (part, pieces)
+
+
+# ---- what was done to it ------------------------------------------------------------------------------------------
+
+def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
+    stars = next(word for word in (b"(5\\0016)", b"(5\x016)") if word in PdfReader(
+        BytesIO(cards)).pages[0].get_contents().get_data())
+    made = held(tmp_path, changed(cards, (0, stars, stars.replace(b"5", b"4"))))
+    piece, = made.wrong
+    assert made.answer.differing == [piece]
+    assert (piece.page, piece.name, piece.wanted, piece.printed) == (1, "card 1 (front 1)", ("5–6",), ("4–6",))
+    assert made.answer.same == 23
+
+
+def test_a_changed_symbol_is_found(tmp_path, cards):
+    """Symbols are drawn, not written."""
+    code = PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
+    names = sorted({word for word in code.split() if word.startswith(b"/FormXob")})
+    swapped = next(held(tmp_path, changed(cards, (0, one + b" Do", other + b" Do")))
+                   for one, other in [(names[-1], names[0])])
+    piece, = swapped.wrong
+    assert piece.page == 1
+    assert piece.name.startswith("card ")
+    assert piece.drawings
+    assert not piece.printed
+
+
+def test_a_line_added_to_a_card_is_found(tmp_path, cards):
+    made = held(tmp_path, changed(cards, (1, b"\nQ", b"\n20 40 m 40 40 l S\nQ")))
+    assert [(piece.page, piece.drawings) for piece in made.wrong] == [(2, 1)]
+
+
+@pytest.mark.parametrize("lost", [1, 10])
+def test_a_lost_page_is_missed(tmp_path, deck, lost):
+    made = held(tmp_path, changed(deck, pages=[number for number in range(12) if number != lost]))
+    on_page = 9 if lost < 10 else 7
+    assert len(made.answer.missing) == on_page
+    assert {piece.page for piece in made.answer.missing} == {None}
+    assert made.answer.differing == made.answer.foreign == []
+    assert made.answer.same == 104 - on_page
+
+
+def test_without_its_fronts_a_set_is_missing(tmp_path, cards):
+    made = held(tmp_path, changed(cards, pages=[1]))
+    assert [piece.name for piece in made.answer.missing] == [f"card {number} (front 1)" for number in range(1, 13)]
+
+
+def test_pages_may_lie_in_any_order(tmp_path, deck):
+    assert held(tmp_path, changed(deck, pages=[3, 2, 1, 0, *range(11, 3, -1)])).wrong == []
+
+
+def test_a_page_of_another_set_is_told_from_ours(tmp_path, deck):
+    ours, other = deck, printed("elevator_up", "cards", "EU-1D02-2SP6Q-BKB39-0D")
+    writer = PdfWriter()
+    for source, number in [*((ours, number) for number in range(12) if number != 4), (other, 4)]:
+        writer.add_page(PdfReader(BytesIO(source)).pages[number])
+    out = BytesIO()
+    writer.write(out)
+    made = held(tmp_path, out.getvalue())
+    assert len(made.answer.foreign) == 9
+    assert made.answer.differing == made.answer.missing == []
+    assert all(any("EU-1D02" in text for text in piece.printed) for piece in made.answer.foreign)
+
+
+def test_a_code_that_was_changed_on_one_card_is_found(tmp_path, cards):
+    made = held(tmp_path, changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")))
+    assert [piece.printed for piece in made.wrong] == [("GU-1C01-62K89-RJWND-XN",)]
+
+
+def test_a_space_that_was_changed_on_the_board_is_found(tmp_path):
+    board = printed("cosmic_consequences", "board", CODES["cosmic_consequences"], "a2")
+    code = PdfReader(BytesIO(board)).pages[0].get_contents().get_data()
+    assert b"(+12)" in code
+    made = held(tmp_path, changed(board, (0, b"(+12)", b"(+11)")))
+    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("+12",), ("+11",))]
+
+
+def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
+    """Another code in the metadata changes nothing; the code is read from the pages."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(cards)))
+    writer.metadata = {"/PencilboxSet": OTHER, "/Keywords": OTHER, "/Title": OTHER}
+    out = BytesIO()
+    writer.write(out)
+    assert held(tmp_path, out.getvalue()).wrong == []
+
+
+# ---- what cannot be held against anything -------------------------------------------------------------------------
+
+def test_a_print_without_a_code_is_refused(tmp_path):
+    game = load("from_the_ground_up")
+    with pytest.raises(InputError, match="no set code is printed on it"):
+        held(tmp_path, Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
+
+
+def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path, cards):
+    wrong = cards
+    was = (b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")
+    wrong = changed(wrong, *[(page, *was) for page in (0, 1) for _ in range(12)])
+    with pytest.raises(InputError, match=r"is no set code: .*did you mean GU-1C01-62K98-RJWND-XN\?"):
+        held(tmp_path, wrong)
+
+
+@pytest.mark.parametrize(("content", "message"), [(b"hello", "is no PDF"), (None, "cannot be read")])
+def test_what_is_no_pdf_is_refused(tmp_path, content, message):
+    file = tmp_path / "x.pdf"
+    if content:
+        file.write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        proof(file)
+
+
+def test_a_print_of_another_game_than_named_is_refused(tmp_path, cards):
+    with pytest.raises(InputError, match="it begins with GU, the codes of this game begin with EU"):
+        held(tmp_path, cards, load("elevator_up"))
+
+
+# ---- the command --------------------------------------------------------------------------------------------------
+
+def run(*words):
+    return CliRunner().invoke(pencilbox, ["verify", *map(str, words)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("code", [*CODES.values(), "CC-1D01-W05SQ-2E2RB-7C", "GU-1CE6-M4FX4-FS081-QV"])
+def test_a_code_holds_its_recipe(code):
+    answer = run(code, "--format", "json")
+    said = json.loads(answer.stdout)
+    assert answer.exit_code == 0
+    assert (said["set"], said["holds"], said["broken"]) == (code, True, [])
+    assert run(code.lower().replace("-", " ")).stdout.splitlines()[0] == code
+
+
+def test_a_broken_constraint_is_told(monkeypatch):
+    room = games.room("elevator_up", "constraints")
+    monkeypatch.setattr(room, "broken", lambda game, deck, code: ["5 cards “1” instead of 4"])
+    answer = run(CODES["elevator_up"])
+    assert answer.exit_code == 1
+    assert "It does not hold its recipe:\n  5 cards “1” instead of 4" in answer.stdout
+
+
+def test_a_mistyped_code_and_a_strange_one_are_refused():
+    with pytest.raises(InputError, match=r"did you mean GU-1C01-62K98-RJWND-XN\?"):
+        named("GU-1C01-62K89-RJWND-XN")
+    strange = "ZZ" + CODES["elevator_up"][2:]
+    with pytest.raises(InputError, match="check characters"):
+        named(strange)
+    from generator.codes import draw
+    with pytest.raises(InputError, match="has codes that begin with ZZ; known: CC, EU"):
+        named(str(draw("ZZ", "C", "01", "x")))
+
+
+def test_the_command_tells_each_piece(tmp_path, cards):
+    file = tmp_path / "print.pdf"
+    file.write_bytes(cards)
+    good = run(file)
+    assert (good.exit_code, good.stdout.splitlines()[-1]) == (0, "The print shows what its code names.")
+    file.write_bytes(changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN"), pages=[0]))
+    bad = run(file)
+    assert bad.exit_code == 1
+    assert "“GU-1C01-62K89-RJWND-XN” instead of “GU-1C01-62K98-RJWND-XN”" in bad.stdout
+    said = json.loads(run(file, "--format", "json").stdout)
+    assert (said["holds"], said["print"]["same"], said["print"]["duplex"]) == (False, 11, None)
+    assert said["print"]["foreign"][0]["piece"] == "card 1 (front 1)"

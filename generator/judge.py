@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import games, paths
+from .codes import parse
 from .definitions.load import load, shipped
 from .definitions.models import Game, ScoreSheet
 from .definitions.nodes import Mapping as MappingNode
 from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
+from .games import draws
 from .rules import parts, plain, plain_parts
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
@@ -23,6 +25,9 @@ from .rules.copied import Copied, Strokes
 from .rules.drawn_nouns import Drawing, Signs
 from .rules.nouns import Finding, Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
+
+if TYPE_CHECKING:
+    from .sheets.forms import FilledForm
 
 Scorer = Callable[[Any], Result]
 Explainer = Callable[[Any], parts.Told]
@@ -289,9 +294,21 @@ def _form(path: Path, file: str) -> Node:
     from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
 
     form, place = read_form(path), Place(file)
-    said = {"game": form.game, "sheet": form.sheet} | ({"set": form.code} if "set" in form.marks else {})
+    said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
     written = {key: text for key, text in (said | dict(form.marks)).items() if text}
     return MappingNode([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
+
+
+def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
+    """The code that a form was printed with, by the field of its sheet that names such codes. Where that is on the
+    paper, it is among the marks."""
+    if not form.code or form.game not in games.SHIPPED:
+        return {}
+    game = load(form.game)
+    code = parse(form.code, prefix=game.definition.prefix, place=place)
+    field, sheet = game.draws[draws.drawn(game, code)].field, game.sheets.get(form.sheet)
+    known = sheet.definition.fields.get(field) if sheet else None
+    return {field: form.code} if known and not known.paper else {}
 
 
 def _own_folder(name: str, file: str, place: Place) -> Path:

@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
+from generator.codes import draw
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judge import Court
@@ -46,3 +47,20 @@ def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
     typed = judged({"game": "rolling_cubes", "mode": mode, "players": ["Ann", "Ben"], **TYPED[mode]})
     assert told == typed and told["valid"] and told["findings"] == []
     assert sum(player["total"] for player in told["players"]) > 0
+
+
+def test_a_form_knows_the_dice_it_was_printed_with(tmp_path):
+    """W and K are on one of the standard dice, and on two of the German ones."""
+    code = draw("RC", "R", "02", "printed with")
+    marks = {"rounds.1.words.1.tiles": "WERK", "rounds.1.words.1.word": "werk", "rounds.1.words.1.voted": "/Yes"}
+    found = {}
+    for deck in (games.deal(GAME), games.deal(GAME, code)):
+        form = Press(GAME, deck).fillable("one-by-one", paper("a4")).pdf
+        writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
+        for page in writer.pages:
+            writer.update_page_form_field_values(page, PLAYERS | marks, auto_regenerate=True)
+        path = tmp_path / "filled.pdf"
+        writer.write(path)
+        told = plain(next(iter(Court().answers([str(path)]))))
+        found[deck.code] = [finding["rule"] for finding in told["findings"]]
+    assert found == {None: ["tiles-possible"], str(code): []}

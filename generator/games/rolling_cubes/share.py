@@ -55,21 +55,31 @@ def _more_than(count: int, letters: Sequence[Levels]) -> int:
     """The words with more than `count` of these letters."""
     if sum(map(len, letters)) <= count:
         return 0
-    counted: list[int] = []
+    digits = [0] * sum(map(len, letters)).bit_length()
     for levels in letters:
         for bits in levels:
-            _count_in(counted, bits, count + 1)
-    return counted[count] if len(counted) > count else 0
+            _add(digits, bits)
+    return _above(count, digits)
 
 
-def _count_in(counted: list[int], bits: int, most: int) -> None:
-    """Counts the words with a bit once more: from `counted[n]`, those counted more than `n` times, to the next."""
-    for number, level in enumerate(counted):
+def _add(digits: list[int], bits: int) -> None:
+    """Counts the words with a bit once more, in binary: `digits` are those of every word's count, the lowest first."""
+    for place, digit in enumerate(digits):
+        digits[place], bits = digit ^ bits, digit & bits
         if not bits:
             return
-        counted[number], bits = level | bits, level & bits
-    if bits and len(counted) < most:
-        counted.append(bits)
+
+
+def _above(count: int, digits: Sequence[int]) -> int:
+    """The words whose count is more than `count`: with a 1 where it has a 0, and above that the same digits."""
+    more, same = 0, -1
+    for place in reversed(range(len(digits))):
+        if count >> place & 1:
+            same &= digits[place]
+        else:
+            more |= same & digits[place]
+            same &= ~digits[place]
+    return more
 
 
 @lru_cache(4)
@@ -83,6 +93,15 @@ def _having(words: WordList) -> Mapping[str, Levels]:
             for letter, signs in zip(_ALPHABET, _SIGNS, strict=True):
                 bits = int(column.translate(signs), 2)
                 if bits:
-                    _count_in(having[letter], bits << before, length)
+                    _count_in(having[letter], bits << before)
         before += count
     return having
+
+
+def _count_in(levels: list[int], bits: int) -> None:
+    """Counts the words with a bit once more: from `levels[n]`, those counted more than `n` times, to the next."""
+    for number, level in enumerate(levels):
+        levels[number], bits = level | bits, level & bits
+        if not bits:
+            return
+    levels.append(bits)

@@ -25,7 +25,7 @@ from .layout.frame import Frame, Run
 from .layout.page import Page, Placed
 from .press import NO_MARKS, Marks, Press
 from .prints import Sheet, Written
-from .proof_pieces import CODE, Answer, Piece, compared
+from .proof_pieces import Answer, Piece, codes_in, compared
 
 _PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 MODES = ("long", "short", "gutterfold", "none")
@@ -103,8 +103,8 @@ def _faults(print_: Print) -> tuple[int, int]:
 
 def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
     """The code that stands on most pieces, and is one."""
-    codes = Counter(code for sheet in found for ink in sheet.ink if isinstance(ink, Written)
-                    for code in CODE.findall(ink.text))
+    codes = Counter(code for sheet in found
+                    for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written)))
     if not codes:
         raise fault("no set code is printed on it", place, "the standard set has none; a form that is filled in is "
                                                            "for pencilbox score")
@@ -181,8 +181,8 @@ def _pages(press: Press, part: Component, paper: Paper, duplex: str) -> list[Pag
     except InputError:  # it does not fit on this paper
         return None
     code = press.deck.code
-    return pages if any(code == run.text for page in pages for placed in page.placed
-                        for run in _runs(placed)) else None
+    return pages if any(code in codes_in(run.text for run in _runs(placed))
+                        for page in pages for placed in page.placed) else None
 
 
 def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:

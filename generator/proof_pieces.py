@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -46,6 +46,12 @@ class Answer:
     differing: list[Piece] = field(default_factory=list)
     missing: list[Piece] = field(default_factory=list)
     foreign: list[Piece] = field(default_factory=list)
+
+
+def codes_in(texts: Iterable[str]) -> list[str]:
+    """What looks like a set code in texts that follow each other. Where there is little room, as on a die, a code goes
+    on in the next text after one of its dashes."""
+    return CODE.findall("\n".join(text.strip() for text in texts).replace("-\n", "-"))
 
 
 def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[Sheet], code: str) -> Answer:
@@ -87,7 +93,7 @@ def _page(answer: Answer, number: int, page: Page, wanted: Sheet, found: Sheet, 
             answer.missing.append(Piece(number, name))
         else:
             piece = _difference(number, name, one, other)
-            strangers = [text for text in piece.printed for said in CODE.findall(text) if said != code]
+            strangers = [said for said in codes_in(piece.printed) if said != code]
             (answer.foreign if strangers else answer.differing).append(piece)
 
 

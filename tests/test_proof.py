@@ -22,7 +22,8 @@ from generator.press import Press
 from generator.proof import named, proof
 
 CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
-         "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT"}
+         "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT", "rolling_cubes": "RC-1R01-99XS9-TK631-3Z",
+         "upwards": "UP-1S03-W6J1T-R20K3-7G"}
 OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 
 
@@ -83,7 +84,8 @@ def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
 
 @pytest.mark.parametrize(("key", "part", "sheet", "pieces"), [
     ("elevator_up", "dealer", "a4", 1), ("cosmic_consequences", "board", "a4", 4),
-    ("cosmic_consequences", "cards", "a4", 52)])
+    ("cosmic_consequences", "cards", "a4", 52), ("rolling_cubes", "dice", "letter", 78),
+    ("upwards", "strip", "letter", 6)])
 def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
     made = held(tmp_path, printed(key, part, CODES[key], sheet))
     assert made.wrong == []
@@ -163,6 +165,21 @@ def test_a_space_that_was_changed_on_the_board_is_found(tmp_path):
     assert b"(+12)" in code
     made = held(tmp_path, changed(board, (0, b"(+12)", b"(+11)")))
     assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("+12",), ("+11",))]
+
+
+def test_a_letter_and_a_code_that_were_changed_on_a_die_are_found(tmp_path):
+    dice = printed("rolling_cubes", "dice", CODES["rolling_cubes"])
+    made = held(tmp_path, changed(dice, (0, b"(K)", b"(J)")))
+    assert [(piece.name, piece.wanted, piece.printed) for piece in made.wrong] == [
+        ("die purple-1, side 1 (pieces 1)", ("K",), ("J",))]
+    made = held(tmp_path, changed(dice, (0, b"(TK631-3Z)", b"(TK613-3Z)")))
+    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("TK631-3Z",), ("TK613-3Z",))]
+
+
+def test_a_throw_that_was_changed_on_a_strip_is_found(tmp_path):
+    strip = printed("rolling_cubes", "strip", "RC-1S15-J0F6P-MM2BH-G3")
+    made = held(tmp_path, changed(strip, (0, b"(W)", b"(V)")))
+    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("W",), ("V",))]
 
 
 def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):

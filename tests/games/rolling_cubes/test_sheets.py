@@ -1,14 +1,18 @@
 """Good sheets have no finding; every rule has bad sheets that break it and no other."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator.definitions.load import load
 from generator.games.rolling_cubes.book import WORDS
 from generator.games.rolling_cubes.rules import book
+from generator.judge import Court
 from generator.rules import plain
+from generator.rules.answers import plain as plain_answer
 from tests.games.from_the_ground_up.judging import judged
 
 HERE = Path(__file__).parent
@@ -54,3 +58,18 @@ def test_rules_of_several_games_have_bad_sheets_of_several():
 def test_every_decision_is_a_rule_or_a_count():
     told = " ".join([rule.source for rule in book.rules] + [count.source for count in book.counting])
     assert {f"R{number}" for number in range(1, 28)} <= set(re.findall(r"R\d+", told))
+
+
+CODED = [path for path in (*GOOD, *BAD) if re.search("^(set|strip): ", path.read_text("utf-8"), re.MULTILINE)]
+
+
+@pytest.mark.parametrize("path", CODED, ids=lambda path: path.stem)
+def test_codes_are_read_from_json_on_one_line_too(path, tmp_path):
+    """A file of many sheets is read by a quicker way than YAML; codes of dice and strips count there as well."""
+    data = yaml.load(path.read_text("utf-8"), yaml.BaseLoader)
+    line = tmp_path / "sheets.jsonl"
+    line.write_text(f"{json.dumps(data, ensure_ascii=False)}\n" * 2, "utf-8")
+    typed = judged(path.read_text("utf-8"))["findings"]
+    for answer in map(plain_answer, Court().answers([str(line)])):
+        assert [(one["rule"], one["where"], one["message"]) for one in answer["findings"]] == [
+            (one["rule"], one["where"], one["message"]) for one in typed]

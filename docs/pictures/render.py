@@ -11,9 +11,12 @@ import pypdfium2
 from PIL import Image
 
 from generator import games
+from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.judge import Court
 from generator.press import Press
+from generator.rules.answers import Judged
 
 HERE = Path(__file__).parent
 GROUND = "#d8dce0"
@@ -83,6 +86,14 @@ def example(name: str, folder: Path) -> str:
     return str(folder)
 
 
+def scored(file: str, dpi: int = 110) -> Image.Image:
+    """The first page of the scored copy of an example."""
+    (answer,) = Court(explain=True, draw=True, copies=True).answers([file])
+    assert isinstance(answer, Judged)
+    made = copies.write([answer], paper("a4"), None)
+    return pypdfium2.PdfDocument(BytesIO(made))[0].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
 if __name__ == "__main__":
     for name, parts in EXAMPLES.items():
         with TemporaryDirectory() as folder:
@@ -94,3 +105,4 @@ if __name__ == "__main__":
         save(side_by_side(*extra, *(page(key, component, number) for component, number in pages),
                           height=460 if key != "from_the_ground_up" else 620), key)
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
+    save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored")

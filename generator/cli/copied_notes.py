@@ -73,7 +73,7 @@ def _words(cell: Cell) -> str:
 def _beside_the_paper(answer: Judged) -> Iterator[Line]:
     """Whatever was typed and has no place on the sheet."""
     typed = dict.fromkeys(name for one in answer.copied for name in one.beside)
-    for said in (said for one in answer.copied for said in spread(one.filled).goes_on()):
+    for said in (said for one in answer.copied for said in spread(one.filled, one.marks).goes_on()):
         yield {"kind": "small", "text": said}
     for name, text in (pair for one in answer.copied for pair in _long(one.filled)):
         yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}

@@ -42,8 +42,8 @@ def copy(answer: Judged) -> Copy:
 def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
     """The writing on as many sheets as it takes: a log longer than its page goes on on the next one."""
     filled = one.filled
-    places = spread(filled)
     marks = {**{name: _mark(filled, name) for name in filled.marks}, **one.strokes.marks}
+    places = spread(filled, one.marks)
     sums = {name: number(points) for name, points in one.sums.items() if name not in filled.marks}
     rings = _rings(answer, one)
     for sheet in range(places.sheets):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,10 +16,11 @@ Key = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The ids of a filled-in sheet on as many sheets of paper as it takes: `keys` are the sheets in their order, by how
-    often each group that can go on has gone on; an empty key is what stands at the head of every sheet."""
+    often each group that can go on has gone on. `marks` are the ids of all marks that are written."""
 
     filled: FilledSheet
-    keys: tuple[Key, ...]
+    marks: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -65,11 +66,11 @@ class Spread:
         first that is ticked), or one of what is around it; None for what is not on the paper."""
         filled = self.filled
         paper = self.place(name)[0]
-        if name.partition(".")[0] in filled.extra and name not in filled.marks and not self.slot(paper):
+        if name.partition(".")[0] in filled.extra and name not in self.marks and not self.slot(paper):
             return None
         inside = self._within(paper)
         if inside and all(filled.sheet.fields[field].kind == "tick" for field in inside):
-            return next((mark for mark in filled.marks if mark.startswith(f"{name}.")), inside[0])
+            return next((mark for mark in self.marks if mark.startswith(f"{name}.")), inside[0])
         while name and not self.slot(self.place(name)[0]):
             name = name.rpartition(".")[0]
         return name or None
@@ -78,7 +79,7 @@ class Spread:
         """In words, what stands on the sheets after the first."""
         told = []
         for sheet, key in enumerate(self.keys[1:], 2):
-            first = next((name for name in self.filled.marks if self.place(name)[1] == key), "")
+            first = next((name for name in self.marks if self.place(name)[1] == key), "")
             group, *rest = first.split(".")
             label = self.filled.sheet.definition.fields[group].label.lower() or group
             if rest and len(key) == 1 and self.place(first)[0] != first:
@@ -97,14 +98,14 @@ class Spread:
         return (self.sheets - 1,) if "claimed" in slot.split(".") else (0,)
 
 
-def spread(filled: FilledSheet) -> Spread:
-    """The sheets of paper that a filled-in sheet takes."""
-    alone = Spread(filled, ())
-    return Spread(filled, tuple(sorted(set(_keys(alone, filled)))))
+def spread(filled: FilledSheet, marks: Iterable[str]) -> Spread:
+    """The sheets of paper that these marks of a filled-in sheet take."""
+    alone = Spread(filled, tuple(marks))
+    return Spread(filled, alone.marks, tuple(sorted(set(_keys(alone)))))
 
 
-def _keys(alone: Spread, filled: FilledSheet) -> Iterator[Key]:
-    for name in filled.marks:
+def _keys(alone: Spread) -> Iterator[Key]:
+    for name in alone.marks:
         paper, key = alone.place(name)
         if key is not None and alone.slot(paper):
             yield key

@@ -32,6 +32,11 @@ class Copied:
     strokes: Strokes = Strokes()
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """The ids of all marks on the paper and off it."""
+        return tuple(dict.fromkeys((*self.filled.marks, *self.strokes.marks)))
+
+    @property
     def beside(self) -> list[str]:
         """What was typed and cannot be seen on the paper."""
         return [name for name in self.filled.extra if name not in self.strokes.tells]

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from io import BytesIO
 
 import pypdfium2
@@ -19,6 +20,7 @@ from generator.judge import Court
 from generator.layout.frame import Icon, Run, Shape
 from generator.pdf import slot_rects
 from generator.press_copies import JUDGE, PENCIL, Copier
+from generator.rules.copied import Strokes
 from generator.sheets import documents
 
 GAMES = paths.ROOT / "tests/games"
@@ -131,7 +133,8 @@ def test_a_ring_goes_round_the_nearest_slot(where, slot):
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": {"up": {"Ann": [4]}},
                      "swaps": {"Ann": {"up": [4], "hand": [4]}},
                      "turns": [{"player": "Ann", "play": [4]}]})
-    places = spread(judged.copied[0].filled)
+    filled = judged.copied[0].filled
+    places = spread(filled, filled.marks)
     found = places.nearest(where)
     assert (found and places.slot(places.place(found)[0])) == slot
 
@@ -146,6 +149,14 @@ def test_a_log_goes_on_on_the_next_sheet():
         assert writing.marks["turns.1.player"] == ("Ann", "Ben")[44 * sheet % 2]
     assert "turns.13.player" not in copy.sheets[2][1].marks
     assert {"kind": "small", "text": "Sheet 2 goes on with turn 45."} in copy.notes
+
+
+def test_marks_that_a_game_draws_itself_go_on_too():
+    judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": 4}]})
+    own = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
+    first, second = copies.copy(replace(judged, copied=(own,))).sheets
+    assert first[1].marks["turns.1.play.1"] == "5"
+    assert second[1].marks == {"players.1": "Ann", "players.2": "Ben", "turns.2.play.1": "P"}
 
 
 def test_players_of_a_game_share_a_page(tmp_path):

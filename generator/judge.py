@@ -23,7 +23,7 @@ from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
 from .rules.copied import Copied, Strokes
 from .rules.drawn_nouns import Drawing, Signs
-from .rules.nouns import Finding, Hint, Result, Verdict
+from .rules.nouns import Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class Court:
         result = self._explained(cases, result) if result and self.explain else result
         hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
         found = verdict(cases)
-        drawn = tuple(_drawn(finding, cases) for finding in found.findings) if self.draw else ()
+        drawn = _drawn(found, cases) if self.draw else ()
         copied = tuple(map(_copied, cases)) if self.copies else ()
         return Judged(chosen.game.key, chosen.game.title, places[0], found, result, tuple(places[1:]), hints, drawn,
                       copied)
@@ -236,23 +236,6 @@ def verdict(cases: Sequence[Case]) -> Verdict:
             findings += joint.book.check(seat, case.filled)
     return Verdict(tuple(chain.from_iterable(
         sorted(findings, key=lambda finding: finding.place.line) for findings in found)))
-
-
-def _drawn(finding: Finding, cases: Sequence[Case]) -> tuple[Drawing, ...]:
-    """What the finding is about, drawn from the sheet it lies in."""
-    from .rules.drawing import drawings  # only for answers in words
-
-    case = next((case for case in cases if case.filled.place.file == finding.place.file), cases[0])
-    return tuple(drawings(case.filled, finding.where, case.chosen.signs))
-
-
-def _copied(case: Case) -> Copied:
-    """The sheet with its right sums and what is drawn on it."""
-    chosen, filled = case.chosen, case.filled
-    if not chosen.score or not chosen.knows(filled.sheet):
-        return Copied(filled, plain_parts.sums(filled))
-    strokes = chosen.drawn(case.view) if chosen.drawn else Strokes()
-    return Copied(filled, chosen.sums(case.view) if chosen.sums else {}, strokes)
 
 
 def _hints(case: Case) -> Iterator[Hint]:
@@ -349,3 +332,20 @@ def _printable(problem: Problem) -> Problem:
 
 def _clean(words: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in words)
+
+
+def _copied(case: Case) -> Copied:
+    """The sheet with its right sums and what is drawn on it."""
+    chosen, filled = case.chosen, case.filled
+    if not chosen.score or not chosen.knows(filled.sheet):
+        return Copied(filled, plain_parts.sums(filled))
+    strokes = chosen.drawn(case.view) if chosen.drawn else Strokes()
+    return Copied(filled, chosen.sums(case.view) if chosen.sums else {}, strokes)
+
+
+def _drawn(found: Verdict, cases: Sequence[Case]) -> tuple[tuple[Drawing, ...], ...]:
+    """What each finding is about, drawn from the sheet it lies in."""
+    from .rules.drawing import under  # only for answers in words
+
+    sheets, signs = [case.filled for case in cases], cases[0].chosen.signs
+    return tuple(tuple(under(finding, sheets, signs)) for finding in found.findings)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from itertools import groupby
 from math import ceil
 from pathlib import Path
@@ -23,6 +22,7 @@ from .layout.frame import Frame
 from .layout.page import Page
 from .layout.text import POINT
 from .layout.written import Writing, written
+from .pdf.joined import joined
 from .press import Press, sheet_paper
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
@@ -56,7 +56,7 @@ class Copier:
     def pdf(self, copies: Sequence[Copy]) -> bytes:
         """All copies as one PDF; raises InputError for what cannot be written."""
         games = groupby(copies, lambda copy: copy.game.folder)
-        return _joined([self._of_one_game(list(some)) for _, some in games])
+        return joined([self._of_one_game(list(some)) for _, some in games])
 
     def missing(self, text: str) -> list[str]:
         """The letters of a text that can be written in none of the fonts."""
@@ -200,17 +200,3 @@ _STYLES = {
     "note-small": _style("note", 7.5, "quiet"),
     "note-number": _style("note-head", 8, "#ffffff", align="center", leading=1.0, floor=4 * POINT),
 }
-
-
-def _joined(parts: list[bytes]) -> bytes:
-    """The pages of several PDF files as one; of a single one its very bytes."""
-    if len(parts) == 1:
-        return parts[0]
-    from pypdf import PdfWriter  # only where games are mixed
-
-    writer = PdfWriter()
-    for part in parts:
-        writer.append(BytesIO(part), import_outline=False)
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()

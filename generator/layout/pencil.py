@@ -15,7 +15,7 @@ from .frame import Shape, Slot
 from .ink import Ink, Stroke
 from .rect import Rect
 from .text import POINT, Fitted, Setting, colour, fitted, setting
-from .words import Family, paragraph
+from .words import paragraph
 
 CROSS = "x"
 _CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09
@@ -78,13 +78,13 @@ def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Itera
 
 
 def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
-    words = paragraph(tuple(_words(text, style.family)), style.family, style.tracking, style.upper, theme.icon_folders)
+    words = paragraph(tuple(_words(text, style)), style.family, style.tracking, style.upper, theme.icon_folders)
     return fitted(words, style, box.width, box.height), words.missing
 
 
-def _words(text: str, family: Family) -> Iterator[Piece]:
+def _words(text: str, style: Setting) -> Iterator[Piece]:
     """The text, letters that only the bold font of a family has in that one."""
-    plain, bold, *_ = family.fonts
+    plain, bold, *_ = style.family.fonts
     strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
     icons = _FAULTY if "Italic" in plain.name else {}
     for (icon, is_strange), letters in groupby(text, lambda letter: (icons.get(letter), letter in strange)):

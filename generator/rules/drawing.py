@@ -14,6 +14,7 @@ from ..sheets import FilledSheet
 from .drawn_extras import extra_drawing
 from .drawn_nouns import Cell, Drawing, Piece, Signs, blank, plain
 from .letters import cut
+from .nouns import Finding
 
 MOST = 3
 """Drawings under one finding."""
@@ -36,6 +37,12 @@ class Panel(NamedTuple):
 
     kind: str
     part: str
+
+
+def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None = None) -> list[Drawing]:
+    """What is drawn under a finding about one of several sheets of a game."""
+    sheet = next((sheet for sheet in sheets if sheet.place.file == finding.place.file), sheets[0])
+    return drawings(sheet, finding.where, signs)
 
 
 def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:

@@ -40,8 +40,18 @@ def _steps(sheet: Sheet, column: int) -> Iterator[str]:
 
 def _rows(sheet: Sheet) -> list[Part]:
     parts = [Part(f"row {row + 1}: {' '.join(map(_mark, sheet.row(row)))}", sheet.known.row_points)
-             for row in range(sheet.known.rows) if score.is_one_number(sheet, sheet.row(row))]
+             for row in range(sheet.known.rows) if _counts(sheet, row)]
     return parts or [Part("no row is full of one number", 0)]
+
+
+def _counts(sheet: Sheet, row: int) -> bool:
+    full = None not in sheet.row(row) or not sheet.known.row_full
+    return full and len(_numbers(sheet, row)) == 1
+
+
+def _numbers(sheet: Sheet, row: int) -> list[int]:
+    """The different numbers in a row."""
+    return sorted({mark for mark in sheet.row(row) if mark is not None and mark != METEORITE})
 
 
 def _snake(sheet: Sheet) -> list[Part]:
@@ -87,7 +97,7 @@ def _bonus(sheet: Sheet) -> list[Part]:
 
 
 def _bonus_row(sheet: Sheet, row: int) -> Part:
-    numbers = sorted(score.different(sheet, row))
+    numbers = _numbers(sheet, row)
     return Part(f"row {row + 1}: {_counted(numbers)}", sheet.known.bonus_points * len(numbers))
 
 

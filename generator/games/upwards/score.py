@@ -22,11 +22,10 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum(is_one_number(sheet, sheet.row(row)) for row in range(sheet.known.rows))
+    return sheet.known.row_points * sum(_is_one_number(sheet, sheet.row(row)) for row in range(sheet.known.rows))
 
 
-def is_one_number(sheet: Sheet, boxes: list[int | None]) -> bool:
-    """Whether these boxes of a row count as one number in all of them."""
+def _is_one_number(sheet: Sheet, boxes: list[int | None]) -> bool:
     filled = [mark for mark in boxes if mark is not None]
     full = len(filled) == len(boxes) or not sheet.known.row_full
     return full and len({mark for mark in filled if mark != METEORITE}) == 1
@@ -54,12 +53,8 @@ def bonus(sheet: Sheet) -> int:
     meteorite is no number. Bonus rows add to every scoring option."""
     if not sheet.event_die:
         return 0
-    return sheet.known.bonus_points * sum(len(different(sheet, row)) for row in sheet.arrows)
-
-
-def different(sheet: Sheet, row: int) -> set[int]:
-    """The different numbers in a row."""
-    return {mark for mark in sheet.row(row) if mark is not None and mark != METEORITE}
+    different = (len({mark for mark in sheet.row(row) if mark not in (None, METEORITE)}) for row in sheet.arrows)
+    return sheet.known.bonus_points * sum(different)
 
 
 @book.counts("reserve-left", source="U13")

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .sheets.forms import FilledForm
 
 Scorer = Callable[[Any], Result]
-Explainer = Callable[[Any], parts.Told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Umpire:
     not_run: Path | None = None
     together: Together | None = None
     hints: Callable[[Any], Iterable[Breach]] | None = None
-    explain: Explainer | None = None
+    explain: Callable[[Any], parts.Told] | None = None
     signs: Signs | None = None
     sums: Callable[[Any], Mapping[str, int]] | None = None
     drawn: Callable[[Any], Strokes] | None = None

@@ -18,7 +18,7 @@ from ..errors import fault
 from ..judge import Court
 from ..rules.answers import Answer, Judged, Unreadable, plain
 from ..rules.text import text
-from .speech import is_utf8, spoken
+from .speech import in_utf8, spoken
 
 FOUND, WRONG_INPUT = 1, 2
 
@@ -83,6 +83,8 @@ def run(court: Court, files: tuple[str, ...], form: str, strict: bool,
         keep: Callable[[Judged], None] | None = None) -> int:
     """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
     teller = Teller(court.answers(files), strict, keep)
+    if form != "text":
+        in_utf8(sys.stdout)
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
     for umpire in court.umpires.values():
         if umpire.not_run:
@@ -131,11 +133,9 @@ def _tell_problems(answer: Unreadable) -> None:
 
 def _as_json(teller: Teller) -> None:
     answers = [plain(answer) for answer in teller]
-    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2,
-                          ensure_ascii=not is_utf8(sys.stdout.encoding)))
+    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))
 
 
 def _as_lines(teller: Teller) -> None:
-    escaped = not is_utf8(sys.stdout.encoding)
     for answer in teller:
-        click.echo(json.dumps(plain(answer), ensure_ascii=escaped))
+        click.echo(json.dumps(plain(answer), ensure_ascii=False))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+from io import TextIOWrapper
+from typing import TextIO
+
 _PLAIN = str.maketrans({
     "→": "->", "−": "-", "–": "-", "─": "-", "“": '"', "”": '"', "’": "'", "▼": "v", "▲": "^", "≠": "/", "★": "*",
     "·": ".", "…": "...", "×": "x", "□": "o"})
@@ -18,6 +22,7 @@ def spoken(words: str, encoding: str | None) -> str:
     return words
 
 
-def is_utf8(encoding: str | None) -> bool:
-    """Whether every letter can be written in this encoding."""
-    return (encoding or "utf-8").lower().replace("-", "").replace("_", "") == "utf8"
+def in_utf8(stream: TextIO) -> None:
+    """Has a stream written in UTF-8 from now on, as JSON is, whatever the terminal's encoding."""
+    if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+        stream.reconfigure(encoding="utf-8")

@@ -18,7 +18,7 @@ from .definitions.nodes import Mapping as MappingNode
 from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
 from .games import draws
-from .rules import parts, plain, plain_parts
+from .rules import plain
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
 from .rules.copied import Copied, Strokes
@@ -55,7 +55,7 @@ class Umpire:
     not_run: Path | None = None
     together: Together | None = None
     hints: Callable[[Any], Iterable[Breach]] | None = None
-    explain: Callable[[Any], parts.Told] | None = None
+    explain: Callable[[Any], Iterable[Any]] | None = None
     signs: Signs | None = None
     sums: Callable[[Any], Mapping[str, int]] | None = None
     drawn: Callable[[Any], Strokes] | None = None
@@ -204,6 +204,8 @@ class Court:
 
     def _explained(self, cases: list[Case], result: Result) -> Result:
         """The result with the parts of its lines, where it is known how they were made."""
+        from .rules import parts, plain_parts  # only for who asks
+
         chosen, filled = cases[0].chosen, cases[0].filled
         if not chosen.score or not chosen.knows(filled.sheet):
             told = plain_parts.explain(filled) if result.scores else ()
@@ -337,7 +339,9 @@ def _copied(case: Case) -> Copied:
     """The sheet with its right sums and what is drawn on it."""
     chosen, filled = case.chosen, case.filled
     if not chosen.score or not chosen.knows(filled.sheet):
-        return Copied(filled, plain_parts.sums(filled))
+        from .rules.plain_parts import sums
+
+        return Copied(filled, sums(filled))
     strokes = chosen.drawn(case.view) if chosen.drawn else Strokes()
     return Copied(filled, chosen.sums(case.view) if chosen.sums else {}, strokes)
 

@@ -21,8 +21,8 @@ from .games import draws
 from .rules import plain
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
-from .rules.copied import Copied, Strokes
-from .rules.drawn_nouns import Drawing, Signs
+from .rules.copied import Strokes
+from .rules.drawn_nouns import Signs
 from .rules.nouns import Hint, Result, Verdict
 from .sheets import FilledSheet, Reading, documents, heading, read
 
@@ -167,13 +167,26 @@ class Court:
     def _judged(self, cases: list[Case]) -> Judged:
         chosen, places = cases[0].chosen, [case.filled.place for case in cases]
         result = self._result(cases) if self.score else None
-        result = self._explained(cases, result) if result and self.explain else result
         hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
-        found = verdict(cases)
-        drawn = _drawn(found, cases) if self.draw else ()
-        copied = tuple(map(_copied, cases)) if self.copies else ()
-        return Judged(chosen.game.key, chosen.game.title, places[0], found, result, tuple(places[1:]), hints, drawn,
-                      copied)
+        answer = Judged(chosen.game.key, chosen.game.title, places[0], verdict(cases), result, tuple(places[1:]), hints)
+        return self._telling_more(answer, cases) if self.explain or self.draw or self.copies else answer
+
+    def _telling_more(self, answer: Judged, cases: list[Case]) -> Judged:
+        """The answer with what else was asked for."""
+        from .rules import asked  # seldom wanted in a stream
+
+        chosen, sheets, views = cases[0].chosen, [case.filled for case in cases], [case.view for case in cases]
+        plainly = not chosen.score or not chosen.knows(sheets[0].sheet)
+        if answer.result and self.explain:
+            told = asked.explained(answer.result, sheets[0], views, chosen.explain, plain=plainly)
+            answer = replace(answer, result=told)
+        if self.draw:
+            answer = replace(answer, drawings=asked.drawn(answer.verdict, sheets, chosen.signs))
+        if self.copies:
+            answer = replace(answer, copied=tuple(
+                asked.copied(sheet, view, chosen.sums, chosen.drawn, plain=plainly)
+                for sheet, view in zip(sheets, views, strict=True)))
+        return answer
 
     def _case(self, document: Node | InputError, file: str) -> Case | Unreadable:
         try:
@@ -201,18 +214,6 @@ class Court:
         if len(cases) > 1 and chosen.together:
             return chosen.together.score([case.view for case in cases])
         return chosen.score(view) if chosen.score and chosen.knows(filled.sheet) else plain.score(filled)
-
-    def _explained(self, cases: list[Case], result: Result) -> Result:
-        """The result with the parts of its lines, where it is known how they were made."""
-        from .rules import parts, plain_parts  # only for who asks
-
-        chosen, filled = cases[0].chosen, cases[0].filled
-        if not chosen.score or not chosen.knows(filled.sheet):
-            told = plain_parts.explain(filled) if result.scores else ()
-            return parts.explained(result, told)
-        if not chosen.explain:
-            return result
-        return parts.explained(result, chain.from_iterable(chosen.explain(case.view) for case in cases))
 
     def _umpire(self, said: Scalar | None, place: Place, file: str) -> Umpire:
         key = self.named or (said.text if said else "")
@@ -333,22 +334,3 @@ def _printable(problem: Problem) -> Problem:
 
 def _clean(words: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in words)
-
-
-def _copied(case: Case) -> Copied:
-    """The sheet with its right sums and what is drawn on it."""
-    chosen, filled = case.chosen, case.filled
-    if not chosen.score or not chosen.knows(filled.sheet):
-        from .rules.plain_parts import sums
-
-        return Copied(filled, sums(filled))
-    strokes = chosen.drawn(case.view) if chosen.drawn else Strokes()
-    return Copied(filled, chosen.sums(case.view) if chosen.sums else {}, strokes)
-
-
-def _drawn(found: Verdict, cases: Sequence[Case]) -> tuple[tuple[Drawing, ...], ...]:
-    """What each finding is about, drawn from the sheet it lies in."""
-    from .rules.drawing import under  # only for answers in words
-
-    sheets, signs = [case.filled for case in cases], cases[0].chosen.signs
-    return tuple(tuple(under(finding, sheets, signs)) for finding in found.findings)

@@ -99,8 +99,9 @@ def no_space(game, at):
     return bool(game.turns[at].pop("to", ""))
 
 
-MOVES = ("move", "first-three", "arrow", "curved", "wormhole", "loop", "bump", "together", "jump", "across",
-         "receiver-jumps")
+MOVED = ("bump", "receiver-jumps", "across", "together", "first-three")
+"""What can be said of a move instead, where the pawn was moved by something else before."""
+MOVES = ("move", "arrow", "curved", "wormhole", "loop", "jump", *MOVED)
 
 
 @change(*MOVES)
@@ -118,7 +119,7 @@ def another_space_in_a_race(game, at):
     return a_space_that_the_roll_does_not_lead_to(game, at)
 
 
-@change("loop")
+@change("loop", *MOVED)
 def out_of_the_loop(game, at):
     _, _, here = game.before(at)
     turn = game.turns[at]
@@ -128,7 +129,7 @@ def out_of_the_loop(game, at):
     return True
 
 
-@change("wormhole")
+@change("wormhole", *MOVED)
 def not_across(game, at):
     _, _, here = game.before(at)
     turn = game.turns[at]
@@ -139,7 +140,7 @@ def not_across(game, at):
     return True
 
 
-@change("arrow")
+@change("arrow", *MOVED)
 def past_the_arrow(game, at):
     _, _, here = game.before(at)
     turn = game.turns[at]
@@ -149,7 +150,7 @@ def past_the_arrow(game, at):
     return True
 
 
-@change("curved")
+@change("curved", *MOVED)
 def on_past_the_exit(game, at):
     _, _, here = game.before(at)
     turn = game.turns[at]
@@ -177,7 +178,7 @@ def a_bumped_pawn_that_stays(game, at):
     return True
 
 
-@change("jump")
+@change("jump", *MOVED)
 def a_jump_not_gone(game, at):
     _state, _seat, here = game.before(at)
     turn = game.turns[at]

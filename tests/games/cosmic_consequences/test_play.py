@@ -1,0 +1,114 @@
+"""The moves themselves: no card is lost, no state changes, and where each roll leads."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from generator.games.cosmic_consequences import play, sums
+from tests.games.cosmic_consequences.playing import choice, shuffled
+from tests.games.cosmic_consequences.referee import Map, most
+
+
+@pytest.fixture(scope="module")
+def spec(game):
+    return play.spec(game)
+
+
+def states(spec, seed, most_steps=400, known=True):
+    """The states of a random game, with the moves that are legal in each."""
+    rng = random.Random(seed)
+    deck = shuffled(spec, rng)
+    state = play.start(spec, rng.randint(2, 6), deck if known else None)
+    for _ in range(most_steps):
+        moves = play.legal(state, rng.randint(1, 6))
+        yield state, moves
+        if not moves:
+            return
+        state = play.apply(state, choice(rng, moves))
+
+
+def everything(state):
+    stacks = [stack for held in state.stacks for stack in held]
+    return Counter(card for cards in (*state.cc, *state.loose, *stacks, state.deck, state.pile) for card in cards)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_card_is_always_in_one_place(spec, seed):
+    for state, _ in states(spec, seed, known=seed % 2 > 0):
+        assert everything(state) == Counter(spec.deck)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stacks_are_zero_and_pawns_meet_only_in_the_big_bang(spec, seed):
+    for state, moves in states(spec, seed):
+        assert all(sum(stack) == 0 for held in state.stacks for stack in held)
+        assert all(0 not in loose for loose in state.loose)
+        away = [space for space in state.at if space != "big-bang"]
+        assert len(away) == len(set(away))
+        assert not any(spec.ways.sends_back(space) for space in away)
+        assert bool(moves) != play.is_over(state)
+        assert len(set(moves)) == len(moves)
+        assert {move.seat for move in moves} <= {play.mover(state)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_move_leaves_the_state_it_was_made_in_alone(spec, seed):
+    for state, moves in states(spec, seed, most_steps=80):
+        twin = play.State(*state)
+        for move in moves:
+            play.apply(state, move)
+        assert state == twin
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_who_wins_has_three_stacks_or_the_most(spec, seed):
+    *_, (state, _) = states(spec, seed, most_steps=3000)
+    counts = [play.count(state, seat) for seat in range(len(state.at))]
+    assert state.winners
+    assert max(counts) == counts[state.winners[0]]
+    assert max(counts) >= 3 or not state.deck
+
+
+def test_where_each_roll_leads_from_each_space(spec):
+    """The walks over the graph and the referee's own reckoning agree everywhere."""
+    board = Map()
+    assert set(board.kind) == set(spec.ways.kinds)
+    for space in board.kind:
+        if not spec.ways.sends_back(space):
+            for roll in range(1, 7):
+                assert set(spec.ways.walks(space, roll)) == set(board.ends(space, roll)), (space, roll)
+
+
+def test_a_race_has_no_cards(game):
+    spec = play.spec(game, cards=False)
+    for state, moves in states(spec, 5):
+        assert {move.kind for move in moves} <= {"pass", "go"}
+        assert state.asked == ()
+    assert len(state.winners) == 1
+    assert len(state.deck) == 26
+
+
+# ---- zero sums ----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_most_stacks_by_trying_all(seed):
+    rng = random.Random(seed)
+    cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))
+    names = frozenset(f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" for card in cards)
+    assert sums.most_stacks(cards) == most(names)
+
+
+def test_the_whole_deck_makes_fourteen_stacks(spec):
+    assert sums.most_stacks(tuple(sorted(spec.deck))) == 14
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_choices_are_all_that_sum_so(seed):
+    rng = random.Random(seed)
+    cards = tuple(sorted(rng.choices(range(-6, 7), k=7)))
+    for total in range(-8, 9):
+        slow = {chosen for size in range(1, 8) for chosen in combinations(cards, size) if sum(chosen) == total}
+        assert set(sums.choices(cards, total)) == slow
+        assert sums.can_make(cards, total) == bool(slow)

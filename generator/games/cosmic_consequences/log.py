@@ -13,6 +13,9 @@ from .play import CARDS, Spec
 from .reading import DealEntry
 from .sums import Cards, without
 
+DEAL = "D"
+"""The kind of code that names the deck's order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -122,7 +125,7 @@ class Log:
         told: DealEntry | None = self.sheet.extra.get("deal")
         if told:
             return tuple(lines.card(name, self.known) for name in told.deck)
-        if self.sheet.code is None:
+        if self.sheet.code is None or self.sheet.code.kind != DEAL:
             return None
         return tuple(card.number for card in deal(self.sheet.game, self.sheet.code).cards[CARDS])
 

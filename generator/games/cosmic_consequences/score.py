@@ -53,8 +53,8 @@ def _remark(log: Judged, won: tuple[int, ...]) -> str:
     if log.replay is None:
         return ""
     if not won:
-        turn = f" It is {log.names[log.replay.state.seat]}'s turn." if log.turns else ""
-        return f"The game is not over.{turn}"
+        turn = f"it is {log.names[log.replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
+        return f"The game is not over: {turn}."
     if log.spec.cards and max(standing(log, seat)[0] for seat in won) < log.spec.stacks:
         return "The deck has run out."
     return ""

@@ -1,7 +1,7 @@
 """The board as a game sees it: where a roll leads from each space, what a space asks for, and where a card leads.
 
 Moves and jumps are read off the board's graph and `curved` in the game's `rules`, nothing of them is written here, so a
-smaller board is played by the same code.
+smaller board, or one whose spaces have changed places, is played by the same code.
 """
 
 from __future__ import annotations
@@ -89,10 +89,17 @@ def ways(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Way
     centres = {name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "")
                for name, ring in rings.items()}
     return Ways(start, (start, *track.spaces), rings, centres, kinds,
-                {name: space.region for name, space in board.spaces.items()}, steps, curved["entry"], curved["exit"],
-                curved["wormholes"], (curved["loop"]["from"], curved["loop"]["roll"]),
+                {name: space.region for name, space in board.spaces.items()}, steps, _entries(board, rings),
+                curved["exit"], curved["wormholes"], (curved["loop"]["from"], curved["loop"]["roll"]),
                 curved["region"].get("right", ""), _spots(board, cards),
                 {space: name for name, ring in rings.items() for space in ring})
+
+
+def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    """The arrows, each with the space of a ring that it points to."""
+    inside = {space for ring in rings.values() for space in ring}
+    return {edge.start: edge.end for edge in board.edges
+            if board.spaces[edge.start].kind == "arrow" and edge.end in inside}
 
 
 def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:

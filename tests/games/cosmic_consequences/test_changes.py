@@ -186,7 +186,7 @@ def a_jump_not_gone(game, at):
         return False
     card = turn["jump"]["card"] if isinstance(turn["jump"], dict) else turn["jump"]
     there = game.ways.jump(here, number(card))
-    ends = set(game.ways.walks(here, turn["roll"])) - set(game.ways.walks(there, turn["roll"]))
+    ends = set(game.ways.walks(here, turn["roll"])) - set(game.ways.walks(there, turn["roll"])) - {"big-bang"}
     if not ends:
         return False
     turn["to"] = game.rng.choice(sorted(ends))

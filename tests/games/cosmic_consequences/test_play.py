@@ -81,6 +81,10 @@ def test_where_each_roll_leads_from_each_space(spec):
                 assert set(spec.ways.walks(space, roll)) == set(board.ends(space, roll)), (space, roll)
 
 
+def test_the_arrows_of_the_board_are_those_of_the_rules(game, spec):
+    assert dict(spec.ways.entry) == dict(game.rules["curved"]["entry"])
+
+
 def test_a_race_has_no_cards(game):
     spec = play.spec(game, cards=False)
     for state, moves in states(spec, 5):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.models import Game
-from .sums import Cards, choices, holds, most_stacks, without
+from .sums import Cards, can_make, choices, holds, most_stacks, without
 from .ways import Walk, Ways, ways
 
 NONE = -1
@@ -182,6 +182,17 @@ def _answers(state: State, demand: Demand) -> Iterator[Move]:
     else:
         yield Move("pass", seat)
         yield from _given(state, seat)
+
+
+def can_answer(state: State, demand: Demand) -> bool:
+    """Whether there is anything to draw where a draw is asked for."""
+    seat, others = demand.seat, _others(state, demand.seat)
+    if state.deck or demand.asked == "leaving":
+        return bool(state.deck)
+    if not state.cc[seat] and any(state.cc[other] for other in others):
+        return True
+    numbered = sum((state.loose[other] for other in others), state.pile[-1:])
+    return any(card and can_make(state.loose[seat], -card) for card in numbered)
 
 
 def _taken(state: State, seat: int) -> Iterator[Move]:

@@ -205,7 +205,7 @@ def _fits(state: State, demand: Demand, done: Forced) -> bool:
 
 def _unmet(made: Replay, demand: Demand, turn: Turn) -> None:
     """Tells of a draw that was left out, if there was something to draw."""
-    if demand.asked == "green" or play.legal(made.state)[0].kind == "pass":
+    if demand.asked == "green" or not play.can_answer(made.state, demand):
         return
     why = "leaves the Big Bang" if demand.asked == "leaving" else f"stands on {made.state.at[demand.seat]}, which is " \
                                                                   "orange,"

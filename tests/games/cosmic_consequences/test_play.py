@@ -51,6 +51,8 @@ def test_stacks_are_zero_and_pawns_meet_only_in_the_big_bang(spec, seed):
         assert bool(moves) != play.is_over(state)
         assert len(set(moves)) == len(moves)
         assert {move.seat for move in moves} <= {play.mover(state)}
+        for demand in state.asked[:1]:
+            assert demand.asked == "green" or play.can_answer(state, demand) == (moves[0].kind != "pass")
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,7 +1,9 @@
 """Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
 
 import copy
+import json
 import random
+import re
 
 import pytest
 
@@ -50,6 +52,41 @@ def test_a_race_breaks_no_rule(game, seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_log_may_stop_anywhere(game, seed):
     assert agree(random_sheet(game, seed, most_turns=seed * 3))[0]["findings"] == []
+
+
+# ---- laws ---------------------------------------------------------------------------------------------------------
+
+def renamed(sheet, names):
+    text = json.dumps(sheet)
+    for old, new in names.items():
+        text = text.replace(f'"{old}"', f'"{new}"')
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_other_names_change_nothing(game, seed):
+    """Not even names that are alike, have blanks or begin with one another."""
+    sheet = changed_log(random.Random(seed), random_sheet(game, seed, most_turns=40))
+    names = dict(zip(NAMES, ["Al", "Al B", "al b c", "3", "draw it", "Æ"], strict=True))
+    before, after = judged(sheet), judged(renamed(sheet, names))
+    assert [finding["rule"] for finding in before["findings"]] == [finding["rule"] for finding in after["findings"]]
+    assert [player["total"] for player in before["players"]] == [player["total"] for player in after["players"]]
+    assert [names[name] for name in before["winners"]] == after["winners"]
+    for player in after["players"]:
+        assert player["total"] == sum(line["points"] for line in player["lines"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_order_of_keys_and_the_spelling_change_nothing(game, seed):
+    """Keys the other way round, cards by their numbers."""
+    sheet = changed_log(random.Random(seed), random_sheet(game, seed, most_turns=40))
+    other = {key: sheet[key] for key in reversed(sheet)}
+    other["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
+    numbers = json.loads(re.sub(r'"(dragon|tiger)-([0-9]+)"',
+                                lambda found: f'"{"+" if found[1] == "dragon" else "-"}{found[2]}"', json.dumps(other)))
+    told = judged(sheet)
+    for one in (other, numbers):
+        assert {**judged(one), "findings": len(judged(one)["findings"])} == {**told, "findings": len(told["findings"])}
 
 
 # ---- changed logs -------------------------------------------------------------------------------------------------

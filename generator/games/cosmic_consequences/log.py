@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...codes import SetCode
+from ...definitions.models import Game
 from ...sheets import FilledSheet
 from .. import deal
 from . import lines, play, reading
@@ -13,8 +16,8 @@ from .play import CARDS, Spec
 from .reading import DealEntry
 from .sums import Cards, without
 
-DEAL = "D"
-"""The kind of code that names the deck's order."""
+ORDER, SHUFFLED = "D", "B"
+"""The kinds of codes that name the deck's order and a shuffled board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,21 @@ class Log:
     @cached_property
     def spec(self) -> Spec:
         said = self.sheet.text("cards")
-        return play.spec(self.sheet.game, said == "with" if said else None)
+        return play.spec(self._game, said == "with" if said else None)
+
+    @cached_property
+    def _game(self) -> Game:
+        """The game with its board, which a code may have shuffled."""
+        code = self._code(SHUFFLED)
+        dress = getattr(deal(self.sheet.game, code), "dress", None) if code else None
+        found: Game = dress(self.sheet.game) if dress else self.sheet.game
+        return found
+
+    def _code(self, kind: str) -> SetCode | None:
+        """The set code of this kind on the sheet."""
+        typed: Mapping[str, SetCode] = getattr(self.sheet, "codes", {})
+        codes = [*typed.values(), self.sheet.code]
+        return next((code for code in codes if code and code.kind == kind), None)
 
     @cached_property
     def names(self) -> list[str]:
@@ -125,9 +142,8 @@ class Log:
         told: DealEntry | None = self.sheet.extra.get("deal")
         if told:
             return tuple(lines.card(name, self.known) for name in told.deck)
-        if self.sheet.code is None or self.sheet.code.kind != DEAL:
-            return None
-        return tuple(card.number for card in deal(self.sheet.game, self.sheet.code).cards[CARDS])
+        code = self._code(ORDER)
+        return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
     def _turn(self, entry: str, reader: lines.Reader) -> Turn:
         said = {part: self.sheet.text(f"{entry}.{part}") for part in ("draw", "jump", "discard", "forced", "to")}

@@ -29,12 +29,12 @@ def choice(rng, moves):
     return rng.choice([move for move in moves if (move.kind, move.other if move.other < 0 else 0) == kind])
 
 
-def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True):
+def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, deck=None):
     """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed."""
     rng = random.Random(seed)
     spec = play.spec(game, cards)
     names = NAMES[:rng.randint(2, 6)]
-    deck = shuffled(spec, rng)
+    deck = deck or shuffled(spec, rng)
     state = play.start(spec, len(names), deck)
     turns = []
     while not play.is_over(state) and len(turns) < most_turns:

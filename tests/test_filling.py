@@ -15,13 +15,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator import paths
+from generator import games, paths
 from generator.cli import pencilbox
+from generator.definitions.load import load
 from tests.sheets.filling import GOOD, document, scribe_of, transcript
 from tests.test_house import loaded
 
 NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",
         "1 4", "", "3 0 0 3, 10, 3, 19"]
+SHEETS = [(game, sheet) for game in games.SHIPPED for sheet in load(game).sheets]
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +126,13 @@ class TestFill:
         assert told.exit_code == 0
         assert "pencilbox score here.yaml --game walk" in told.stderr
         assert run("score", "here.yaml", "--game", "walk").exit_code == 0
+
+    @pytest.mark.parametrize(("game", "sheet"), SHEETS)
+    def test_every_question_can_be_asked_about(self, game, sheet):
+        told = run("fill", game, "sheet.yaml", "--sheet", sheet, lines=["?", "Ann Ben", *["?", ""] * 30])
+        assert told.exit_code in (0, 1, 2, 130)
+        assert not isinstance(told.exception, Exception)
+        assert told.stderr.count("take the last answer back") >= 2
 
     @pytest.mark.parametrize("path", [p for p in GOOD if p.stem in ("over", "doubts", "all-five", "two-players")],
                              ids=lambda path: path.stem)

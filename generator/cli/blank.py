@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -23,7 +24,7 @@ def command(game: str, sheet: str | None, players: str, output: str, force: bool
     """Write an empty score sheet of GAME as a file to type into, with what each part of it means."""
     form = scribe(load(game), sheet, output).form
     names = [name.strip() for name in players.split(",")] if players.strip() else []
-    text = blank(form, names, "" if leads(form) else f" --game {game}")
+    text = blank(form, names, "" if leads(form) else f" --game {shlex.quote(game)}")
     if output == "-":
         click.echo(text, nl=False)
         return

@@ -52,10 +52,10 @@ def unquoted(text: str) -> str:
 def split(text: str, at: str) -> list[str]:
     """The pieces between commas or spaces, but not those in brackets or quotes."""
     pieces, depth, quote = [""], 0, ""
-    for letter in text:
+    for number, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
-        elif letter in "'\"" and not pieces[-1].strip():
+        elif letter in "'\"" and not pieces[-1].strip() and _closed(text[number + 1:], letter):
             quote = letter
         depth += 0 if quote else (letter in _OPEN) - (letter in _CLOSED)
         if letter == at and depth <= 0 and not quote:
@@ -63,6 +63,11 @@ def split(text: str, at: str) -> list[str]:
         else:
             pieces[-1] += letter
     return [piece.strip() for piece in pieces]
+
+
+def _closed(text: str, quote: str) -> bool:
+    """Whether a quote ends somewhere, so that it is no apostrophe."""
+    return re.search(re.escape(quote) + r"(?=[\s,\]}]|$)", text) is not None
 
 
 def _row(shape: Shape, text: str) -> list[Plain]:

@@ -99,4 +99,5 @@ def test_nothing_and_blanks():
 def test_quotes_hold_a_text_together():
     assert split('"a, b", c', ",") == ['"a, b"', "c"]
     assert split("O'Neil 4", " ") == ["O'Neil", "4"]
+    assert split("'t Hooft, Ben", ",") == ["'t Hooft", "Ben"]
     assert unquoted('"done"') == "done"

@@ -16,8 +16,8 @@ from .rules.answers import Answer, Judged
 from .rules.nouns import Finding
 from .sheets import Reading, documents, read
 from .sheets.asking import Asked, Transcript
-from .sheets.lines import LineError, Plain
 from .sheets.shapes import Asking, Form, bare, form
+from .sheets.typed_lines import LineError, Plain
 from .sheets.writing import sheet_text
 
 

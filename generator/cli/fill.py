@@ -19,7 +19,7 @@ from ..rules.text import sentence
 from ..scribe import Scribe, leads, scribe
 from ..sheets.asking import Asked, Question, Transcript
 from ..sheets.blanks import about, parts
-from ..sheets.lines import Plain
+from ..sheets.typed_lines import Plain
 from ..sheets.writing import flow, sheet_text
 from .blank import refuse_twin
 from .score import run

@@ -9,8 +9,8 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from .lines import LineError, Plain, plain
 from .shapes import Form, Shape
+from .typed_lines import LineError, Plain, plain
 from .writing import Rows
 
 Step: TypeAlias = str | int

@@ -8,8 +8,8 @@ from itertools import chain
 from textwrap import wrap
 
 from ..errors import InputError, Problem, fault
-from .lines import LineError, Plain, plain
 from .shapes import MANY, Form, Shape
+from .typed_lines import LineError, Plain, plain
 from .writing import flow, scalar
 
 _COMMENT = 29

@@ -11,7 +11,7 @@ from generator.definitions.load import load
 from generator.scribe import scribe
 from generator.sheets import documents
 from generator.sheets.asking import Transcript
-from generator.sheets.lines import of_node
+from generator.sheets.typed_lines import of_node
 from generator.sheets.writing import flow
 
 GOOD = sorted(path for key in games.SHIPPED for path in

@@ -17,7 +17,7 @@ from generator.rules.answers import plain
 from generator.scribe import scribe
 from generator.sheets import documents, read
 from generator.sheets.asking import Transcript
-from generator.sheets.lines import LineError
+from generator.sheets.typed_lines import LineError
 from generator.sheets.writing import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.sheets import documents
-from generator.sheets.lines import of_node
+from generator.sheets.typed_lines import of_node
 from generator.sheets.writing import WIDTH, Rows, flow, scalar, sheet_text
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(

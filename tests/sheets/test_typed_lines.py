@@ -4,7 +4,7 @@ import pytest
 
 from generator.scribe import scribe
 from generator.sheets.asking import shape_of_entry
-from generator.sheets.lines import LineError, plain, split, unquoted
+from generator.sheets.typed_lines import LineError, plain, split, unquoted
 from tests.sheets.filling import game_of
 
 NAMES = ("Ann", "Ben", "Ann Lee")

@@ -13,7 +13,6 @@ import click
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
-from ..judge import Court
 from ..rules.nouns import Finding
 from ..rules.text import sentence
 from ..scribe import Scribe, leads, scribe
@@ -21,8 +20,8 @@ from ..sheets.asking import Asked, Question, Transcript
 from ..sheets.blanks import about, parts
 from ..sheets.typed_lines import Plain
 from ..sheets.writing import flow, sheet_text
+from . import score
 from .blank import refuse_twin
-from .score import run
 
 INTERRUPTED = 130
 _COMMANDS = {"undo": "take the last answer back (also < or back)", "show": "the sheet so far, as it will be written",
@@ -56,10 +55,9 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
         ctx.exit(INTERRUPTED)
     form = desk.scribe.form
     named = None if leads(form) else game
-    code = run(Court(named, trust_code), (str(path),), "text", False)
     again = f" --game {shlex.quote(game)}" if named else ""
-    click.echo(f"\nWritten to {path}. To score it again: pencilbox score {shlex.quote(str(path))}{again}", err=True)
-    ctx.exit(code)
+    _say(f"\nWritten to {path}. To score it again: pencilbox score {shlex.quote(str(path))}{again}\n")
+    ctx.invoke(score.command, sheet=(str(path),), game=named, trust_code=trust_code)
 
 
 class _LeaveError(Exception):

@@ -22,7 +22,15 @@ STYLES = ["flow", "keyed", "placed"]
 def document(path):
     """The file as plain data, dotted keys in their places."""
     (node,) = documents(BytesIO(path.read_bytes()), str(path))
-    return of_node(node)
+    said = of_node(node)
+    first_keys = set(said)
+    for key in [key for key in said if "." in key and key.split(".")[0] not in first_keys]:
+        first, *inner, last = key.split(".")
+        place = said.setdefault(first, {})
+        for step in inner:
+            place = place.setdefault(step, {})
+        place[last] = said.pop(key)
+    return said
 
 
 @cache
@@ -69,7 +77,9 @@ def looked_up(question, said):
         if isinstance(found, list):
             found = found[step - 1] if isinstance(step, int) and step <= len(found) else None
         else:
-            found = found.get(str(step)) if isinstance(found, dict) else None
+            names = said.get("players", [])
+            number = str(names.index(step) + 1) if step in names else ""
+            found = found.get(str(step), found.get(number)) if isinstance(found, dict) else None
         if isinstance(found, list) and question.shape.key == "blocks":
             wanted = str if question.shape.kind == "ticks" else dict
             found = [one for one in found if isinstance(one, wanted)] or None

@@ -89,6 +89,14 @@ class TestFill:
         assert again.exit_code == whole.exit_code == 0
         assert Path("nele.yaml").read_text() == Path("whole.yaml").read_text()
 
+    def test_nothing_typed_is_nothing_kept(self):
+        assert run("fill", "upwards", lines=["Nele", "undo"]).exit_code == 130
+        assert list(Path().iterdir()) == []
+
+    def test_what_a_terminal_would_obey_is_not_repeated(self):
+        told = run("fill", "upwards", lines=["Nele", "\x1b[2Jx, ", "done"])
+        assert "\x1b" not in "".join(line for line in told.stderr.splitlines() if line.startswith("  no:"))
+
     def test_what_was_kept_against_a_rule_is_not_asked_about_again(self):
         run("fill", "elevator_up", lines=["Ann Ben", "", "Ann 7", "Ben 3", "y"])
         assert "Keep it?" not in run("fill", "elevator_up", lines=["Ann 4", "", ""]).stderr

@@ -51,7 +51,8 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     taker = scribe(found, sheet, str(path), trust_code)
     desk = Desk(taker, path, Transcript(taker.form))
     if not desk.sit():
-        click.echo(f"\nNot finished. What was typed is in {desk.part}; the same command goes on there.", err=True)
+        kept = f" What was typed is in {desk.part}; the same command goes on there." if desk.part.exists() else ""
+        _say(f"\nNot finished.{kept}")
         ctx.exit(INTERRUPTED)
     form = desk.scribe.form
     named = None if leads(form) else game
@@ -184,6 +185,9 @@ class Desk:
     # ---- what is kept ------------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
+        if not self.transcript.answers:
+            self.part.unlink(missing_ok=True)
+            return
         form = self.scribe.form
         said = {"game": form.game.key, "sheet": form.sheet.name, "answers": self.transcript.answers}
         save(json.dumps(said, ensure_ascii=False, indent=1).encode("utf-8", "replace"), self.part)
@@ -232,7 +236,9 @@ def _say(words: str) -> None:
 
 
 def _words(problem: Problem) -> str:
-    return f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
+    """The problem without letters that a terminal would obey: it repeats what was typed."""
+    words = f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
+    return "".join(letter if letter.isprintable() else "�" for letter in words)
 
 
 def _prompt(question: Question) -> str:

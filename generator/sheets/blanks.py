@@ -43,8 +43,9 @@ def _refuse(form: Form, players: Sequence[str]) -> None:
 
 
 def _place(form: Form) -> Shape | None:
-    """The part of the sheet with the players' names."""
-    wanted = [form.sheet.definition.players or "players", "player", "name"]
+    """The part of the sheet with the players' names: a group of each of them, a row, or the name of the only one."""
+    listed_by = sorted({part.by for shape in form.shapes for part in (shape, *shape.inner) if part.by})
+    wanted = [form.sheet.definition.players or "players", *listed_by, "player", "name"]
     return next((shape for key in wanted for shape in form.shapes if shape.key == key), None)
 
 
@@ -95,7 +96,7 @@ class _Blank:
         yield f"{indent}{shape.key}:"
 
     def _grid(self, shape: Shape, indent: str) -> Iterator[str]:
-        yield _line(f"{indent}{shape.key}:", f"{about(shape)}; the top row first")
+        yield _line(f"{indent}{shape.key}:", "; ".join(filter(None, (about(shape), "the top row first"))))
         yield from [f'{indent}  - "{" ".join("." * shape.across)}"'] * (len(shape.inner) // shape.across)
 
     def _group(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
@@ -128,11 +129,12 @@ class _Blank:
     def _long_entry(self, shape: Shape, path: str, name: str, indent: str) -> Iterator[str]:
         found = [line for part in shape.inner for line in self.part(part, f"{path}.{part.key}", "")]
         if shape.by:
-            yield f"{indent}{scalar(name or 'player 1')}:" if name else f"{indent}1:"
+            yield f"{indent}{scalar(name) if name else 1}:"
             yield from (f"{indent}  {line}" for line in found)
             return
         if name:
-            found[0] = _line(f"name: {scalar(name)}", shape.inner[0].tip)
+            place = next(number for number, line in enumerate(found) if line.startswith("name:"))
+            found[place] = found[place].replace("name:", f"name: {scalar(name)}", 1)
         first = next(number for number, line in enumerate(found) if not line.startswith("#"))
         yield from (f"{indent}{line}" for line in found[:first])
         yield f"{indent}- {found[first]}"
@@ -173,7 +175,7 @@ def entry(shape: Shape, name: str = "") -> str:
     """One entry on a line, with nothing in it but the name."""
     made: dict[str, Plain] = {part.key: _nothing(part) for part in shape.inner if part.paper}
     if name:
-        made[shape.inner[0].key] = name
+        made["name"] = name
     return flow(made)
 
 

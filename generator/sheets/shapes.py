@@ -141,7 +141,9 @@ def of_field(key: str, spec: FieldFile) -> Shape:
     if spec.repeat is not None:
         return Shape(kind="list", most=spec.most or spec.repeat, inner=inner, line=_on_a_line(inner), **told)
     if spec.across:
-        return Shape(kind="grid", across=spec.across, inner=inner, wanted=inner[0].wanted, line=False, **told)
+        alike = {part.wanted for part in inner}
+        return Shape(kind="grid", across=spec.across, inner=inner, wanted=alike.pop() if len(alike) == 1 else "",
+                     line=False, **told)
     if all(part.kind == "mark" and part.tick for part in inner):
         return Shape(kind="ticks", inner=inner, wanted=listed([part.key for part in inner]), **told)
     return Shape(kind="group", inner=inner, line=_on_a_line(inner), **told)

@@ -115,3 +115,45 @@ def marks(shape, value):
 
 def quoted(text):
     return f'"{text}"' if " " in text or "," in text else text
+
+
+ORCHARD_GAME = """
+title: Orchard
+prefix: OR
+players: 1-4
+components:
+  sheet: {kind: sheet, title: Sheet, sheet: sheet.yaml, face: sheet}
+"""
+ORCHARD_SHEET = """
+title: Orchard sheet
+fields:
+  names: {kind: text, label: Gardener, count: 3}
+  weather: {kind: choice, choices: [sun, rain]}
+  map:
+    across: 3
+    fields: {a2: {kind: choice, choices: [x, o]}, b2: {kind: die}, c2: {kind: number},
+             a1: {kind: choice, choices: [x, o]}, b1: {kind: die}, c1: {kind: number}}
+  trees:
+    repeat: 4
+    fields:
+      kind: {kind: text, required: true}
+      years:
+        repeat: 3
+        fields: {year: {kind: number, span: 1-9}, fruit: {kind: number, count: 4}, rotten: {kind: tick, paper: false}}
+  visits:
+    repeat: 3
+    fields:
+      weeks: {repeat: 2, fields: {day: {kind: number}, rain: {kind: tick}}}
+      points: {kind: number, count: 3, by: names}
+  store: {by: names, repeat: 3, fields: {apples: {kind: number}, plums: {kind: number}}}
+  tools: {fields: {rake: {kind: tick}, saw: {kind: tick}}}
+  secret: {kind: text, paper: false}
+  claimed: {fields: {total: {kind: number}}}
+"""
+
+
+def orchard(folder):
+    """Who takes down the sheet of a person's own game, with fields of every kind, in this folder."""
+    (folder / "game.yaml").write_text(ORCHARD_GAME)
+    (folder / "sheet.yaml").write_text(ORCHARD_SHEET)
+    return scribe(load(folder), None, str(folder / "filled.yaml"))

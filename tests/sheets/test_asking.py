@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.definitions.load import load
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
@@ -22,7 +21,7 @@ from generator.sheets.writing import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards
-from tests.sheets.filling import GOOD, STYLES, document, game_of, scribe_of, transcript
+from tests.sheets.filling import GOOD, STYLES, document, game_of, orchard, scribe_of, transcript
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
 """How many random games of each are typed in; 2000 for the whole proof."""
@@ -168,39 +167,6 @@ class TestWhatIsFound:
         assert [f.rule for f in self.typed("upwards", *wrong, "", "").findings] == ["log-agrees", "log-agrees"]
 
 
-GAME = """
-title: Orchard
-prefix: OR
-players: 1-4
-components:
-  sheet: {kind: sheet, title: Sheet, sheet: sheet.yaml, face: sheet}
-"""
-SHEET = """
-title: Orchard sheet
-fields:
-  names: {kind: text, label: Gardener, count: 3}
-  weather: {kind: choice, choices: [sun, rain]}
-  map:
-    across: 3
-    fields: {a2: {kind: choice, choices: [x, o]}, b2: {kind: die}, c2: {kind: number},
-             a1: {kind: choice, choices: [x, o]}, b1: {kind: die}, c1: {kind: number}}
-  trees:
-    repeat: 4
-    fields:
-      kind: {kind: text, required: true}
-      years:
-        repeat: 3
-        fields: {year: {kind: number, span: 1-9}, fruit: {kind: number, count: 4}, rotten: {kind: tick, paper: false}}
-  visits:
-    repeat: 3
-    fields:
-      weeks: {repeat: 2, fields: {day: {kind: number}, rain: {kind: tick}}}
-      points: {kind: number, count: 3, by: names}
-  store: {by: names, repeat: 3, fields: {apples: {kind: number}, plums: {kind: number}}}
-  tools: {fields: {rake: {kind: tick}, saw: {kind: tick}}}
-  secret: {kind: text, paper: false}
-  claimed: {fields: {total: {kind: number}}}
-"""
 TYPED = ["Ann, Bo Li", "rain", "x 6 -12", ". . 7", "apple", "1, 3 4 5, rotten", "year 2 fruit 4", "", "plum", "", "",
          "1 x", "", "Ann 3, Bo Li 4", "y", "", "5", "n", "4, 5", "plums 6", "rake", "under the stone", "12"]
 ORCHARD = """\
@@ -233,9 +199,7 @@ claimed: {total: 12}
 class TestOnesOwnGame:
     @pytest.fixture
     def taker(self, tmp_path):
-        (tmp_path / "game.yaml").write_text(GAME)
-        (tmp_path / "sheet.yaml").write_text(SHEET)
-        return scribe(load(tmp_path), None, str(tmp_path / "filled.yaml"))
+        return orchard(tmp_path)
 
     def test_fields_of_every_kind(self, taker):
         made = Transcript(taker.form)

@@ -10,7 +10,7 @@ from generator.rules.answers import Judged
 from generator.scribe import scribe
 from generator.sheets import documents, read
 from generator.sheets.blanks import blank
-from tests.sheets.filling import game_of
+from tests.sheets.filling import game_of, orchard
 
 GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]
 SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]
@@ -60,3 +60,13 @@ def test_every_part_of_it_is_told(game, sheet):
 def test_names_that_it_cannot_take(game, names, said):
     with pytest.raises(InputError, match=said):
         blank(taken(game, None).form, names)
+
+
+def test_fields_of_every_kind(tmp_path):
+    taker = orchard(tmp_path)
+    _, found = filled(taker, blank(taker.form))
+    assert (dict(found.marks), dict(found.entries)) == ({}, {})
+    text = blank(taker.form, ["Ann", "Bo Li"])
+    assert {mark.value for mark in filled(taker, text)[1].marks.values()} == {"Ann", "Bo Li"}
+    assert "\n  Bo Li: {apples: ., plums: .}\n" in text
+    assert '\n  - ". . ."\n  - ". . ."\n' in text

@@ -28,7 +28,11 @@ MAY = {
     "prints": GROUND | {"sheets"},
     "proof": GROUND | {"layout", "pdf", "prints", "games", "press", "proof_pieces"},
     "proof_pieces": GROUND | {"layout", "prints"},
-    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "cli"},
+    "balance": GROUND | {"games"},
+    "table": GROUND | {"games", "balance"},
+    "table_workers": {"errors", "table"},
+    "press_balance": GROUND | {"faces", "layout", "pdf", "balance"},
+    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "press_balance", "balance", "table", "table_workers", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
 ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},

@@ -25,9 +25,9 @@ def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]
         yield Problem(f"field “{key}” needs its choices", field.place)
     if field.repeat is not None and field.fields is None:
         yield Problem(f"field “{key}” repeats but is no group", field.place, "use count for a row of marks")
-    for number in (field.count, field.repeat, field.most):
-        if number is not None and not 1 <= number <= 500:
-            yield Problem(f"field “{key}” stands {number} times", field.place, "from 1 to 500")
+    for number, limit in ((field.count, 500), (field.repeat, 500), (field.most, 20_000)):
+        if number is not None and not 1 <= number <= limit:
+            yield Problem(f"field “{key}” stands {number} times", field.place, f"from 1 to {limit}")
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
         yield Problem(f"field “{key}” is by “{field.by}”, which is no row of names", field.place)
     for inner_key, inner in (field.fields or {}).items():

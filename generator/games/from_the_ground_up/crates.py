@@ -86,6 +86,12 @@ def finishable(symbols: Sequence[str], values: Values, compare: Compare = "neigh
     return ways(symbols, compare, values) > 0
 
 
+@lru_cache(maxsize=1 << 15)
+def can_finish(symbols: Row, values: tuple[int | None, ...], compare: Compare) -> bool:
+    """The same, kept in mind for a player who asks it before every mark."""
+    return finishable(symbols, values, compare)
+
+
 def _padded(symbols: Sequence[str], values: Values) -> list[int | None]:
     blank = len(symbols) + 1 - len(values)
     if blank < 0:

@@ -175,6 +175,11 @@ def is_stuck(state: State, seat: int) -> bool:
     return any(state.building >> card & 1 for card in state.hands[seat])
 
 
+def completes(state: State, tick: Move) -> bool:
+    """Whether a tick is the last one, which brings the card back in front of a player."""
+    return state.ticks[tick.card] | 1 << tick.place == (1 << state.specs[tick.card].crates + 1) - 2
+
+
 # ---- what may be done ------------------------------------------------------------------------------------------------
 
 def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
@@ -195,7 +200,9 @@ def marks(state: State, roll: int) -> tuple[Move, ...]:
     found: tuple[Move, ...] = ()
     for card in state.hands[seat]:
         if not flipped >> card & 1:
-            found += _writes(seat, card, specs[card].known(writing[card]).open[roll], roll)
+            spec, written = specs[card], writing[card]
+            known = spec._known.get(written) or spec.known(written)
+            found += _writes(seat, card, known.open[roll], roll)
     for card in state.shared:
         found += _ticks(seat, card, specs[card].known(writing[card]).holding[roll], roll, state.ticks[card])
     return found
@@ -245,28 +252,29 @@ def apply(state: State, move: Move) -> State:
         return _ticked(state, move)
     if kind == "flip":
         return _after_turn(state._replace(flipped=state.flipped | 1 << move.card,
-                                          building=state.building & ~(1 << move.card)), state.hands, state.marked)
-    return _after_turn(state._replace(idle=state.idle + 1), state.hands, state.marked)
+                                          building=state.building & ~(1 << move.card)), state.hands,
+                           state.writing, state.marked)
+    return _after_turn(state._replace(idle=state.idle + 1), state.hands, state.writing, state.marked)
 
 
 def _written(state: State, move: Move) -> State:
     card, seat, hands = move.card, move.seat, state.hands
     added = state.writing[card] + move.roll * BASE ** move.place
-    state = _rewritten(state, _put(state.writing, card, added))
     if state.specs[card].known(added).full:
         hands = _put(hands, seat, tuple(other for other in hands[seat] if other != card))
         state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
-    return _after_turn(state, hands, _put(state.marked, seat, card))
+    return _after_turn(state, hands, _put(state.writing, card, added), _put(state.marked, seat, card))
 
 
 def _ticked(state: State, move: Move) -> State:
     card, seat, hands = move.card, move.seat, state.hands
     ticks = state.ticks[card] | 1 << move.place
     shared = state.shared
-    if ticks == (1 << state.specs[card].crates + 1) - 2:
+    if completes(state, move):
         shared = tuple(other for other in shared if other != card)
         hands = _put(hands, seat, (*hands[seat], card))
-    return _after_turn(state._replace(ticks=_put(state.ticks, card, ticks), shared=shared), hands, state.marked)
+    return _after_turn(state._replace(ticks=_put(state.ticks, card, ticks), shared=shared), hands, state.writing,
+                       state.marked)
 
 
 def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
@@ -275,15 +283,9 @@ def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 # A state is made anew field by field where most moves pass by: `_replace` takes four times as long.
 
-def _rewritten(state: State, writing: tuple[int, ...]) -> State:
-    specs, hands, _, ticks, flipped, shared, first, seat, passing, marked, passed, idle, stall, building = state
-    return State(specs, hands, writing, ticks, flipped, shared, first, seat, passing, marked, passed, idle, stall,
-                 building)
-
-
-def _after_turn(state: State, hands: Hands, marked: tuple[int, ...]) -> State:
-    """On to the next seat, or after the last one to the passing, with these hands and marked cards."""
-    specs, _, writing, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
+def _after_turn(state: State, hands: Hands, writing: tuple[int, ...], marked: tuple[int, ...]) -> State:
+    """On to the next seat, or after the last one to the passing, with these hands, writings and marked cards."""
+    specs, _, _, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
     after = (seat + 1) % len(hands)
     turned = State(specs, hands, writing, ticks, flipped, shared, first, seat if after == first else after, False,
                    marked, passed, idle, stall, building)

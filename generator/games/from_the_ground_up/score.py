@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...rules.nouns import Line, Result, Score, ranks
 from .book import book
@@ -22,7 +22,12 @@ def finished(table: Table, card: Lying) -> int:
 def flipped(table: Table, card: Lying) -> int:
     """A flipped card counts minus the number in its star, finished or not; where the star is blank, minus the lowest
     number of its range."""
-    return -(card.star or card.card.star.low)
+    return flipped_worth(card.star, card.card.star.low)
+
+
+def flipped_worth(star: int | None, lowest: int) -> int:
+    """What a flipped card counts, by the number in its star and the lowest one of its range."""
+    return -(star or lowest)
 
 
 @book.counts("given-up-cards", source="rulebook; F12")
@@ -60,19 +65,32 @@ def still_going(table: Table) -> Iterator[str]:
 def standing(scores: tuple[Score, ...]) -> tuple[tuple[int, ...], ...]:
     """The highest total wins. Of players with the same total the one with the highest card is ahead, then the one with
     the highest second card, and so on; who has fewer cards fills up with noughts. Still equal, they share the place."""
-    most = max((len(score.lines) for score in scores), default=0)
-    return tuple((score.total, *_highest_first(score, most)) for score in scores)
+    return order([[line.points for line in score.lines] for score in scores])
 
 
-def _highest_first(score: Score, most: int) -> list[int]:
-    points = [line.points for line in score.lines]
-    return sorted(points + [0] * (most - len(points)), reverse=True)
+def order(points: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """The total and the single cards, highest first, of every player, by the points of the cards of each."""
+    most = max(map(len, points), default=0)
+    return tuple((sum(cards), *sorted((*cards, *[0] * (most - len(cards))), reverse=True)) for cards in points)
 
 
 @book.counts("all-lose", source="rulebook; F11")
 def all_lose(scores: tuple[Score, ...]) -> bool:
     """When even the highest total is below zero, all players lose together."""
-    return max((score.total for score in scores), default=0) < 0
+    return none_wins([score.total for score in scores])
+
+
+def none_wins(totals: Sequence[int]) -> bool:
+    return max(totals, default=0) < 0
+
+
+def winning(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The places in the list of those who win a finished game, by the points of the cards of each; none if all lose."""
+    standings = order(points)
+    best = max(standings, default=())
+    if none_wins([standing[0] for standing in standings]):
+        return ()
+    return tuple(seat for seat, standing in enumerate(standings) if standing == best)
 
 
 def score(table: Table) -> Result:

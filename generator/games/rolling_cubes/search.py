@@ -8,11 +8,11 @@ hundred operations on these numbers; no word is looked at by itself until it is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, overload
 
 from .dice import PURPLE, Throw
 from .points import Points, points, repeats, worth
@@ -110,6 +110,38 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
         found.sort(key=lambda one: (-one[0], -len(one[1]), one[1]))
     colours = {face: throw.showing(face) for face in set(throw.faces)}
     return [_laid(word, colours, scoring) for _, word in found[:count]]
+
+
+class Layable(Sequence[Found]):
+    """Every word a throw can lay, the shortest first, each made only when it is looked at: there are thousands."""
+
+    def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
+        self.throw, self.words, self.scoring = throw, words, rules["scoring"]
+        dice = hand(throw)
+        self._blocks = [(_layable(dice, table)[0], length, table.count)
+                        for length in range(rules["shortest"], len(throw.faces) + 1)
+                        if (table := index(words, length)).count]
+        self._count = sum(bits.bit_count() for bits, _, _ in self._blocks)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, number: int) -> Found: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Found]: ...
+
+    def __getitem__(self, number: int | slice) -> Found | Sequence[Found]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        left = number if number >= 0 else number + len(self)
+        for bits, length, count in self._blocks:
+            if 0 <= left < bits.bit_count():
+                word = next(islice(_named(bits, self.words.blocks[length], length, count), left, None))
+                return _laid(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
+            left -= bits.bit_count()
+        raise IndexError(number)
 
 
 def _bound(dice: Hand, length: int, scoring: Mapping[str, Any]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...rules.nouns import Line, Result, Score, ranks
 from . import drawn
 from .book import Judged, book
+from .numbers import Numbers
 from .play import METEORITE
 from .sheet import Sheet
 
@@ -22,12 +23,13 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum(_is_one_number(sheet, sheet.row(row)) for row in range(sheet.known.rows))
+    return sheet.known.row_points * sum(is_one_number(sheet.known, sheet.row(row)) for row in range(sheet.known.rows))
 
 
-def _is_one_number(sheet: Sheet, boxes: list[int | None]) -> bool:
+def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
+    """Whether a row counts: it is full, and one number stands in it."""
     filled = [mark for mark in boxes if mark is not None]
-    full = len(filled) == len(boxes) or not sheet.known.row_full
+    full = len(filled) == len(boxes) or not known.row_full
     return full and len({mark for mark in filled if mark != METEORITE}) == 1
 
 
@@ -53,8 +55,12 @@ def bonus(sheet: Sheet) -> int:
     meteorite is no number. Bonus rows add to every scoring option."""
     if not sheet.event_die:
         return 0
-    different = (len({mark for mark in sheet.row(row) if mark not in (None, METEORITE)}) for row in sheet.arrows)
-    return sheet.known.bonus_points * sum(different)
+    return sheet.known.bonus_points * sum(different(sheet.row(row)) for row in sheet.arrows)
+
+
+def different(boxes: Sequence[int | None]) -> int:
+    """How many different numbers stand in a row."""
+    return len({mark for mark in boxes if mark not in (None, METEORITE)})
 
 
 @book.counts("reserve-left", source="U13")
@@ -105,10 +111,19 @@ def result(sheets: Sequence[Judged]) -> Result:
     """The player with the most points wins. Players with equally many share the win: it is a draw."""
     names = [sheet.filled.text("player") or f"player {number}" for number, sheet in enumerate(sheets, 1)]
     scores = tuple(score_of(sheet, name) for sheet, name in zip(sheets, names, strict=True))
-    places = ranks((one.total,) for one in scores)
+    places = ranking([one.total for one in scores])
     remark = still_going(sheets)
     winners = () if remark else tuple(one.player for one, place in zip(scores, places, strict=True) if place == 1)
     return Result(scores, places, winners, remark)
+
+
+def ranking(totals: Sequence[int]) -> tuple[int, ...]:
+    return ranks((total,) for total in totals)
+
+
+def leading(totals: Sequence[int]) -> tuple[int, ...]:
+    """The places in the list of those who win a finished game."""
+    return tuple(seat for seat, place in enumerate(ranking(totals)) if place == 1)
 
 
 def score(sheet: Judged) -> Result:

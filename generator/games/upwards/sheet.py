@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -157,21 +158,27 @@ class Sheet:
     @cached_property
     def longest_snake(self) -> tuple[Box, ...]:
         """The boxes of a longest snake there is; none where no two boxes of a number touch."""
-        best: tuple[Box, ...] = ()
-        for number in sorted(set(self.numbered.values())):
-            boxes = [place for place, held in self.numbered.items() if held == number]
-            if len(boxes) > len(best):
-                best = max(best, self._longest(boxes), key=len)
-        return best if len(best) >= self.known.snake_shortest else ()
-
-    def _longest(self, boxes: list[Box]) -> tuple[Box, ...]:
-        if self.known.snake_line:
-            return snake.longest(boxes, self.known.diagonal)
-        largest: frozenset[Box] = max(snake.patches(boxes, self.known.diagonal), key=len)
-        return tuple(sorted(largest))
+        return longest_snake(self.known, self.numbered)
 
     def hangs_together(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""
         if not self.known.snake_line:
             return len(snake.patches(boxes, self.known.diagonal)) == 1
         return all(after in snake.neighbours(before, self.known.diagonal) for before, after in pairwise(boxes))
+
+
+def longest_snake(known: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
+    """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
+    best: tuple[Box, ...] = ()
+    for number in sorted(set(numbered.values())):
+        boxes = [place for place, held in numbered.items() if held == number]
+        if len(boxes) > len(best):
+            best = max(best, _longest(known, boxes), key=len)
+    return best if len(best) >= known.snake_shortest else ()
+
+
+def _longest(known: Numbers, boxes: list[Box]) -> tuple[Box, ...]:
+    if known.snake_line:
+        return snake.longest(boxes, known.diagonal)
+    largest: frozenset[Box] = max(snake.patches(boxes, known.diagonal), key=len)
+    return tuple(sorted(largest))

@@ -1,0 +1,112 @@
+"""How far a figure can be trusted: 95 % intervals for shares (Wilson) and for means (bootstrap)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import floor, lgamma, log, log1p, sqrt
+from random import Random
+from typing import NamedTuple
+
+Z95 = 1.959963984540054
+"""The standard normal's 97.5 % point."""
+
+DRAWS = 1000
+FEW = 10
+
+
+class Interval(NamedTuple):
+    """A figure and the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+NOTHING = Interval(0.0, 0.0, 0.0)
+
+
+def wilson(hits: int, games: int) -> Interval:
+    """A share with its score interval (Wilson, 1927): it stays within 0 and 1 and says something of 0 hits, too."""
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    share, z2 = hits / games, Z95 * Z95
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = Z95 / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
+    return Interval(share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0)
+
+
+def mean(counts: Mapping[int, int]) -> float:
+    """The mean of whole numbers, each given with how often it was met."""
+    games = sum(counts.values())
+    return sum(number * count for number, count in counts.items()) / games if games else 0.0
+
+
+def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
+    """The mean with its percentile bootstrap interval (Efron, 1979): from the numbers met, as many as there are games
+    are drawn again and again, always in the same way for the same seed.
+
+    Only how often each number is drawn matters to a mean, so not numbers are drawn but these counts (multinomial)."""
+    known = sorted((number, count) for number, count in counts.items() if count)
+    if not known:
+        return NOTHING
+    random = Random(seed)
+    means = sorted(_drawn_mean(known, random) for _ in range(draws if len(known) > 1 else 1))
+    low, high = (means[min(len(means) - 1, floor(part * len(means)))] for part in (0.025, 0.975))
+    return Interval(mean(counts), low, high)
+
+
+def _drawn_mean(known: list[tuple[int, int]], random: Random) -> float:
+    games = rest = sum(count for _, count in known)
+    left, total = games, 0
+    for number, count in known:
+        drawn = binomial(left, count / rest, random) if count < rest else left
+        total += number * drawn
+        left, rest = left - drawn, rest - count
+    return total / games
+
+
+def binomial(trials: int, chance: float, random: Random) -> int:
+    """How many of so many trials come off: for few by the gaps between them, else by transformed rejection (Hörmann's
+    BTRS, 1993)."""
+    if chance > 0.5:
+        return trials - binomial(trials, 1 - chance, random)
+    if trials * chance < FEW:
+        return _by_gaps(trials, chance, random)
+    return _by_rejection(trials, chance, random)
+
+
+def _by_gaps(trials: int, chance: float, random: Random) -> int:
+    """Between two successes lie geometrically many trials."""
+    if chance <= 0:
+        return 0
+    hits, at, missed = -1, 0, log1p(-chance)
+    while at <= trials:
+        at += floor(log(1.0 - random.random()) / missed) + 1
+        hits += 1
+    return hits
+
+
+def _by_rejection(trials: int, chance: float, random: Random) -> int:
+    spread = sqrt(trials * chance * (1 - chance))
+    b = 1.15 + 2.53 * spread
+    a = -0.0873 + 0.0248 * b + 0.01 * chance
+    middle, inner = trials * chance + 0.5, 0.92 - 4.2 / b
+    while True:
+        u, v = random.random() - 0.5, random.random()
+        near = 0.5 - abs(u)
+        hits = floor((2 * a / near + b) * u + middle) if near else -1
+        if near >= 0.07 and v <= inner:
+            return hits
+        if 0 <= hits <= trials and v and _log_kept(v, near, a, b, spread) <= _log_likely(trials, chance, hits):
+            return hits
+
+
+def _log_kept(v: float, near: float, a: float, b: float, spread: float) -> float:
+    return log(v * (2.83 + 5.1 / b) * spread / (a / (near * near) + b))
+
+
+def _log_likely(trials: int, chance: float, hits: int) -> float:
+    """The log of how likely so many hits are, against the most likely number of them."""
+    top = floor((trials + 1) * chance)
+    return (lgamma(top + 1) + lgamma(trials - top + 1) - lgamma(hits + 1) - lgamma(trials - hits + 1)
+            + (hits - top) * log(chance / (1 - chance)))

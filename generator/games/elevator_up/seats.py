@@ -1,0 +1,164 @@
+"""Elevator Up at the table: the deal, the swaps before the first turn, hidden cards, and the turn log at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple, TypeAlias
+
+from ...codes import SetCode, parse
+from ...codes.chance import Chance
+from ...codes.setcode import SEED_BITS, VERSION
+from ...definitions.models import Game
+from ...errors import fault
+from ..deck import Deck
+from ..sitting import Played, Seats, Sheet, Sitting
+from . import play
+from . import recipe as recipes
+from .deal import DECK, KIND, dealt, new_code
+from .play import Cards, Move, State
+
+FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
+
+
+class Swap(NamedTuple):
+    """Before the first turn: cards from the hand laid face up, and as many taken back."""
+
+    up: Cards
+    hand: Cards
+
+
+Choice: TypeAlias = Swap | Move
+
+
+class Riding(Sitting[Choice]):
+    """One game. The players swap one after another, then take their turns; fewer cards are better."""
+
+    __slots__ = ("code", "fates", "seats", "state", "swaps", "turns", "turns_done")
+
+    def __init__(self, seats: Elevator, chance: Chance, keep: bool) -> None:
+        super().__init__(chance)
+        self.seats = seats
+        self.code = seats.code or SetCode(seats.game.definition.prefix, VERSION, KIND, seats.recipe,
+                                          chance.below(1 << SEED_BITS))
+        self.state = seats.opening(self.code)
+        self.swaps: list[Swap] = []
+        self.turns: list[Move] | None = [] if keep else None
+        self.turns_done = 0
+        self.fates: set[tuple[str, str]] = set()
+
+    def choices(self) -> Sequence[Choice]:
+        state = self.state
+        if len(self.swaps) < len(state.hands):
+            self.seat = len(self.swaps)
+            return swaps(state.hands[self.seat], state.up[self.seat])
+        self.seat = state.seat
+        if state.winner == play.NONE and play.part(state, state.seat) == "down":
+            return (Move("flip", state.seat, (self.chance.choice(state.down[state.seat]),)),)
+        return play.legal(state)
+
+    def do(self, move: Choice) -> None:
+        if isinstance(move, Swap):
+            self.state = _swapped(self.state, self.seat, move)
+            self.swaps.append(move)
+            return
+        if self.turns is not None:
+            self.turns.append(move)
+        self.turns_done += 1
+        self._note(move)
+        self.state = play.apply(self.state, move)
+
+    def _note(self, move: Move) -> None:
+        state, names = self.state, self.seats.spec.names
+        if move.kind == "flip":
+            self.fates.add((names[move.cards[0]], FLIPPED))
+        if move.kind != "pickup" and play.stays(state, move):
+            if play.clears(state.spec, state.pile + move.cards):
+                self.fates.add((names[move.cards[0]], CLEARS))
+            if play.left(state, move.seat) == len(move.cards) and state.drawn == len(state.deck):
+                self.fates.add((names[move.cards[0]], DECIDES))
+
+    def gain(self, move: Choice) -> int:
+        """The cards one gets rid of; a pile picked up counts against it."""
+        if isinstance(move, Swap):
+            return 0
+        return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
+
+    def played(self) -> Played:
+        state = self.state
+        left = tuple(play.left(state, seat) for seat in range(len(state.hands)))
+        over = state.winner != play.NONE
+        return Played(self.turns_done, left, (state.winner,) if over else (),
+                      (*((name, "") for name in self.seats.pieces), *sorted(self.fates)), over)
+
+    def sheets(self, names: Sequence[str]) -> list[Sheet]:
+        called = self.seats.spec.names
+        made: Sheet = {"game": self.seats.game.key, "players": list(names), "deal": str(self.code)}
+        made["swaps"] = {name: {"up": [called[card] for card in swap.up], "hand": [called[card] for card in swap.hand]}
+                         for name, swap in zip(names, self.swaps, strict=False) if swap.up}
+        made["turns"] = [_turn(called, names, move) for move in self.turns or ()]
+        return [made]
+
+
+def swaps(hand: Cards, up: Cards) -> list[Swap]:
+    """Every different swap, that of no cards first."""
+    return [Swap(given, taken) for count in range(min(len(hand), len(up)) + 1)
+            for given in dict.fromkeys(combinations(sorted(hand), count))
+            for taken in dict.fromkeys(combinations(sorted(up), count))]
+
+
+def _swapped(state: State, seat: int, swap: Swap) -> State:
+    hand, up = (list(rows[seat]) for rows in (state.hands, state.up))
+    for there, back, cards in ((hand, up, swap.up), (up, hand, swap.hand)):
+        for card in cards:
+            there.remove(card)
+            back.append(card)
+    hands = (*state.hands[:seat], tuple(sorted(hand)), *state.hands[seat + 1:])
+    return state._replace(hands=hands, up=(*state.up[:seat], tuple(up), *state.up[seat + 1:]))
+
+
+def _turn(called: Sequence[str], names: Sequence[str], move: Move) -> dict[str, Any]:
+    said: dict[str, Any] = {"player": names[move.seat]}
+    if move.kind == "pickup":
+        return said | {"pickup": True}
+    cards = [called[card] for card in move.cards]
+    return said | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
+
+
+class Elevator(Seats):
+    """The cards, shuffled anew for every game or dealt as a code says."""
+
+    unit = "turns"
+    points_are = "cards left"
+    fates: Mapping[str, str] = {FLIPPED: "turned up from the hidden cards", CLEARS: "took the pile out of the game",
+                                DECIDES: "was the winner's last card"}
+
+    def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
+        super().__init__(game, deck, players, variant)
+        self.spec = play.spec(game.components[DECK].cards, game.rules)
+        self.numbers = {name: number for number, name in enumerate(self.spec.names)}
+        self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
+        self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)     # swaps and turns
+        self.code = parse(deck.code) if deck.code else None
+        self.recipe = recipes.for_players(game, players).id
+        if self.code and len(dealt(game, self.code).hands) != players:
+            raise fault(f"the code {self.code} deals to {len(dealt(game, self.code).hands)} players, not {players}")
+
+    @classmethod
+    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
+        return str(new_code(game, seed, index, players))
+
+    def opening(self, code: SetCode) -> State:
+        """The table as a code deals it."""
+        made = dealt(self.game, code)
+        hands, up, down = ([self._cards(row) for row in rows] for rows in (made.hands, made.up, made.down))
+        return play.start(self.spec, hands, up, down, self._cards(made.deck))
+
+    def _cards(self, names: Sequence[str]) -> Cards:
+        return tuple(self.numbers[name] for name in names)
+
+    def begin(self, chance: Chance, keep: bool = False) -> Riding:
+        return Riding(self, chance, keep)
+
+
+SEATS = Elevator

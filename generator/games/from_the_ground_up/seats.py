@@ -1,0 +1,183 @@
+"""From the Ground Up at the table: the deal, the die, what a move is worth now, and the table sheet at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...codes.chance import Chance
+from ...definitions.models import Game
+from ..deck import Deck
+from ..sitting import Played, Seats, Sheet, Sitting
+from . import crates, play, score
+from .deal import DECK
+from .play import Move, Spec, State
+
+STALL = "stall"
+FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
+
+
+class Building(Sitting[Move]):
+    """One game. A player's own points are those of the finished and flipped cards in front of them."""
+
+    __slots__ = ("_roll", "hands", "log", "rounds", "seats", "state")
+
+    def __init__(self, seats: Ground, chance: Chance, keep: bool) -> None:
+        super().__init__(chance)
+        self.seats = seats
+        cards = iter(chance.shuffled(seats.specs))
+        self.hands = [[next(cards) for _ in range(seats.each)] for _ in range(seats.players)]
+        self.state = play.start(self.hands, 0, seats.variant == STALL)
+        self.log: list[tuple[Move, int]] | None = [] if keep else None
+        self._roll = self.rounds = 0
+
+    def choices(self) -> Sequence[Move]:
+        state = self.state
+        if not state.passing:
+            self.rounds += state.seat == state.first
+            self._roll = self.chance.below(play.DIE[-1]) + 1
+        return play.legal(state, self._roll)
+
+    def do(self, move: Move) -> None:
+        if self.log is not None:
+            self.log.append((move, self._roll))
+        self.state = play.apply(self.state, move)
+        self.seat = self.state.seat
+
+    def gain(self, move: Move) -> int:
+        """The last tick brings a card in front of the player, flipping makes one negative, passing gives one away."""
+        if move.kind == "tick":
+            return self._star(move.card) if play.completes(self.state, move) else 0
+        if move.kind == "flip":
+            return self._points(move.card, flipped=True)
+        return -self._points(move.card, play.is_flipped(self.state, move.card)) if move.kind == "pass" else 0
+
+    def spoils(self, move: Move) -> bool:
+        """Whether the crates of the card could not be filled with the values of the die any more."""
+        if move.kind != "write" or move.place == play.STAR:
+            return False
+        spec, writing = self.state.specs[move.card], self.state.writing[move.card]
+        values = spec.values(writing)
+        values[move.place - 1] = move.roll
+        return not crates.can_finish(spec.symbols, tuple(values), spec.compare)
+
+    def _star(self, card: int) -> int:
+        return self.state.specs[card].written(self.state.writing[card], play.STAR)
+
+    def _points(self, card: int, flipped: bool) -> int:
+        if flipped:
+            return score.flipped_worth(self._star(card), self.state.specs[card].star.low)
+        return self._star(card) if play.is_full(self.state, card) else 0
+
+    # ---- the end -----------------------------------------------------------------------------------------------------
+
+    def played(self) -> Played:
+        state, own = self.state, self._counted()
+        points = [[worth for _, worth in cards] for cards in own]
+        winners = score.winning(points)
+        return Played(self.rounds, tuple(map(sum, points)), winners,
+                      (*self._fates(), *self._deciding(own, winners)), play.is_over(state))
+
+    def _counted(self) -> list[list[tuple[int, int]]]:
+        """The cards in front of each player with their points, under the stall variant without the one given up."""
+        own = [[(card, self._points(card, play.is_flipped(self.state, card))) for card in hand]
+               for hand in play.passed_on(self.state)]
+        for cards in own:
+            if (given := self._given_up([card for card, _ in cards])) is not None:
+                cards[:] = [one for one in cards if one[0] != given]
+        return own
+
+    def _given_up(self, hand: Sequence[int]) -> int | None:
+        """The card that costs a player the most: nobody gives up another one."""
+        able = [card for card in hand if play.is_flipped(self.state, card) or play.is_full(self.state, card)]
+        if self.seats.variant != STALL or not able:
+            return None
+        return min(able, key=lambda card: self._points(card, play.is_flipped(self.state, card)))
+
+    def _fates(self) -> list[tuple[str, str]]:
+        state = self.state
+        found = [(spec.name, "") for spec in state.specs]
+        for card, spec in enumerate(state.specs):
+            if state.flipped >> card & 1:
+                found.append((spec.name, FLIPPED))
+            elif not state.building >> card & 1 and card not in state.shared:
+                found.append((spec.name, FINISHED))
+        return found
+
+    def _deciding(self, own: Sequence[Sequence[tuple[int, int]]], winners: tuple[int, ...]) -> list[tuple[str, str]]:
+        """The cards without whose points others would have won. A winner's loss and another's gain alone can do it."""
+        found = []
+        points = [[worth for _, worth in cards] for cards in own]
+        for seat, cards in enumerate(own):
+            for number, (card, worth) in enumerate(cards):
+                if worth > 0 if seat in winners else worth < 0:
+                    without = [*points[:seat], [*points[seat][:number], 0, *points[seat][number + 1:]],
+                               *points[seat + 1:]]
+                    if score.winning(without) != winners:
+                        found.append((self.state.specs[card].name, DECIDES))
+        return found
+
+    # ---- the sheet ---------------------------------------------------------------------------------------------------
+
+    def sheets(self, names: Sequence[str]) -> list[Sheet]:
+        state = self.state
+        made: Sheet = {"game": self.seats.game.key}
+        if self.seats.deck.code:
+            made["set"] = self.seats.deck.code
+        if self.seats.variant == STALL:
+            made["variant"] = STALL
+        made["players"] = [self._player(name, hand) for name, hand in zip(names, play.passed_on(state), strict=True)]
+        made["shared"] = [_typed(state, card) | {"ticked": [place for place in state.specs[card].places
+                                                            if state.ticks[card] >> place & 1]}
+                          for card in state.shared]
+        made["deal"] = {name: [spec.name for spec in hand] for name, hand in zip(names, self.hands, strict=True)}
+        made["log"] = [_entry(state, names, move, roll) for move, roll in self.log or ()]
+        return [made]
+
+    def _player(self, name: str, hand: Sequence[int]) -> dict[str, Any]:
+        given = self._given_up(hand)
+        points = sum(self._points(card, play.is_flipped(self.state, card)) for card in hand if card != given)
+        return {"name": name, "cards": [_typed(self.state, card) for card in hand],
+                **({} if given is None else {"discarded": self.state.specs[given].name}), "claimed": {"total": points}}
+
+
+def _typed(state: State, card: int) -> dict[str, Any]:
+    spec, writing = state.specs[card], state.writing[card]
+    made: dict[str, Any] = {"card": spec.name, "crates": [value or "." for value in spec.values(writing)]}
+    if star := spec.written(writing, play.STAR):
+        made["star"] = star
+    return made | ({"flipped": True} if play.is_flipped(state, card) else {})
+
+
+def _entry(state: State, names: Sequence[str], move: Move, roll: int) -> dict[str, Any]:
+    """A move as a log has it."""
+    name = state.specs[move.card].name if move.card != play.NONE else ""
+    if move.kind == "pass":
+        return {"player": names[move.seat], "pass": name}
+    turn: dict[str, Any] = {"player": names[move.seat], "roll": roll}
+    if move.kind in ("flip", "nothing"):
+        return turn | ({"flip": name} if move.kind == "flip" else {})
+    where = {"tick": move.place} if move.kind == "tick" else {"crate": move.place} if move.place else {"star": True}
+    return turn | {"mark": {"card": name, **where}}
+
+
+class Ground(Seats):
+    """The cards of a set, dealt anew for every game."""
+
+    variants = ("standard", STALL)
+    fates: Mapping[str, str] = {
+        FINISHED: "built, ticked and back in front of a player", FLIPPED: "turned over as a loss",
+        DECIDES: "without its points others would have won"}
+
+    def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
+        super().__init__(game, deck, players, variant)
+        compare = game.rules["compare"]
+        self.specs = tuple(Spec(card.id, card.star, card.symbols, compare) for card in deck.cards[DECK])
+        self.each = int(game.rules["deal"][str(players)])
+        self.pieces = dict.fromkeys((spec.name for spec in self.specs), tuple(self.fates))
+
+    def begin(self, chance: Chance, keep: bool = False) -> Building:
+        return Building(self, chance, keep)
+
+
+SEATS = Ground

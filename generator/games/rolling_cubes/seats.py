@@ -1,0 +1,184 @@
+"""Rolling Cubes at the table, games 1 and 2: the throws, the words that can be laid, and the sheet at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...codes.chance import Chance
+from ...definitions.models import Game
+from ..deck import Deck
+from ..sitting import Played, Seats, Sheet, Sitting
+from . import search
+from .dice import Throw
+from .rounds import Round, Rounds, Standing
+from .search import Found, Layable
+from .wordlist import bundled
+
+ONE_BY_ONE, ALL_TOGETHER = "one-by-one", "all-together"
+SCORES, DECIDES = "scores", "decides"
+PIECES = ("wildcards", "repeats", "purple", "round bonus")
+MOST_ROUNDS = 20
+"""A game of more rounds is given up: players who find the best words of one throw for all tie for ever."""
+
+ALIKE = 20
+"""Of the best words so many at most are chosen from."""
+
+
+class Word:
+    """A word one may choose, or none where the throw can lay none."""
+
+    __slots__ = ("found", "throw")
+
+    def __init__(self, throw: Throw, found: Found | None) -> None:
+        self.throw, self.found = throw, found
+
+    @property
+    def points(self) -> int:
+        return self.found.points.total if self.found else 0
+
+
+class Words(Sequence[Word]):
+    """The words one may choose with a throw."""
+
+    def __init__(self, throw: Throw, layable: Layable) -> None:
+        self.throw, self.layable = throw, layable
+
+    def __len__(self) -> int:
+        return len(self.layable) or 1
+
+    def __getitem__(self, number: Any) -> Any:
+        return Word(self.throw, self.layable[number] if len(self.layable) else None)
+
+
+class Throwing(Sitting[Word]):
+    """One game, round by round; the players of a round one after the other."""
+
+    __slots__ = ("_throw", "_waiting", "made", "parts", "rounds", "seats", "standing", "words")
+
+    def __init__(self, seats: Rolling, chance: Chance) -> None:
+        super().__init__(chance)
+        self.seats = seats
+        self.standing = seats.paper.after_none
+        self.rounds: list[tuple[Throw, dict[int, Word]]] = []
+        self.parts: Counter[tuple[int, str]] = Counter()
+        self._waiting: list[int] = []
+        self._throw = Throw({})
+
+    def choices(self) -> Sequence[Word]:
+        if self.standing.won:
+            return ()
+        if not self._waiting:
+            self._waiting = list(self.standing.still)
+            self._throw = self._thrown()
+            self.rounds.append((self._throw, {}))
+        elif self.seats.variant == ONE_BY_ONE:
+            self._throw = self._thrown()
+        self.seat = self._waiting[0]
+        return Words(self._throw, Layable(self._throw, self.seats.words, self.seats.game.rules))
+
+    def _thrown(self) -> Throw:
+        shown: dict[str, str] = {}
+        for colour, faces in self.seats.dice:
+            shown[colour] = shown.get(colour, "") + self.chance.choice(faces)
+        return Throw(shown)
+
+    def do(self, move: Word) -> None:
+        seat = self._waiting.pop(0)
+        self.rounds[-1][1][seat] = move
+        if move.found:
+            for part in PIECES[:3]:
+                self.parts[seat, part] += getattr(move.found.points, part)
+        if not self._waiting:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        words, paper = self.rounds[-1][1], self.seats.paper
+        points = {seat: word.points for seat, word in words.items()}
+        bonus = paper.bonus(points, self.standing)
+        for seat, more in bonus.items():
+            self.parts[seat, "round bonus"] += more
+        self.standing = paper.after(Round("", self.standing, {}, points, bonus, (), True))
+
+    def gain(self, move: Word) -> int:
+        return move.points
+
+    def best(self, choices: Sequence[Word]) -> Sequence[Word]:
+        if not isinstance(choices, Words):
+            return super().best(choices)
+        found = search.best(choices.throw, self.seats.words, self.seats.game.rules, ALIKE)
+        return [Word(choices.throw, one) for one in found if one.points.total == found[0].points.total] or choices
+
+    def unspoilt(self, choices: Sequence[Word]) -> Sequence[Word]:
+        """No word spoils another."""
+        return choices
+
+    def played(self) -> Played:
+        totals = tuple(self.standing.totals.values())
+        winners = self.standing.still if self.standing.won else ()
+        return Played(len(self.rounds), totals, winners, tuple(self._fates(totals, winners)), self.standing.won)
+
+    def _fates(self, totals: tuple[int, ...], winners: tuple[int, ...]) -> list[tuple[str, str]]:
+        found = []
+        for seat, total in enumerate(totals):
+            for piece in PIECES:
+                points = self.parts[seat, piece]
+                found.append((piece, ""))
+                if points:
+                    found.append((piece, SCORES))
+                others = [other for rival, other in enumerate(totals) if rival != seat]
+                if points and seat in winners and total - points < max(others, default=0):
+                    found.append((piece, DECIDES))
+        return found
+
+    def sheets(self, names: Sequence[str]) -> list[Sheet]:
+        rounds = [self._typed(throw, {names[seat]: word for seat, word in words.items()})
+                  for throw, words in self.rounds]
+        code = self.seats.deck.code
+        return [{"game": self.seats.game.key, **({"set": code} if code else {}), "mode": self.seats.variant,
+                 "players": list(names), "rounds": rounds,
+                 "claimed": dict(zip(names, self.standing.totals.values(), strict=True))}]
+
+    def _typed(self, throw: Throw, words: Mapping[str, Word]) -> dict[str, Any]:
+        if self.seats.variant == ONE_BY_ONE:
+            return {"words": {name: {"throw": dict(word.throw.letters), **_laid(word.found)} if word.found else 0
+                              for name, word in words.items()}}
+        return {"throw": dict(throw.letters),
+                "words": {name: _laid(word.found) if word.found else 0 for name, word in words.items()}}
+
+
+def _laid(found: Found) -> dict[str, str]:
+    return {"tiles": found.tiles, "word": found.word}
+
+
+class Paper(Rounds):
+    """What a sheet of games 1 and 2 says of rounds, without a sheet."""
+
+    @property
+    def after_none(self) -> Standing:
+        return Standing(dict.fromkeys(self.players, 0), self.players)
+
+
+class Rolling(Seats):
+    """The dice and the word list. A word is chosen from all that can be laid, as if the players knew the list."""
+
+    variants = (ONE_BY_ONE, ALL_TOGETHER)
+    fates: Mapping[str, str] = {SCORES: "brings a player points", DECIDES: "without its points another would have led"}
+    pieces: Mapping[str, tuple[str, ...]] = dict.fromkeys(PIECES, (SCORES, DECIDES))
+
+    def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
+        super().__init__(game, deck, players, variant)
+        self.longest = MOST_ROUNDS * players
+        cards = deck.cards.get("dice") or game.components["dice"].cards
+        self.dice = [(die.colour, tuple(die.faces)) for die in cards for _ in range(die.copies)]
+        self.words = bundled(game.folder / game.rules["words"]["all"])
+        self.paper = Paper.__new__(Paper)
+        vars(self.paper).update(players=tuple(range(players)), rules=game.rules, mode=variant,
+                                target=int(game.rules["targets"][variant]))
+
+    def begin(self, chance: Chance, keep: bool = False) -> Throwing:
+        return Throwing(self, chance)
+
+
+SEATS = Rolling

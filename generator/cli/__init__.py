@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "Hold a set code, or a printed PDF, against what it names.",
     "score": "Check and score filled-in sheets.",
     "check": "Check filled-in sheets without scoring them.",
+    "balance": "Play a game many times with simulated players, and report how fair it is.",
     "rules": "Say every rule the judge knows, in plain words.",
     "words": "Find the best words for a throw of Rolling Cubes.",
     "cells": "Say where every field of a score sheet lies on paper.",

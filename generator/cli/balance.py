@@ -1,0 +1,193 @@
+"""pencilbox balance"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import balance, table
+from ..balance import Report, Scale, Setting, Tally
+from ..definitions.load import load
+from ..errors import fault
+from ..table import MINDS, Done, Job
+from ..table_workers import Hands, cores, hands
+from . import INTERRUPTED
+from .playing_files import write_pdf, write_sheets, write_text
+
+USUAL = 4
+AT_ONCE = 64
+"""Games of a job at most."""
+
+FINALISTS = 5
+FIRST_ROUND = 10
+"""A search plays a tenth of the games with every set, and all of them with the finalists."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
+@click.option("--games", type=click.IntRange(1, 10_000_000), metavar="N",
+              help="How many games.  [default: as many as take about ten seconds]")
+@click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
+@click.option("--players", type=click.IntRange(1, 6), metavar="N", help="How many play.  [default: 4]")
+@click.option("--player", "minds", multiple=True, type=click.Choice([*MINDS]), metavar="NAME",
+              help="random, greedy or careful; once for all, or once for each player.  [default: careful]")
+@click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
+@click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
+@click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
+@click.option("--search", type=click.IntRange(2, 10_000), metavar="N", help="Find the best balanced of N random sets.")
+@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write every game as a sheet that `pencilbox score` reads.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
+@click.option("--output", "-o", "file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Where the report goes.  [default: standard output; output/GAME/balance.pdf]")
+@click.pass_context
+def command(ctx: click.Context, game: str, code: str | None, games: int | None, seed: str, players: int | None,
+            minds: tuple[str, ...], variant: str, workers: int | None, scheduler: str | None, search: int | None,
+            keep: Path | None, form: str, file: Path | None) -> None:
+    """Play GAME many times with simulated players, and report how fair and how long it is.
+
+    Ctrl-C reports what has been played so far.
+    """
+    if search and (code or keep):
+        raise fault("--search goes with neither --set nor --keep")
+    scale = balance.scale(load(game))
+    lineup = _lineup(game, minds, players)
+    count = games or min((scale.games.get(mind, 1000) for mind in lineup), default=1000)
+    job = Job(game, lineup, code, variant, seed, 0, count, keep is not None)
+    ready = table.seats(game, code, len(lineup), variant)
+    job = replace(job, variant=ready.variant)
+    run = Run(keep)
+    with hands(workers or cores(), scheduler) as players_of:
+        found = _searched(run, players_of, job, search, scale) if search else _played(run, players_of, job)
+    if form == "pdf":
+        write_pdf(load(game), found.report, file)
+    else:
+        write_text(found.text if form == "text" else json.dumps(found.plain, indent=2, ensure_ascii=False), file)
+    ctx.exit(INTERRUPTED if run.interrupted else 0)
+
+
+def _lineup(game: str, minds: tuple[str, ...], players: int | None) -> tuple[str, ...]:
+    """The minds in the order of the line-up; raises InputError where their number does not fit."""
+    if len(minds) > 1:
+        if players not in (None, len(minds)):
+            raise fault(f"{len(minds)} players are named, but --players says {players}")
+        return minds
+    may = load(game).definition.players
+    return (minds or ("careful",)) * (players or max(may.low, min(USUAL, may.high)))
+
+
+# ---- playing --------------------------------------------------------------------------------------------------------
+
+@dataclass(slots=True)
+class Run:
+    """The games that are played, and whether Ctrl-C ended them early. `keep` is where their sheets go."""
+
+    keep: Path | None
+    interrupted: bool = False
+    tallies: dict[str | None, Tally] = field(default_factory=dict)
+
+    def play(self, players: Hands, jobs: Iterable[Job]) -> None:
+        """Plays the jobs and adds what comes of them to the tally of their set."""
+        jobs = list(jobs)
+        with _progress(jobs) as step:
+            try:
+                for job, done in players.played(_parts(jobs)):
+                    self.add(job, done)
+                    step(done.tally.games)
+            except KeyboardInterrupt:
+                self.interrupted = True
+
+    def add(self, job: Job, done: Done) -> None:
+        self.tallies.setdefault(job.code, Tally()).add(done.tally)
+        if self.keep:
+            write_sheets(self.keep, done.sheets)
+
+
+def _parts(jobs: list[Job]) -> Iterator[Job]:
+    total = sum(job.stop - job.first for job in jobs)
+    for job in jobs:
+        yield from job.parts(max(1, min(AT_ONCE, total // 64)))
+
+
+@contextmanager
+def _progress(jobs: list[Job]) -> Iterator[Any]:
+    """A bar with the rate and the time left, at a terminal alone."""
+    if not sys.stderr.isatty():
+        yield lambda games: None
+        return
+    start, total, played = time.monotonic(), sum(job.stop - job.first for job in jobs), [0]
+    bar: Any = click.progressbar(length=total, label="playing", file=sys.stderr, show_pos=True,
+                                 item_show_func=lambda rate: f"{rate:,.0f} games/s" if rate else "")
+    with bar:
+        def step(games: int) -> None:
+            played[0] += games
+            bar.update(games, played[0] / max(time.monotonic() - start, 1e-3))
+        yield step
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is told at the end: the report, as text and as plain data."""
+
+    report: Report
+    text: str
+    plain: dict[str, Any]
+
+
+def _played(run: Run, players: Hands, job: Job) -> Found:
+    run.play(players, [job])
+    made = _report(run, job)
+    return Found(made, balance.text(made), balance.plain(made))
+
+
+def _report(run: Run, job: Job) -> Report:
+    tally = run.tallies.get(job.code, Tally())
+    if not tally.games:
+        raise click.Abort
+    seats = table.seats(job.game, job.code, len(job.minds), job.variant)
+    definition = seats.game.definition
+    return balance.report(Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names,
+                                  job.minds, seats.unit, seats.points_are, seats.pieces, seats.fates), tally)
+
+
+# ---- searching ------------------------------------------------------------------------------------------------------
+
+def _searched(run: Run, players: Hands, job: Job, count: int, scale: Scale) -> Found:
+    """The best of so many sets: the finalists of a short first round play on."""
+    seats = table.seats(job.game, None, len(job.minds), job.variant)
+    codes = [seats.new_code(seats.game, job.seed, index, len(job.minds)) for index in range(count)]
+    short = max(1, job.stop // FIRST_ROUND)
+    run.play(players, [replace(job, code=code, stop=short) for code in dict.fromkeys(codes)])
+    ranked = _ranked(run, job, scale)[:FINALISTS]
+    if not run.interrupted:
+        run.play(players, [replace(job, code=code, first=short) for _, code in ranked])
+        kept = {code for _, code in ranked}
+        ranked = [one for one in _ranked(run, job, scale) if one[1] in kept]
+    best = _report(run, replace(job, code=ranked[0][1]))
+    ranking = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
+    return Found(best, _ranking(ranking, count, balance.text(best)),
+                 {"searched": count, "ranking": ranking, "best": balance.plain(best)})
+
+
+def _ranked(run: Run, job: Job, scale: Scale) -> list[tuple[float, str]]:
+    """The sets that were played with, the best first, each with its score."""
+    if not run.tallies:
+        raise click.Abort
+    return sorted((scale.of(_report(run, replace(job, code=code))), str(code)) for code in run.tallies)
+
+
+def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:
+    rows = [f"{place:>3}  {one['set']}  {one['score']:>8.3f}  {one['games']:>9,}"
+            for place, one in enumerate(ranking, 1)]
+    head = f"The best of {count} sets; the lower the score, the better balanced."
+    wide = len(str(ranking[0]["set"]))
+    return "\n".join([head, "", f"{'':3}  {'set':<{wide}}  {'score':>8}  {'games':>9}", *rows, "", text])

@@ -14,7 +14,8 @@ from typing import Any
 import click
 
 from .. import balance, table
-from ..balance import Report, Scale, Setting, Tally
+from ..balance import Report, Setting, Tally
+from ..definitions.balances import BalanceFile
 from ..definitions.load import load
 from ..errors import fault
 from ..table import MINDS, Done, Job
@@ -161,7 +162,7 @@ def _report(run: Run, job: Job) -> Report:
 
 # ---- searching ------------------------------------------------------------------------------------------------------
 
-def _searched(run: Run, players: Hands, job: Job, count: int, scale: Scale) -> Found:
+def _searched(run: Run, players: Hands, job: Job, count: int, scale: BalanceFile) -> Found:
     """The best of so many sets: the finalists of a short first round play on."""
     seats = table.seats(job.game, None, len(job.minds), job.variant)
     codes = [seats.new_code(seats.game, job.seed, index, len(job.minds)) for index in range(count)]
@@ -178,11 +179,11 @@ def _searched(run: Run, players: Hands, job: Job, count: int, scale: Scale) -> F
                  {"searched": count, "ranking": ranking, "best": balance.plain(best)})
 
 
-def _ranked(run: Run, job: Job, scale: Scale) -> list[tuple[float, str]]:
+def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
     """The sets that were played with, the best first, each with its score."""
     if not run.tallies:
         raise click.Abort
-    return sorted((scale.of(_report(run, replace(job, code=code))), str(code)) for code in run.tallies)
+    return sorted((balance.score(scale, _report(run, replace(job, code=code))), str(code)) for code in run.tallies)
 
 
 def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:

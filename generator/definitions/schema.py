@@ -11,12 +11,13 @@ from typing import Any, Literal, get_args, get_origin
 
 from ..errors import Place
 from . import values
+from .balances import BalanceFile
 from .boards import BoardFile
 from .models import CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
 from .typed import hints, optional, unit_of
 
 PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile,
-                              "dice": DiceFile, "board": BoardFile, "sets": SetsFile}
+                              "dice": DiceFile, "board": BoardFile, "sets": SetsFile, "balance": BalanceFile}
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT_OR_NUMBER = ["string", "number"]
 _SIMPLE: dict[Any, dict[str, Any]] = {

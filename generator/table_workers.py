@@ -98,7 +98,7 @@ def _cluster(address: str) -> Iterator[Hands]:
     except ModuleNotFoundError:
         raise fault("--scheduler needs Dask", hint="pip install 'pencilbox[cluster]'") from None
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise fault(f"no Dask scheduler answers at {address}", hint="is it running, and can it be reached?") from error
     with client:

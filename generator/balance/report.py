@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from .intervals import NOTHING, Interval, bootstrap, mean, wilson
+from .intervals import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 from .tally import Tally
 
 
@@ -77,29 +77,33 @@ class Report:
     pieces: tuple[Piece, ...]
 
 
-def report(setting: Setting, tally: Tally) -> Report:
-    """The report on some games."""
+def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
+    """The report on some games; `draws` are those of the bootstrap (1 where only the figures are wanted)."""
+
+    def spread_of(counts: Mapping[int, int]) -> Spread:
+        return spread(counts, draws)
+
     count, games = len(setting.minds), tally.games
     decided = sum(tally.place_won.values())
     edge = wilson(tally.place_won[0], decided)
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
     return Report(
-        setting, games, spread(tally.lengths), spread(_merged(tally.points)),
-        tuple(Who(setting.names[player], setting.minds[player], spread(_of(tally.points, player)),
+        setting, games, spread_of(tally.lengths), spread_of(_merged(tally.points)),
+        tuple(Who(setting.names[player], setting.minds[player], spread_of(_of(tally.points, player)),
                   wilson(tally.won[player], games)) for player in range(count)),
-        tuple(Who(_ordinal(place + 1), "", spread(_of(tally.place_points, place)),
+        tuple(Who(_ordinal(place + 1), "", spread_of(_of(tally.place_points, place)),
                   wilson(tally.place_won[place], games)) for place in range(count)),
         Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
         ties, lost, endless,
         tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()))
 
 
-def spread(counts: Mapping[int, int]) -> Spread:
+def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     """The spread of numbers, each given with how often it was met."""
     known = sorted(number for number, count in counts.items() for _ in range(count))
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
     marks = tuple(known[round(part * (len(known) - 1))] for part in points) if known else (0,) * len(points)
-    return Spread(bootstrap(counts), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
+    return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
 def _piece(tally: Tally, name: str, fates: Sequence[str]) -> Piece:

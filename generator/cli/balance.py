@@ -15,6 +15,7 @@ import click
 
 from .. import balance, table
 from ..balance import Report, Setting, Tally
+from ..balance.intervals import DRAWS
 from ..definitions.balances import BalanceFile
 from ..definitions.load import load
 from ..errors import fault
@@ -150,14 +151,14 @@ def _played(run: Run, players: Hands, job: Job) -> Found:
     return Found(made, balance.text(made), balance.plain(made))
 
 
-def _report(run: Run, job: Job) -> Report:
+def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
     tally = run.tallies.get(job.code, Tally())
     if not tally.games:
         raise click.Abort
     seats = table.seats(job.game, job.code, len(job.minds), job.variant)
     definition = seats.game.definition
     return balance.report(Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names,
-                                  job.minds, seats.unit, seats.points_are, seats.pieces, seats.fates), tally)
+                                  job.minds, seats.unit, seats.points_are, seats.pieces, seats.fates), tally, draws)
 
 
 # ---- searching ------------------------------------------------------------------------------------------------------
@@ -183,7 +184,8 @@ def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
     """The sets that were played with, the best first, each with its score."""
     if not run.tallies:
         raise click.Abort
-    return sorted((balance.score(scale, _report(run, replace(job, code=code))), str(code)) for code in run.tallies)
+    reports = {str(code): _report(run, replace(job, code=code), draws=1) for code in run.tallies}
+    return sorted((balance.score(scale, made), code) for code, made in reports.items())
 
 
 def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:

@@ -1,0 +1,78 @@
+"""Games played on a real Dask cluster over loopback: one of two workers is killed half-way, and nothing is lost."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from generator import paths, table, table_workers
+from generator.cli import pencilbox
+from generator.errors import InputError
+from generator.table import Job
+from generator.table_workers import hands
+
+distributed = pytest.importorskip("distributed")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical",
+               "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
+
+
+def started(*words):
+    return subprocess.Popen([sys.executable, "-m", "dask", *words], cwd=paths.ROOT, env=ENVIRONMENT,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """The address of a scheduler, and its two workers."""
+    file = tmp_path / "scheduler.json"
+    scheduler = started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", ":0",
+                        "--scheduler-file", str(file))
+    workers = [started("worker", "--scheduler-file", str(file), "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
+                       "--no-dashboard", "--local-directory", str(tmp_path / f"worker-{number}")) for number in (1, 2)]
+    try:
+        for _ in range(600):
+            if file.exists() and file.read_text().strip().endswith("}"):
+                break
+            time.sleep(0.05)
+        yield json.loads(file.read_text())["address"], workers
+    finally:
+        for one in (*workers, scheduler):
+            one.kill()
+            one.wait()
+
+
+def test_a_killed_worker_loses_no_game(cluster):
+    address, workers = cluster
+    job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
+    alone = table.play(job)
+    tally, sheets = table.Tally(), []
+    with hands(1, address) as players:
+        players.client.wait_for_workers(2, timeout=60)
+        for number, (_, done) in enumerate(players.played(job.parts(6))):
+            tally.add(done.tally)
+            sheets += done.sheets
+            if number == 8:
+                workers[0].send_signal(signal.SIGKILL)
+        assert len(players.client.scheduler_info()["workers"]) == 1
+    assert tally == alone.tally
+    assert sorted(sheets, key=lambda kept: kept[0]) == alone.sheets
+
+
+@pytest.mark.parametrize(("address", "says"), [
+    ("tcp://127.0.0.1:1", "no Dask scheduler answers"), ("localhost", "no address of a scheduler"),
+    ("tcp://x y:1", "no address of a scheduler")])
+def test_a_scheduler_that_cannot_be_reached_is_named(monkeypatch, address, says):
+    monkeypatch.setattr(table_workers, "PATIENCE", 1)
+    with pytest.raises(InputError, match=says):
+        pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler", address], standalone_mode=False)
+
+
+def test_without_dask_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"pencilbox\[cluster\]"):
+        pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler", "tcp://localhost:8786"],
+                       standalone_mode=False)

@@ -29,8 +29,8 @@ def started(*words):
 def cluster(tmp_path):
     """The address of a scheduler, and its two workers."""
     file = tmp_path / "scheduler.json"
-    scheduler = started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", ":0",
-                        "--scheduler-file", str(file))
+    scheduler = started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                        "--dashboard-address", ":0", "--scheduler-file", str(file))
     workers = [started("worker", "--scheduler-file", str(file), "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
                        "--no-dashboard", "--local-directory", str(tmp_path / f"worker-{number}")) for number in (1, 2)]
     try:

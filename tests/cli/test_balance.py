@@ -1,0 +1,204 @@
+"""pencilbox balance: the report in its forms, the same games whoever plays them, sheets kept, sets searched, Ctrl-C."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import BytesIO
+
+import pypdf
+import pytest
+from click.testing import CliRunner
+
+from generator import balance, paths, table
+from generator.balance.report import FIGURES, figures
+from generator.cli.balance import command
+from generator.definitions.load import load
+from generator.errors import InputError
+from generator.judge import Court
+from generator.rules.answers import plain
+from generator.table import Job
+
+GAME = "from_the_ground_up"
+SMALL = ("--games", "24", "--workers", "1", "--player", "random")
+
+
+def run(*words):
+    return CliRunner().invoke(command, words, catch_exceptions=False)
+
+
+def told(*words):
+    return json.loads(run(*words, "--format", "json").stdout)
+
+
+@pytest.mark.parametrize("game", ["from_the_ground_up", "elevator_up", "upwards", "rolling_cubes"])
+def test_the_text_fits_eighty_columns_and_says_what_the_plain_report_does(game):
+    words = (game, "--games", "5", "--workers", "1", "--player", "random", "--players", "3")
+    shown = run(*words)
+    assert shown.exit_code == 0
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    data = told(*words)
+    assert data["games"] == 5
+    assert f"{data['length']['mean']['value']:.2f} ±" in shown.stdout
+    assert sum(data["length"]["counts"].values()) + round(5 * data["endless"]["value"]) == 5
+    assert set(data["figures"]) == set(FIGURES)
+    for share in (data["ties"], data["all_lose"], *(place["wins"] for place in data["places"])):
+        assert 0 <= share["low"] <= share["value"] <= share["high"] <= 1
+
+
+def test_the_number_of_workers_changes_nothing():
+    words = (GAME, "--games", "150", "--player", "greedy", "--player", "random", "--seed", "same")
+    alone, three = (told(*words, "--workers", number) for number in ("1", "3"))
+    assert alone == three
+    assert alone != told(*words[:-1], "other", "--workers", "1")
+
+
+def test_jobs_of_any_size_add_up_to_the_same_games():
+    job = Job("elevator_up", ("random",) * 3, seed="parts", stop=20)
+    added = table.Tally()
+    for part in reversed(list(job.parts(3))):
+        added.add(table.play(part).tally)
+    assert added == table.play(job).tally
+
+
+def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
+    data = told(GAME, "--games", "60", "--workers", "1", "--player", "greedy", "--player", "random",
+                "--player", "careful")
+    assert [(who["name"], who["player"]) for who in data["players"]] == [
+        ("Ann", "greedy"), ("Ben", "random"), ("Cat", "careful")]
+    sheets = table.play(Job(GAME, ("random",) * 3, stop=3, keep=True)).sheets
+    assert [sheet["log"][0]["player"] for _, (sheet,) in sheets] == ["Ann", "Ben", "Cat"]
+
+
+def test_kept_games_are_valid_and_their_totals_agree(tmp_path):
+    data = told(GAME, *SMALL, "--keep", str(tmp_path / "games"))
+    files = sorted((tmp_path / "games").iterdir())
+    assert [file.name for file in files[:2]] == ["game-00001.yaml", "game-00002.yaml"]
+    assert len(files) == 24
+    answers = [plain(answer) for file in files for answer in Court().answers([str(file)])]
+    assert all(answer["valid"] for answer in answers)
+    totals = [player["total"] for answer in answers for player in answer["players"]]
+    counted = [int(points) for points, times in data["points"]["counts"].items() for _ in range(times)]
+    assert sorted(totals) == sorted(counted)
+    assert sum(not answer["winners"] for answer in answers) == round(24 * data["all_lose"]["value"])
+
+
+def test_kept_games_of_upwards_are_a_file_for_each_player(tmp_path):
+    run("upwards", "--games", "1", "--players", "2", "--workers", "1", "--player", "random", "--keep", str(tmp_path))
+    files = sorted(map(str, tmp_path.iterdir()))
+    assert [os.path.basename(file) for file in files] == ["game-00001-ann.yaml", "game-00001-ben.yaml"]   # noqa: PTH119
+    (answer,) = Court().answers(files)
+    assert plain(answer)["valid"]
+    assert plain(answer)["winners"]
+
+
+def test_the_page_is_one_page_with_its_figures(tmp_path):
+    file = tmp_path / "balance.pdf"
+    assert run(GAME, *SMALL, "--format", "pdf", "-o", str(file)).stdout.strip() == str(file)
+    content = file.read_bytes()
+    (page,) = pypdf.PdfReader(BytesIO(content)).pages
+    text = page.extract_text()
+    assert all(words in text for words in ("From the Ground Up: balance", "24 simulated games", "card 12"))
+    run(GAME, *SMALL, "--format", "pdf", "-o", str(file))
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("game", ["elevator_up", "upwards", "rolling_cubes"])
+def test_every_game_has_its_page(tmp_path, game):
+    file = tmp_path / "balance.pdf"
+    run(game, "--games", "3", "--workers", "1", "--player", "random", "--format", "pdf", "-o", str(file))
+    assert len(pypdf.PdfReader(file).pages) == 1
+
+
+def test_a_search_finds_the_best_balanced_set():
+    words = (GAME, "--games", "40", "--workers", "1", "--player", "random", "--search", "8")
+    data = told(*words)
+    assert data["searched"] == 8
+    assert len(data["ranking"]) == 5
+    scores = [one["score"] for one in data["ranking"]]
+    assert scores == sorted(scores)
+    assert {one["games"] for one in data["ranking"]} == {40}
+    best = data["best"]
+    assert best["set"] == data["ranking"][0]["set"]
+    scale = balance.scale(load(GAME))
+    counted = sum(one.weight * (best["figures"][one.figure] if one.aim is None
+                                else abs(best["figures"][one.figure] - one.aim)) for one in scale.score)
+    assert counted == pytest.approx(scores[0], abs=1e-4)
+    again = told(*words[:-2], "--set", best["set"])
+    assert again["length"] == best["length"]
+    assert best["set"] in run(*words).stdout
+
+
+def test_a_search_of_deals():
+    data = told("elevator_up", "--games", "20", "--players", "3", "--workers", "1", "--player", "random",
+                "--search", "3")
+    assert len({one["set"] for one in data["ranking"]}) == 3
+
+
+def test_the_score_is_the_weighted_sum(tmp_path):
+    game = own_game(tmp_path, "score:\n  - {figure: ties, weight: 3}\n  - {figure: length, weight: 2, aim: 10}\n")
+    scale = balance.scale(load(str(game)))
+    seats = table.seats(GAME, None, 2, "standard")
+    job = Job(GAME, ("random",) * 2, stop=10)
+    made = balance.report(balance.Setting(GAME, "", None, "", "1", job.names, job.minds, "", "", seats.pieces,
+                                          seats.fates), table.play(job).tally)
+    known = figures(made)
+    assert balance.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
+
+
+def own_game(folder, text):
+    (folder / "game.yaml").write_text("title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
+                                      "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n")
+    (folder / "cards.yaml").write_text("cards: [{id: a}]")
+    (folder / "balance.yaml").write_text(text)
+    return folder
+
+
+def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
+    game = own_game(tmp_path, "score:\n  - {figure: tise, weight: 1}\n  - {figure: wins, weight: 1}\n")
+    with pytest.raises(InputError) as caught:
+        balance.scale(load(str(game)))
+    first, second = map(str, caught.value.problems)
+    assert re.search(r"balance\.yaml:2: no figure “tise” in a report; did you mean ties\?", first)
+    assert "balance.yaml:3" in second
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (("upwards", "--variant", "snakes"), "no variant “snakes”; did you mean snake"),
+    ((GAME, "--players", "3", "--player", "random", "--player", "greedy"), "2 players are named"),
+    (("elevator_up", "--players", "6"), "is for 2-5 players, not 6"),
+    ((GAME, "--set", "GU-1C01"), "no set code"),
+    ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
+    (("upwards", "--search", "3"), "has no random sets"),
+    (("examples/lantern_walk",), "has no balance.yaml"),
+])
+def test_what_cannot_be_played_is_said(monkeypatch, words, says):
+    monkeypatch.chdir(paths.ROOT)
+    with pytest.raises(InputError, match=says):
+        run(*words)
+
+
+def test_ctrl_c_tells_what_was_played(tmp_path):
+    """Interrupted in the middle, the games so far are reported, their sheets are whole, and the exit code is 130."""
+    words = ["balance", GAME, "--games", "1000000", "--workers", "2", "--player", "random", "--format", "json",
+             "--keep", str(tmp_path / "kept")]
+    playing = subprocess.Popen([sys.executable, "-m", "generator", *words], cwd=tmp_path, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(paths.ROOT)},
+                               start_new_session=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not list(tmp_path.glob("kept/*.yaml")):
+        time.sleep(0.05)
+    os.killpg(playing.pid, signal.SIGINT)
+    out, err = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert "Traceback" not in err
+    data = json.loads(out)
+    assert 0 < data["games"] < 1_000_000
+    kept = sorted((tmp_path / "kept").iterdir())
+    assert {file.suffix for file in kept} == {".yaml"}
+    assert abs(len(kept) - data["games"]) <= 64
+    (answer,) = Court().answers([str(kept[-1])])
+    assert plain(answer)["valid"]

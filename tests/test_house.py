@@ -32,7 +32,8 @@ MAY = {
     "table": GROUND | {"games", "balance"},
     "table_workers": {"errors", "table"},
     "press_balance": GROUND | {"faces", "layout", "pdf", "balance"},
-    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "press_balance", "balance", "table", "table_workers", "cli"},
+    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "press_balance",
+            "balance", "table", "table_workers", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
 ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"layout", "pdf", "booklet"}, "click": {"cli"},

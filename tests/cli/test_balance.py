@@ -149,6 +149,11 @@ def test_the_score_is_the_weighted_sum(tmp_path):
     assert balance.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
 
 
+def test_every_figure_is_told_in_the_documentation():
+    page = (paths.ROOT / "docs/balance.md").read_text()
+    assert [name for name in FIGURES if f"`{name}`" not in page] == []
+
+
 def own_game(folder, text):
     (folder / "game.yaml").write_text("title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
                                       "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n")

@@ -72,7 +72,7 @@ def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
 def _pages(reader: PdfReader) -> list[Sheet]:
     if len(reader.pages) > MOST_PAGES:
         raise pdfs.too_much()
-    known = _Known()
+    known = _Known(MOST_OPERATIONS)
     return [_page(page, known) for page in reader.pages]
 
 
@@ -81,7 +81,7 @@ class _Known:
     """What the pages of one file share: letters of fonts and operators of forms that were read already, and how many
     operators may still be met."""
 
-    left: int = MOST_OPERATIONS
+    left: int
     letters: dict[int, Lettering] = field(default_factory=dict)
     forms: dict[int, list[tuple[str, list[Operand]]]] = field(default_factory=dict)
 

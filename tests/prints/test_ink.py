@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import InputError
 from generator.prints import Drawn, Written, sheets
+from generator.prints import ink as ink_room
 from generator.prints.lettering import _parsed
 from generator.prints.tokens import operations
 
@@ -102,8 +103,9 @@ def test_what_is_no_pdf_is_refused(content, message):
         sheets(content, "x.pdf")
 
 
-def test_what_would_never_end_is_refused():
-    code = b"q " * 500_001
+def test_what_would_never_end_is_refused(monkeypatch):
+    monkeypatch.setattr(ink_room, "MOST_OPERATIONS", 5_000)
+    code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
         sheets(page(code))
 

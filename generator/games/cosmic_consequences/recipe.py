@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -51,7 +52,7 @@ class BoardRecipe:
 
     def orders(self, region: Region) -> list[tuple[str, ...]]:
         """Every order of the kinds of a region's spaces that the recipe allows, in the order of their names."""
-        found = sorted(set(permutations([*region.kinds, *[CC] * len(region.cards)])))
+        found = _orders((*region.kinds, *[CC] * len(region.cards)))
         return [order for order in found if self._allows(region, order)]
 
     def _allows(self, region: Region, order: tuple[str, ...]) -> bool:
@@ -60,6 +61,11 @@ class BoardRecipe:
         way = self.ways.get(region.name)
         strays = way is not None and order.index(ARROW) + 1 not in way.turns
         return order[0] == self.begins and not near and not strays
+
+
+@lru_cache(maxsize=64)
+def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return sorted(set(permutations(kinds)))
 
 
 def deck(game: Game, name: str) -> tuple[str, ...]:

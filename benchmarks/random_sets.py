@@ -1,0 +1,71 @@
+"""What was promised of random sets; benchmarks/random.py runs it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.models import Game
+from generator.games import draws
+from generator.games.deck import Deck
+from generator.games.from_the_ground_up import deal, recipe, run
+from generator.proof import named
+
+RUNS = 5
+DRAWN = [(key, what) for key in games.SHIPPED if games.room(key, "deal") for what in load(key).draws]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU time of the median of some runs, after one that does not count."""
+    took = []
+    for _ in range(RUNS + 1):
+        start = time.process_time()
+        work()
+        took.append(time.process_time() - start)
+    return median(took[1:])
+
+
+def made(game: Game, what: str, count: int) -> Iterator[Deck]:
+    return (games.deal(game, games.new_code(game, "measured", index, what)) for index in range(count))
+
+
+def sets() -> None:
+    game = load("from_the_ground_up")
+    took = seconds(lambda: [*made(game, "cards", 1000)])
+    print(f"1,000 sets of From the Ground Up: {took:.2f} s (promised: 1)")
+    for key, what in DRAWN:
+        other = load(key)
+        took = seconds(lambda other=other, what=what: [*made(other, what, 100)])  # type: ignore[misc]
+        print(f"  {key}, {what}: {100 / took:,.0f} a second")
+
+
+def runs() -> None:
+    game = load("from_the_ground_up")
+    for name, about in game.draws["cards"].recipes.items():
+        if "run" in about:
+            asked = recipe.read(game, name)
+            size = run.largest(asked)
+            took = seconds(lambda asked=asked, size=size: run.sets.__wrapped__(asked, 1, size))  # type: ignore[misc]
+            print(f"a run of all {size} sets of {name}: {took:.2f} s")
+    first = draws.new_code(game, "measured", 0, "cards", {"run": "yes"})
+    code = deal.run(game, first, 20)[0]
+    print(f"a set of a run of 20 held against its recipe: {seconds(lambda: named(str(code), game)):.3f} s")
+
+
+def twins(count: int) -> None:
+    for key, what in DRAWN:
+        game = load(key)
+        seen = {hash(repr(games.dealing(game).plain(game, deck))) for deck in made(game, what, count)}
+        print(f"{count:,} sets of {key}, {what}: {count - len(seen)} are the same as another (promised: 0)")
+
+
+def main() -> None:
+    print(f"Python {sys.version.split()[0]}")
+    sets()
+    runs()
+    if "--twins" in sys.argv:
+        twins(int(sys.argv[sys.argv.index("--twins") + 1]))

@@ -1,0 +1,119 @@
+"""Every order is as likely as every other, and no seed gives the set of another.
+
+`PENCILBOX_GAMES=100000` draws so many sets of every kind, and looks for twins among them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from generator import games
+from generator.codes import draw
+from generator.codes.chance import Chance
+from generator.definitions.load import load
+from generator.games.cosmic_consequences import recipe as boards
+from generator.games.from_the_ground_up import crates, pools
+from generator.games.from_the_ground_up import recipe as sets
+from tests.games.chi_square import even, p_value, placed
+
+UNLIKELY = 0.001
+TIMES = int(os.environ.get("PENCILBOX_GAMES", 800))
+DRAWN = [("from_the_ground_up", "cards"), ("elevator_up", "deal"), ("cosmic_consequences", "deal"),
+         ("cosmic_consequences", "board")]
+
+
+def decks(game, what, times=None):
+    for index in range(times or TIMES):
+        yield games.deal(game, games.new_code(game, "shuffled well", index, what))
+
+
+@pytest.mark.parametrize(("statistic", "freedom", "p"), [
+    (3.841, 1, 0.05), (6.635, 1, 0.01), (18.307, 10, 0.05), (29.588, 10, 0.001), (124.342, 100, 0.05),
+    (0.0, 5, 1.0), (2.706, 1, 0.10), (1074.679, 1000, 0.05), (7.779, 4, 0.10), (3.94, 10, 0.95)])
+def test_the_test_itself_knows_the_tables(statistic, freedom, p):
+    assert p_value(statistic, freedom) == pytest.approx(p, rel=0.002)
+
+
+def test_the_test_itself_finds_a_poor_shuffle():
+    """A card changed round with any other, one after the other, is not well shuffled; nor is a deck that is cut."""
+    chance = Chance(5)
+
+    def poor(cards):
+        order = list(cards)
+        for place in range(len(order)):
+            other = chance.below(len(order))
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
+
+    found = Counter(poor("abcde") for _ in range(20_000))
+    assert even(found, permutations("abcde")) < UNLIKELY
+    cuts = [(place + chance.below(10)) % 10 for place in range(10) for _ in range(100)]
+    assert placed(Counter(zip(range(1000), cuts, strict=True)), dict.fromkeys(range(10), 1), 100) < UNLIKELY
+
+
+def test_every_order_of_five_is_as_likely():
+    found = Counter(tuple(Chance(draw("XX", "D", "01", "fives", index).seed).shuffled("abcde"))
+                    for index in range(20_000))
+    assert even(found, permutations("abcde")) > UNLIKELY
+
+
+@pytest.mark.parametrize("key", ["elevator_up", "cosmic_consequences"])
+def test_every_card_comes_to_every_place_as_often(key):
+    game = load(key)
+    copies = Counter(card.id for card in game.components["cards"].cards)
+    found = Counter((card.id, place) for deck in decks(game, "deal")
+                    for place, card in enumerate(deck.cards["cards"]))
+    assert placed(found, copies, TIMES) > UNLIKELY
+
+
+def test_every_order_of_a_region_is_as_likely():
+    game = load("cosmic_consequences")
+    asked = boards.board(game, "B1")
+    found: dict[str, Counter] = {region.name: Counter() for region in asked.regions}
+    cards: dict[str, Counter] = {region.name: Counter() for region in asked.regions}
+    for deck in decks(game, "board"):
+        spaces = deck.components["board"].board.spaces
+        for region in asked.regions:
+            mine = [spaces[name] for name in region.spaces]
+            found[region.name][tuple(space.kind for space in mine)] += 1
+            cards[region.name][tuple(space.values["card"] for space in mine if space.kind == "cc")] += 1
+    for region in asked.regions:
+        assert even(found[region.name], asked.orders(region)) > UNLIKELY
+        assert even(cards[region.name], permutations(region.cards)) > UNLIKELY
+
+
+def test_every_row_of_crates_is_as_likely():
+    """Of the position that is drawn first nothing is taken away: each number of crates is as likely, and each row of
+    that number."""
+    game = load("from_the_ground_up")
+    plan = pools.plan(sets.read(game, "01"))
+    first = plan.order[0]
+    rows = [[row for row, _ in pairs] for pairs in plan.pools[first].by_crates]
+    found = Counter(deck.cards["cards"][first].symbols for deck in decks(game, "cards"))
+    lengths = Counter(len(row) for row in found.elements())
+    assert even(lengths, [len(pairs[0]) for pairs in rows]) > UNLIKELY
+    for pairs in rows:
+        assert even({row: found[row] for row in pairs}, pairs) > UNLIKELY
+
+
+def said(deck):
+    """What a set says, to be compared with another."""
+    board = deck.components.get("board")
+    if board:
+        return tuple((space.kind, space.values.get("card")) for space in board.board.spaces.values())
+    return tuple((card.id, card.values.get("symbols")) for card in deck.cards["cards"])
+
+
+@pytest.mark.parametrize(("key", "what"), DRAWN)
+def test_no_two_seeds_give_the_same_set(key, what):
+    seen = {hash(said(deck)) for deck in decks(load(key), what)}
+    assert len(seen) == TIMES
+
+
+def test_alike_rows_are_counted_as_one_kind():
+    """What is as likely is a row, not a kind: a kind of four rows is drawn four times as often as one of one row."""
+    assert crates.alike(("lower", "equal")) == crates.alike(("equal", "lower")) == crates.alike(("higher", "equal"))

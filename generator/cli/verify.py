@@ -66,7 +66,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
 
 def _options(found: Named) -> dict[str, str]:
     given = found.game.draws[found.what].recipes[found.code.recipe]
-    return {option: "|".join(values) for option, values in given.items()}
+    return {option: " or ".join(values) for option, values in given.items()}
 
 
 def _lines(found: Named, held: Print | None) -> list[str]:

@@ -9,6 +9,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 from reportlab.pdfgen.canvas import Canvas
 
+from generator.codes.chance import Chance
 from generator.errors import InputError
 from generator.prints import Drawn, Written, sheets
 from generator.prints import ink as ink_room
@@ -122,3 +123,25 @@ def test_a_form_within_itself_ends():
     out = BytesIO()
     writer.write(out)
     assert 1 < len(sheets(out.getvalue())[0].ink) < 20
+
+
+def damaged(good, chance):
+    code = bytearray(good)
+    for _ in range(1 + chance.below(8)):
+        at = chance.below(len(code))
+        how = chance.below(4)
+        code[at:at + 9 * (how == 1)] = (b"(", b"", code[at:], bytes([chance.below(256)]))[how]
+    return bytes(code)
+
+
+def test_damaged_streams_never_end_in_a_traceback():
+    """Bytes of a content stream are put in, doubled and lost; what is left is read, or refused."""
+    chance = Chance(11)
+    good = (b"q 1 0 0 1 5 5 cm 0 0 36 36 re W n BT /F1 10 Tf 12 TL 72 648 Td (a\\(b) Tj [(c) -3 <44>] TJ T* (d) ' ET "
+            b"0.1 0.2 0.3 rg 0 0 9 9 re B* 1 2 m 3 4 5 6 7 8 c 1 2 3 4 v h f /Fm Do BI /W 1 ID \x00\xff EI Q ") * 3
+    for _ in range(300):
+        try:
+            made = sheets(page(damaged(good, chance)))
+        except InputError:
+            continue
+        assert len(made) == 1

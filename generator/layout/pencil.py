@@ -8,7 +8,7 @@ from itertools import groupby
 from ..definitions.models import Theme
 from ..errors import Problem, did_you_mean
 from ..faces.nouns import Face, Glyph, Piece, Words
-from . import outlines
+from . import fonts, outlines
 from .boxes import shown_character
 from .content import contained, write
 from .frame import Shape, Slot
@@ -78,13 +78,13 @@ def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Itera
 
 
 def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
-    words = paragraph(tuple(_words(text, style)), style.family, style.tracking, style.upper, theme.icon_folders)
+    words = paragraph(tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, theme.icon_folders)
     return fitted(words, style, box.width, box.height), words.missing
 
 
-def _words(text: str, style: Setting) -> Iterator[Piece]:
+def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
     """The text, letters that only the bold font of a family has in that one."""
-    plain, bold, *_ = style.family.fonts
+    plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
     strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
     icons = _FAULTY if "Italic" in plain.name else {}
     for (icon, is_strange), letters in groupby(text, lambda letter: (icons.get(letter), letter in strange)):

@@ -10,7 +10,6 @@ import re
 import pytest
 
 from generator.definitions import board_graph
-from generator.definitions.board_graph import Board
 from tests.games.cosmic_consequences.judging import broken, court_for, judged
 
 NAMES = ["Ann", "Ben", "Cat"]
@@ -265,19 +264,19 @@ class TestDecisions:
         assert found(begun + "6 em-1") == {"jump"}
 
 
+@pytest.fixture(scope="module")
+def court(game):
+    """Judges on a board on which ap-4 bears the +3, too."""
+    part = game.components["board"]
+    track = part.board.definition.tracks["lap"]
+    spaces = {**track.spaces, "ap-4": dataclasses.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
+    made = board_graph.board(dataclasses.replace(
+        part.board.definition, tracks={"lap": dataclasses.replace(track, spaces=spaces)}))
+    return court_for(game, components={**game.components, "board": dataclasses.replace(part, board=made)})
+
+
 class TestNearest:
     """C10, on a board where a second space bears the +3."""
-
-    @pytest.fixture(scope="class")
-    def court(self, game):
-        part = game.components["board"]
-        definition = part.board.definition
-        track = definition.tracks["lap"]
-        changed = {"ap-4": dataclasses.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
-        made = board_graph.board(dataclasses.replace(
-            definition, tracks={"lap": dataclasses.replace(track, spaces=dict(track.spaces) | changed)}))
-        assert isinstance(made, Board)
-        return court_for(game, components={**game.components, "board": dataclasses.replace(part, board=made)})
 
     def test_the_nearest_space_either_way(self, court):
         """From is-1 it is four steps back to ap-4 … and more forward to weak-1; from em-1 weak-1 is nearer."""

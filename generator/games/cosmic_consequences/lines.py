@@ -123,9 +123,10 @@ class Reader:
         raise LineError(f"“{text}” should begin with {wanted}", did_you_mean(first, [*places, *self.names]))
 
     def _begun(self, text: str) -> Iterator[tuple[int, str]]:
-        """The player whose name a text begins with, and the rest of it; of several the longest name first."""
-        for name in sorted(self.names, key=len, reverse=True):
-            if name and text.casefold().startswith(f"{name.casefold()} "):
+        """The player whose name a text begins with, and the rest of it; of several the longest name first, but one
+        that leaves no rest last."""
+        for name in sorted(self.names, key=lambda name: (len(name) < len(text), len(name)), reverse=True):
+            if name and f"{text} ".casefold().startswith(f"{name} ".casefold()):
                 yield self.names.index(name), text[len(name):].strip()
 
     def _line(self, text: str, other: int) -> Line:

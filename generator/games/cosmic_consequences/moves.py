@@ -65,7 +65,7 @@ def move_fault(log: Log, state: State, seat: int, roll: int, to: str, note: Note
         return Fault(note.rule, f"{name} moves on from {spoken(ways, note.space)}, but {note.message}",
                      (f"{turn}.to",))
     spaces = _either([spoken(ways, space) for space in ways.walks(here, roll)])
-    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} {_standing(ways, here)}, which leads to "
+    return Fault(_rule(ways, here, roll, to), f"{name} rolls a {roll} {standing(ways, here)}, which leads to "
                                               f"{spaces}, not to {spoken(ways, to)}", (f"{turn}.to",))
 
 
@@ -85,7 +85,8 @@ def spoken(ways: Ways, space: str) -> str:
     return "the Big Bang" if space == ways.start else space
 
 
-def _standing(ways: Ways, space: str) -> str:
+def standing(ways: Ways, space: str) -> str:
+    """Where a pawn stands, as sentences say it."""
     return "in the Big Bang" if space == ways.start else f"on {space}"
 
 

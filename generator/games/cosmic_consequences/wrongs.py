@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .lines import Line, called, shown
 from .log import Fault, Log
+from .moves import standing
 from .play import DECK, NONE, PILE, Asked, Demand, Move, State
 from .sums import Cards, can_make, holds, without
 
@@ -33,8 +34,8 @@ def action_wrongs(log: Log, state: State, move: Move, began: str, where: str) ->
         yield Fault("where-act", f"{name} begins this turn on {began}, which is {ways.asks(began)}: there is no card "
                                  "action there", (where,))
     elif move.kind != "discard" and ways.kinds[began] != "cc":
-        yield Fault("where-act", f"{name} begins this turn on {began}, but only a number lets one {move.kind}",
-                    (where,))
+        yield Fault("where-act", f"{name} begins this turn {standing(ways, began)}, but only a number lets one "
+                                 f"{move.kind}", (where,))
     if move.kind == "draw":
         yield from _draw(log, state, move, where)
     elif move.kind == "jump":

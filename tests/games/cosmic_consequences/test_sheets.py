@@ -54,6 +54,7 @@ def turn(**said):
     (turn(to="is-7"), "no space “is-7” on the board"),
     (turn(roll=7), "turns.1.roll must be a number of the die"),
     (turn(draw="deck"), "no card is named"),
+    (turn(draw="Ann"), "no card is named"),
     (turn(draw="stock +3"), "“stock +3” should begin with deck, pile or a player"),
     (turn(draw="deck +13"), "no card “+13” in the game"),
     (turn(draw={"from": "deck", "card": "dragon-13"}), "no card “dragon-13” in the game"),

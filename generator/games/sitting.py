@@ -91,8 +91,8 @@ class Seats(ABC):
     @classmethod
     def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
         """The code of a random set to be played with, one for each index; raises InputError where there are none."""
-        from . import dealing  # asks for the games' rooms, of which this is one
-        return str(dealing(game).new_code(game, seed, index))
+        from . import new_code  # asks for the games' rooms, of which this is one
+        return str(new_code(game, f"{seed} {index}"))
 
     @abstractmethod
     def begin(self, chance: Chance, keep: bool = False) -> Sitting[Any]:

@@ -177,7 +177,8 @@ def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     (("elevator_up", "--players", "6"), "is for 2-5 players, not 6"),
     ((GAME, "--set", "GU-1C01"), "no set code"),
     ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
-    (("upwards", "--search", "3"), "has no random sets"),
+    (("upwards", "--search", "3"), "dice thrown anew, not by a code"),
+    (("rolling_cubes", "--search", "3"), "standard dice, not by a code"),
     (("examples/lantern_walk",), "has no balance.yaml"),
 ])
 def test_what_cannot_be_played_is_said(monkeypatch, words, says):

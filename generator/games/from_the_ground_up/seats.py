@@ -7,6 +7,7 @@ from typing import Any
 
 from ...codes.chance import Chance
 from ...definitions.models import Game
+from ...errors import fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import crates, play, score
@@ -174,6 +175,8 @@ class Ground(Seats):
         compare = game.rules["compare"]
         self.specs = tuple(Spec(card.id, card.star, card.symbols, compare) for card in deck.cards[DECK])
         self.each = int(game.rules["deal"][str(players)])
+        if players * self.each > len(self.specs):
+            raise fault(f"{players} players are dealt {players * self.each} cards, but the set has {len(self.specs)}")
         self.pieces = dict.fromkeys((spec.name for spec in self.specs), tuple(self.fates))
 
     def begin(self, chance: Chance, keep: bool = False) -> Building:

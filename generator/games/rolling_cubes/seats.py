@@ -8,6 +8,7 @@ from typing import Any
 
 from ...codes.chance import Chance
 from ...definitions.models import Game
+from ...errors import InputError, fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import search
@@ -135,9 +136,7 @@ class Throwing(Sitting[Word]):
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         rounds = [self._typed(throw, {names[seat]: word for seat, word in words.items()})
                   for throw, words in self.rounds]
-        code = self.seats.deck.code
-        return [{"game": self.seats.game.key, **({"set": code} if code else {}), "mode": self.seats.variant,
-                 "players": list(names), "rounds": rounds,
+        return [{"game": self.seats.game.key, "mode": self.seats.variant, "players": list(names), "rounds": rounds,
                  "claimed": dict(zip(names, self.standing.totals.values(), strict=True))}]
 
     def _typed(self, throw: Throw, words: Mapping[str, Word]) -> dict[str, Any]:
@@ -150,6 +149,10 @@ class Throwing(Sitting[Word]):
 
 def _laid(found: Found) -> dict[str, str]:
     return {"tiles": found.tiles, "word": found.word}
+
+
+def standard_dice(game: Game) -> InputError:
+    return fault(f"{game.title} is simulated with its standard dice, not by a code")
 
 
 class Paper(Rounds):
@@ -169,13 +172,19 @@ class Rolling(Seats):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
+        if deck.code:
+            raise standard_dice(game)
         self.longest = MOST_ROUNDS * players
-        cards = deck.cards.get("dice") or game.components["dice"].cards
+        cards = game.components["dice"].cards
         self.dice = [(die.colour, tuple(die.faces)) for die in cards for _ in range(die.copies)]
         self.words = bundled(game.folder / game.rules["words"]["all"])
         self.paper = Paper.__new__(Paper)
         vars(self.paper).update(players=tuple(range(players)), rules=game.rules, mode=variant,
                                 target=int(game.rules["targets"][variant]))
+
+    @classmethod
+    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
+        raise standard_dice(game)
 
     def begin(self, chance: Chance, keep: bool = False) -> Throwing:
         return Throwing(self, chance)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import fault
+from ...errors import InputError, fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import blocks, play, score
@@ -154,6 +154,10 @@ def _used(effects: Sequence[Move]) -> Sequence[Move]:
     return [move for move in effects if move != play.SKIP]
 
 
+def thrown_anew(game: Game) -> InputError:
+    return fault(f"{game.title} is simulated with dice thrown anew, not by a code")
+
+
 def _row(state: State, row: int) -> list[int | None]:
     return [boxes[row] if row < len(boxes) else None for boxes in state.columns]
 
@@ -173,7 +177,7 @@ class Upwards(Seats):
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
         if deck.code:
-            raise fault(f"{game.title} is played with dice thrown anew, not by a code")
+            raise thrown_anew(game)
         self.known = numbers(game)
         self.event_die = variant.endswith(WITH_EVENT_DIE)
         self.pieces = {**{f"column {name}": (FULL, SCORES, DECIDES) for name in self.known.columns},
@@ -183,6 +187,10 @@ class Upwards(Seats):
     @cached_property
     def option(self) -> Option:
         return next(option for option in OPTIONS if self.variant.startswith(option))
+
+    @classmethod
+    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
+        raise thrown_anew(game)
 
     def begin(self, chance: Chance, keep: bool = False) -> Rising:
         return Rising(self, chance, keep)

@@ -25,12 +25,15 @@ BASE = 7
 
 
 class Known(NamedTuple):
-    """What is asked of a writing again and again: for each roll the blank places that may take it and the crates that
-    hold it already, and whether no place is blank."""
+    """What is asked of a writing again and again: for each roll the blank places that may take it, of a full card the
+    crates that hold it, and whether no place is blank."""
 
     open: tuple[tuple[int, ...], ...]
     holding: tuple[tuple[int, ...], ...]
     full: bool
+
+
+_NOWHERE: tuple[tuple[int, ...], ...] = ((),) * (1 + len(DIE))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -97,10 +100,14 @@ class Spec:
         values = self.values(writing)
         star = self.written(writing, STAR)
         blank = [place for place in self.places[1:] if not values[place - 1]]
-        fitting = [(place, self._fitting(writing, values, place)) for place in ([] if star else [STAR]) + blank]
-        return Known(((), *(tuple(place for place, rolls in fitting if roll in rolls) for roll in DIE)),
-                     ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll) for roll in DIE)),
-                     not fitting)
+        if star and not blank:
+            return Known(_NOWHERE, ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll)
+                                          for roll in DIE)), True)
+        places: list[list[int]] = [[] for _ in _NOWHERE]
+        for place in blank if star else (STAR, *blank):
+            for roll in self._fitting(writing, values, place):
+                places[roll].append(place)
+        return Known(tuple(map(tuple, places)), _NOWHERE, False)
 
     def _fitting(self, writing: int, values: Sequence[int | None], place: int) -> Collection[int]:
         if place and self.compare == "neighbour":
@@ -184,9 +191,9 @@ def completes(state: State, tick: Move) -> bool:
 
 def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
     """Every move of the seat whose turn it is, with this roll (none is needed to pass); empty when the game is over."""
-    if is_over(state):
-        return ()
-    return passes(state, state.seat) if state.passing else turns(state, roll)
+    if state.passing:
+        return passes(state, state.seat)
+    return () if is_over(state) else turns(state, roll)
 
 
 def turns(state: State, roll: int) -> tuple[Move, ...]:

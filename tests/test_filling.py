@@ -22,7 +22,7 @@ from tests.sheets.filling import GOOD, document, scribe_of, transcript
 from tests.test_house import loaded
 
 NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",
-        "1 4", "", "3 0 0 3, 10, 3, 19"]
+        "1 4", "", "3 0 0 3, 10, 3, 19", ""]
 SHEETS = [(game, sheet) for game in games.SHIPPED for sheet in load(game).sheets]
 
 

@@ -41,7 +41,7 @@ def command(game: str, what: str | None, seed: str | None, count: int, size: int
     decks = (games.deal(found, code) for code in _codes(found, seed, size or count, what, wanted(given), bool(size)))
     told = _json(found, dealer, decks) if form == "json" else _text(found, dealer, decks)
     if file:
-        from ..pdf.files import save  # what it lies beside costs more to load than a set to draw
+        from ..files import save
         save("".join(f"{click.unstyle(line)}\n" for line in told).encode(), file)
         return
     for line in told:

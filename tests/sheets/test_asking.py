@@ -164,7 +164,7 @@ class TestWhatIsFound:
         log = ["Nele", "", "rows", *[""] * 6, "2 . . .", "1 1 . .", "", "1 1 2, a=1 b=1 a=2"]
         assert self.typed("upwards", *log).findings == ()
         wrong = [*log[:-1], "1 1 3, a=1 b=1 c=3"]
-        assert [f.rule for f in self.typed("upwards", *wrong, "", "").findings] == ["log-agrees", "log-agrees"]
+        assert [f.rule for f in self.typed("upwards", *wrong, "", "", "").findings] == ["log-agrees", "log-agrees"]
 
 
 TYPED = ["Ann, Bo Li", "rain", "x 6 -12", ". . 7", "apple", "1, 3 4 5, rotten", "year 2 fruit 4", "", "plum", "", "",

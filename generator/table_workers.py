@@ -99,7 +99,7 @@ def _cluster(address: str) -> Iterator[Hands]:
         raise fault("--scheduler needs Dask", hint="pip install 'pencilbox[cluster]'") from None
     try:
         client = distributed.Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
+    except Exception as error:      # what answers there may speak another language altogether
         raise fault(f"no Dask scheduler answers at {address}", hint="is it running, and can it be reached?") from error
     with client:
         yield Cluster(client, distributed.as_completed)

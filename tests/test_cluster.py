@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -69,6 +71,16 @@ def test_a_scheduler_that_cannot_be_reached_is_named(monkeypatch, address, says)
     monkeypatch.setattr(table_workers, "PATIENCE", 1)
     with pytest.raises(InputError, match=says):
         pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler", address], standalone_mode=False)
+
+
+def test_something_else_that_answers_is_no_scheduler(monkeypatch):
+    monkeypatch.setattr(table_workers, "PATIENCE", 2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: server.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9),
+                         daemon=True).start()
+        with pytest.raises(InputError, match="no Dask scheduler answers"):
+            pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler",
+                            f"tcp://127.0.0.1:{server.getsockname()[1]}"], standalone_mode=False)
 
 
 def test_without_dask_the_extra_is_named(monkeypatch):

@@ -19,8 +19,9 @@ def text(made: Report) -> str:
 def _lines(made: Report) -> Iterator[str]:
     setting = made.setting
     yield f"{setting.title}, {made.games:,} game{'s' * (made.games != 1)} ({setting.variant})"
+    count = len(setting.minds)
     drawn = [f"set {setting.code}"] if setting.code else []
-    yield ", ".join([f"{len(setting.minds)} players", f"seed {setting.seed}", *drawn]) + "; intervals hold 95 %"
+    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *drawn]) + "; intervals hold 95 %"
     yield ""
     yield from _spread("length", setting.unit, made.length)
     yield from _spread("points", setting.points_are, made.points)

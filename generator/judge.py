@@ -24,7 +24,7 @@ from .rules.book import Breach, RuleBook
 from .rules.copied import Strokes
 from .rules.drawn_nouns import Signs
 from .rules.nouns import Hint, Result, Verdict
-from .sheets import FilledSheet, Reading, documents, heading, read
+from .sheets import FilledSheet, Line, Plan, Reading, UnlikeError, heading, lines, read
 
 if TYPE_CHECKING:
     from .sheets.forms import FilledForm
@@ -60,12 +60,27 @@ class Umpire:
     sums: Callable[[Any], Mapping[str, int]] | None = None
     drawn: Callable[[Any], Strokes] | None = None
     _stated: dict[str, RuleBook[FilledSheet]] = field(default_factory=dict)
+    _plans: dict[str, Plan] = field(default_factory=dict)
 
     def stated(self, sheet: ScoreSheet) -> RuleBook[FilledSheet]:
         """The rules in the sheet's YAML, written into a book once."""
         if sheet.name not in self._stated:
             self._stated[sheet.name] = plain.book(sheet)
         return self._stated[sheet.name]
+
+    def plan(self, sheet: ScoreSheet) -> Plan:
+        """The steps that read this sheet from one line, made once."""
+        if sheet.name not in self._plans:
+            self._plans[sheet.name] = Plan(self.game, sheet, self.reads(sheet))
+        return self._plans[sheet.name]
+
+    def reads(self, sheet: ScoreSheet) -> Reading:
+        """How this sheet is read."""
+        return self.reading if self.knows(sheet) else Reading(cards=self.reading.cards)
+
+    def view(self, filled: FilledSheet) -> Any:
+        """The sheet as its rule book looks at it."""
+        return self.book.view(filled) if self.book and self.knows(filled.sheet) else filled
 
     def knows(self, sheet: ScoreSheet) -> bool:
         """Whether the rule book is about this sheet."""
@@ -142,7 +157,7 @@ class Court:
         for file in named:
             found = _documents(file)
             first = list(islice(found, 2))
-            case = self._case(first[0], file) if len(named) > 1 and len(first) == 1 else None
+            case = self.case(first[0], file) if len(named) > 1 and len(first) == 1 else None
             if isinstance(case, Case) and case.chosen.together and case.chosen.knows(case.filled.sheet):
                 players.setdefault(case.chosen.game.key, []).append(case)
             elif case is not None:
@@ -152,9 +167,9 @@ class Court:
         for cases in players.values():
             yield self._told(*cases)
 
-    def answer(self, document: Node | InputError, file: str) -> Answer:
+    def answer(self, document: Line | Node | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""
-        return self._told(self._case(document, file))
+        return self._told(self.case(document, file))
 
     def _told(self, *cases: Case | Unreadable) -> Answer:
         """The answer for one sheet, or for the sheets of all players of a game."""
@@ -188,26 +203,40 @@ class Court:
                 for sheet, view in zip(sheets, views, strict=True)))
         return answer
 
-    def _case(self, document: Node | InputError, file: str) -> Case | Unreadable:
+    def case(self, document: Line | Node | InputError, file: str) -> Case | Unreadable:
+        """A document of a file as a sheet that can be judged, or what is wrong with it."""
         try:
+            if isinstance(document, Line):
+                found = self.case_of_line(document, file)
+                if found:
+                    return found
+                document = document.nodes()
             if isinstance(document, InputError):
                 raise document
             return self._read(document, file)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
+    def case_of_line(self, line: Line, file: str) -> Case | None:
+        """The sheet on one line; None for one that should be read as nodes."""
+        try:
+            chosen = self._umpire(_said(line, "game"), line.place, file)
+            said = _said(line, "sheet") or _said(line, chosen.reading.selects)
+            sheet = _sheet(chosen.game, said, line.place)
+            _refuse_unjudged(chosen, sheet, line.place)
+            filled = chosen.plan(sheet).read(line, self.beside)
+        except (UnlikeError, InputError):
+            return None
+        return Case(chosen, filled, chosen.view(filled))
+
     def _read(self, document: Node, file: str) -> Case:
         said = heading(document)
         chosen = self._umpire(said.get("game"), document.place, file)
         also = heading(document, [chosen.reading.selects])
         sheet = _sheet(chosen.game, said.get("sheet") or also.get(chosen.reading.selects), document.place)
-        known = chosen.knows(sheet)
-        if not known and not sheet.definition.score and _comes_with(chosen.game):
-            raise fault(f"Pencilbox has no rules for this sheet of {chosen.game.title} yet, so it cannot be judged",
-                        document.place, "it can be printed and filled in")
-        reading = chosen.reading if known else Reading(cards=chosen.reading.cards)
-        filled = read(document, chosen.game, sheet, reading, self.beside)
-        return Case(chosen, filled, chosen.book.view(filled) if chosen.book and known else filled)
+        _refuse_unjudged(chosen, sheet, document.place)
+        filled = read(document, chosen.game, sheet, chosen.reads(sheet), self.beside)
+        return Case(chosen, filled, chosen.view(filled))
 
     def _result(self, cases: list[Case]) -> Result:
         chosen, filled, view = cases[0].chosen, cases[0].filled, cases[0].view
@@ -254,9 +283,9 @@ def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
     return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line)))
 
 
-def _documents(file: str) -> Iterator[Node | InputError]:
+def _documents(file: str) -> Iterator[Line | Node | InputError]:
     if file == "-":
-        yield from documents(sys.stdin.buffer, "stdin")
+        yield from lines(sys.stdin.buffer, "stdin")
         return
     path = Path(file)
     try:
@@ -266,7 +295,7 @@ def _documents(file: str) -> Iterator[Node | InputError]:
             if stream.peek(5)[:5] == b"%PDF-":
                 yield _form(path, file)
             else:
-                yield from documents(stream, file)
+                yield from lines(stream, file)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         yield fault(f"cannot be read: {reason.lower()}", Place(file))
@@ -312,6 +341,21 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
         return _own_folder(name, file, Place(file)).resolve() == game.folder.resolve()
     except InputError:
         return False
+
+
+def _said(line: Line, name: str) -> Scalar | None:
+    """What a line says of itself, as `heading` reads it."""
+    text = line.data.get(name)
+    if text is not None and type(text) is not str:
+        raise UnlikeError
+    said = Scalar(text or "", line.place, True)
+    return None if said.blank else said
+
+
+def _refuse_unjudged(chosen: Umpire, sheet: ScoreSheet, place: Place) -> None:
+    if not chosen.knows(sheet) and not sheet.definition.score and _comes_with(chosen.game):
+        raise fault(f"Pencilbox has no rules for this sheet of {chosen.game.title} yet, so it cannot be judged", place,
+                    "it can be printed and filled in")
 
 
 def _sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..definitions import nodes
 from ..definitions.models import FieldFile, SheetFile
 from ..definitions.nodes import Listing, Node, Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """One row of names, by their numbers."""
 
     row: str
     by_number: Mapping[int, str]
 
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {name.casefold(): number for number, name in reversed([*self.by_number.items()])}
+
     def name(self, number: int) -> str:
         return self.by_number.get(number) or f"player {number}"
 
     def number(self, text: str) -> int | None:
         """The number of a name, in either case; None for one that is not in the row."""
-        wanted = text.strip().casefold()
-        return next((number for number, name in self.by_number.items() if name.casefold() == wanted), None)
+        return self._numbers.get(text.strip().casefold())
 
     def meant(self, text: str) -> str | None:
         """The name that a text stands for: itself, or the only one that begins so."""
@@ -36,8 +40,12 @@ class Names:
 
 def read_names(node: nodes.Mapping, definition: SheetFile) -> dict[str, Names]:
     """Every row of the sheet that others are listed by, as it is typed."""
-    rows = dict.fromkeys(spec.by for top in definition.fields.values() for spec in _within(top) if spec.by)
-    return {row: Names(row, dict(_typed(node, row))) for row in rows}
+    return {row: Names(row, dict(_typed(node, row))) for row in listing_rows(definition)}
+
+
+def listing_rows(definition: SheetFile) -> list[str]:
+    """The rows of the sheet that others are listed by."""
+    return list(dict.fromkeys(spec.by for top in definition.fields.values() for spec in _within(top) if spec.by))
 
 
 def _within(spec: FieldFile) -> Iterator[FieldFile]:

@@ -102,7 +102,7 @@ def _nothing(sheet: FilledSheet) -> Iterable[Problem]:
     return ()
 
 
-def _as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
+def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
     return node
 
 
@@ -121,4 +121,4 @@ class Reading:
     cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
     problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
     selects: str = ""
-    paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = _as_typed
+    paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed

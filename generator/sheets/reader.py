@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
 from .. import codes
-from ..codes import SetCode
 from ..definitions import nodes
 from ..definitions.models import Empty, FieldFile, Game, ScoreSheet
 from ..definitions.nodes import Listing, Node, Scalar
@@ -17,8 +14,9 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import marks
 from .extras import extra
 from .grids import keyed
-from .names import Names, read_names
+from .names import read_names
 from .nouns import FilledSheet, Mark, Reading
+from .written import Written
 
 HEADING = ("game", "sheet")
 
@@ -27,7 +25,7 @@ def heading(node: Node, names: Collection[str] = HEADING) -> dict[str, Scalar]:
     """What a document says of itself: `game` and `sheet`, where it does. Raises InputError if it is no mapping."""
     if not isinstance(node, nodes.Mapping):
         raise fault("a filled-in sheet begins with keys, such as game: and players:", node.place)
-    found = {_bare(key.text): value for key, value in node.pairs if _bare(key.text) in names}
+    found = {bare(key.text): value for key, value in node.pairs if bare(key.text) in names}
     wrong = [value for value in found.values() if not isinstance(value, Scalar)]
     if wrong:
         raise fault("the game and the sheet are named by one word each", wrong[0].place)
@@ -38,7 +36,7 @@ def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading, beside: Ma
     """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` is what was
     said beside the sheet, on the command line."""
     assert isinstance(node, nodes.Mapping)
-    reader = _Reader(game, sheet, reading, beside)
+    reader = _Reader(game=game, sheet=sheet, reading=reading, beside=beside)
     reader.read_code(node)
     reader.names = read_names(node, sheet.definition)
     reader.top(reading.paper(node, reader.problems))
@@ -50,28 +48,14 @@ def read(node: Node, game: Game, sheet: ScoreSheet, reading: Reading, beside: Ma
 
 
 @lru_cache(1 << 10)
-def _bare(key: str) -> str:
+def bare(key: str) -> str:
     return key.strip().lower().replace("-", "_")
 
 
-@dataclass(slots=True)
-class _Reader:
-    game: Game
-    sheet: ScoreSheet
+@dataclass(slots=True, kw_only=True)
+class _Reader(Written):
     reading: Reading
-    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
     problems: list[Problem] = field(default_factory=list)
-    code: SetCode | None = None
-    codes: dict[str, SetCode] = field(default_factory=dict)
-    cards: Mapping[str, Any] = field(default_factory=dict)
-    marks: dict[str, Mark] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    extra: dict[str, Any] = field(default_factory=dict)
-    people: dict[str, str] = field(default_factory=dict)
-    names: dict[str, Names] = field(default_factory=dict)
-    groups: dict[str, list[int]] = field(default_factory=dict)
-    rows: dict[str, list[int]] = field(default_factory=dict)
-    blanks: set[str] = field(default_factory=set)
 
     def bad(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, place, hint))
@@ -80,8 +64,8 @@ class _Reader:
 
     def read_code(self, node: nodes.Mapping) -> None:
         """Fills in the set code, where the sheet has one, and the cards in play."""
-        names = {_bare(name): name for name, spec in self.sheet.definition.fields.items() if spec.kind == "code"}
-        typed = [(names[_bare(key.text)], value) for key, value in node.pairs if _bare(key.text) in names]
+        names = {bare(name): name for name, spec in self.sheet.definition.fields.items() if spec.kind == "code"}
+        typed = [(names[bare(key.text)], value) for key, value in node.pairs if bare(key.text) in names]
         for name, value in typed:
             if isinstance(value, Scalar) and not value.blank:
                 self._one_code(name, value)
@@ -109,7 +93,7 @@ class _Reader:
 
     def top(self, node: nodes.Mapping) -> None:
         for key, value in node.pairs:
-            name = _bare(key.text)
+            name = bare(key.text)
             if name in self.reading.extra and not self._is_one_mark(name, value):
                 self._extra(name, value)
             elif name not in HEADING and name != self.reading.selects:
@@ -117,14 +101,14 @@ class _Reader:
 
     def _is_one_mark(self, name: str, node: Node) -> bool:
         """Whether a part that a game reads itself has a field on the paper too, and marks were typed for that."""
-        spec = next((spec for field, spec in self.sheet.definition.fields.items() if _bare(field) == name), None)
+        spec = next((spec for field, spec in self.sheet.definition.fields.items() if bare(field) == name), None)
         if spec is None or isinstance(node, Scalar):
             return spec is not None
         if not spec.fields or spec.repeat is not None:
             return False
         if isinstance(node, Listing):
             return all(isinstance(entry, Scalar) for entry in node.entries)
-        return {_bare(key.text) for key, _ in node.pairs} <= {*map(_bare, spec.fields)}
+        return {bare(key.text) for key, _ in node.pairs} <= {*map(bare, spec.fields)}
 
     def _group(self, node: Node, spec: FieldFile, prefix: str) -> None:
         fields = spec.fields or {}
@@ -147,7 +131,7 @@ class _Reader:
             self._key(key, key.text.split("."), value, fields, prefix + ".")
 
     def _key(self, key: Scalar, path: list[str], node: Node, fields: Mapping[str, FieldFile], prefix: str) -> None:
-        name = path[0] if path[0] in fields else next((name for name in fields if _bare(name) == _bare(path[0])), None)
+        name = path[0] if path[0] in fields else next((name for name in fields if bare(name) == bare(path[0])), None)
         if name is None:
             known = [*fields, *HEADING, *self.reading.extra] if not prefix else fields
             inside = f" in {prefix[:-1]}" if prefix else ""
@@ -282,25 +266,6 @@ class _Reader:
         self.places.update(made.places)
         self.people.update(made.people)
         self.problems.extend(made.problems)
-
-    # ---- the end ----------------------------------------------------------------------------------------------------
-
-    def filled(self, place: Place) -> FilledSheet:
-        entries = {group: tuple(f"{group}.{n}" for n in sorted(numbers)) for group, numbers in self.groups.items()}
-        players = self.sheet.definition.players
-        for entry in entries.get(players, ()) if players else ():
-            name = self.marks.get(f"{entry}.name")
-            self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
-        for entry in (entry for group in entries.values() for entry in group if f"{entry}.player" in self.marks):
-            self.people[entry] = str(self.marks[f"{entry}.player"].value)
-        for row in self.names.values():
-            self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})
-        rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
-        return FilledSheet(
-            self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
-            entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
-            places=MappingProxyType(self.places), people=MappingProxyType(self.people), beside=self.beside,
-            blanks=frozenset(self.blanks), codes=MappingProxyType(self.codes))
 
 
 def _short(text: str) -> str:

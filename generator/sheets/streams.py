@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from functools import partial
+from typing import BinaryIO, NamedTuple
 
 from ..definitions import nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
+from .lines import Line, plain
 
 MOST_BYTES = 1_000_000
 """Bytes of one document; a log of a thousand turns has a tenth of it."""
@@ -25,24 +27,40 @@ _TAIL = 5
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """One document's bytes and the number of its first line; `text` is None where there were too many."""
 
     line: int
     text: bytes | None
 
 
-def documents(stream: BinaryIO, name: str) -> Iterator[Node | InputError]:
-    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
+def lines(stream: BinaryIO, name: str) -> Iterator[Line | Node | InputError]:
+    """Every document, as a Line where it is JSON on one line; else as `documents` gives it."""
     found = False
     for piece in _pieces(stream, name):
-        for document in _nodes(piece, name):
-            if not (isinstance(document, Scalar) and document.blank):
-                found = True
-                yield document
+        data = plain(piece.text) if piece.text is not None else None
+        if data is not None:
+            found = True
+            yield Line(data, Place(name, piece.line), partial(_one, piece, name))
+            continue
+        for document in _written(piece, name):
+            found = True
+            yield document
     if not found:
         yield fault("no filled-in sheet in it", Place(name))
+
+
+def documents(stream: BinaryIO, name: str) -> Iterator[Node | InputError]:
+    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
+    return (one.nodes() if isinstance(one, Line) else one for one in lines(stream, name))
+
+
+def _one(piece: _Piece, name: str) -> Node | InputError:
+    return next(_nodes(piece, name))
+
+
+def _written(piece: _Piece, name: str) -> Iterator[Node | InputError]:
+    return (document for document in _nodes(piece, name) if not (isinstance(document, Scalar) and document.blank))
 
 
 def _pieces(stream: BinaryIO, name: str) -> Iterator[_Piece]:

@@ -1,0 +1,209 @@
+"""How many sheets a second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS]`.
+
+Random Upwards! sheets (all three options, with and without the event die, snakes and blocks drawn, a half with their
+sums claimed and some of those wrong) and Rolling Cubes games of several rounds with their throws are written as JSON
+Lines. Whole processes of `pencilbox score --format jsonl` judge them on one core; the start-up, as a file of one sheet
+needs it, is told apart. Every figure is the median of five runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from generator import paths
+from generator.definitions.load import load
+from generator.games.rolling_cubes import search
+from generator.games.rolling_cubes.dice import Throw
+from generator.games.rolling_cubes.wordlist import bundled
+from generator.games.upwards import blocks, snake
+from generator.games.upwards.numbers import Numbers, numbers
+from generator.judge import Court
+from generator.rules.answers import plain
+
+SHEETS = 20_000
+RUNS = 5
+PROMISED = {"Upwards! sheets": 10_000, "Rolling Cubes words": 20_000}
+NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Ida", "Jon", "Kay", "Liz", "Max"]
+Sheet = dict[str, Any]
+
+
+# ---- Upwards! -----------------------------------------------------------------------------------------------------
+
+def upwards(known: Numbers, rng: random.Random) -> Sheet:
+    """A sheet as it may lie at the end of a game."""
+    event_die, option = rng.random() < 0.5, rng.choice(["rows", "snake", "blocks"])
+    columns = [column(known, rng, event_die) for _ in known.columns]
+    boxes = {(number, row): mark for number, marks in enumerate(columns) for row, mark in enumerate(marks)}
+    numbered = {place: mark for place, mark in boxes.items() if mark != "o"}
+    grid = [" ".join(str(boxes.get((number, row), ".")) for number in range(len(columns)))
+            for row in range(known.rows - 1, -1, -1)]
+    made: Sheet = {"game": "upwards", "player": rng.choice(NAMES), "option": option, "grid": grid,
+                   "reserve": [saved(rng) for _ in range(rng.randint(0, known.dark))]}
+    if event_die:
+        made |= {"event_die": True, "extra_reserve": [rng.choice(["-", ".", saved(rng)]) for _ in range(known.light)],
+                 "bonus_rows": sorted(rng.sample(range(1, known.rows + 1), rng.randint(0, 3)))}
+    if option == "snake" and rng.random() < 0.5:
+        made["snake"] = [box_name(known, place) for place in longest(known, numbered)]
+    if option == "blocks":
+        made["blocks"] = [{"shape": shape, "cells": [box_name(known, place) for place in sorted(some)]}
+                          for shape, some in outlined(known, numbered, rng)]
+    return made
+
+
+def column(known: Numbers, rng: random.Random, event_die: bool) -> list[Any]:
+    """Numbers from below, many of them steps; now and then a meteorite."""
+    made: list[Any] = [rng.randint(1, 6)]
+    while len(made) < known.rows and rng.random() < 0.93:
+        before = made[-1] if made[-1] != "o" else rng.randint(1, 6)
+        number = rng.choice([known.after[before], before, rng.randint(1, 6)])
+        made.append("o" if event_die and rng.random() < 0.08 else number)
+    return made
+
+
+def saved(rng: random.Random) -> str:
+    return f"{rng.randint(1, 6)}{rng.choice(['', 'x'])}"
+
+
+def longest(known: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Box, ...]:
+    lines = [snake.longest([place for place, held in numbered.items() if held == number], known.diagonal)
+             for number in sorted(set(numbered.values()))]
+    best = max(lines, key=len)
+    return best if len(best) >= known.snake_shortest else ()
+
+
+def outlined(known: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:
+    """Blocks one after another, as long as there is room for one."""
+    taken: set[snake.Box] = set()
+    for shape in rng.sample(known.shapes, len(known.shapes)):
+        free = [block for block in blocks.placings(shape, numbered) if not block & taken]
+        if free:
+            taken |= (block := rng.choice(free))
+            yield shape.name, block
+
+
+def box_name(known: Numbers, place: snake.Box) -> str:
+    return f"{known.columns[place[0]]}{place[1] + 1}"
+
+
+def claimed(known: Numbers, made: Sheet, player: Mapping[str, Any], rng: random.Random) -> Sheet:
+    """The sheet with all its circles filled in; of twenty totals one is wrong."""
+    points = {line["label"]: line["points"] for line in player["lines"]}
+    rows = [row.split() for row in reversed(made["grid"])]
+    marks = [[row[number] for row in rows] for number in range(len(known.columns))]
+    steps = [sum(below in "123456" and above == str(known.after[int(below)]) for below, above in pairwise(column))
+             for column in marks]
+    sums = {"columns": steps, "option": points[made["option"]], "total": player["total"] + (rng.random() < 0.05)}
+    return made | {"claimed": sums | ({"bonus": points["bonus"]} if "bonus" in points else {})}
+
+
+# ---- Rolling Cubes ------------------------------------------------------------------------------------------------
+
+def found_words(rng: random.Random, throws: int = 400) -> list[tuple[dict[str, str], list[Any]]]:
+    """Throws of all dice, each with its best words."""
+    game = load("rolling_cubes")
+    words = bundled(game.folder / game.rules["words"]["all"])
+    dice = [(die.colour, die.faces) for die in game.components["dice"].cards for _ in range(die.copies)]
+    made = []
+    for _ in range(throws):
+        shown: dict[str, str] = {}
+        for colour, faces in dice:
+            shown[colour] = shown.get(colour, "") + rng.choice(faces)
+        made.append((shown, search.best(Throw(shown), words, game.rules, 12)))
+    return made
+
+
+def rolling_cubes(pool: list[tuple[dict[str, str], list[Any]]], rng: random.Random) -> Sheet:
+    """Two to four players and four to eight rounds; half of the games with a throw of each player's own."""
+    players = rng.sample(NAMES, rng.randint(2, 4))
+    alone = rng.random() < 0.5
+    rounds: list[Sheet] = []
+    for _ in range(rng.randint(4, 8)):
+        shared = rng.choice(pool)
+        words = {name: written(rng, *(rng.choice(pool) if alone else shared), alone) for name in players}
+        rounds.append({"words": words} if alone else {"throw": shuffled(rng, shared[0]), "words": words})
+    return {"game": "rolling_cubes", "mode": "one-by-one" if alone else "all-together", "players": players,
+            "rounds": rounds}
+
+
+def written(rng: random.Random, throw: dict[str, str], words: list[Any], alone: bool) -> Any:
+    if not words:
+        return 0
+    found = rng.choice(words)
+    return ({"throw": shuffled(rng, throw)} if alone else {}) | {"tiles": found.tiles, "word": found.word}
+
+
+def shuffled(rng: random.Random, throw: dict[str, str]) -> dict[str, str]:
+    return {colour: "".join(rng.sample(letters, len(letters))) for colour, letters in throw.items()}
+
+
+def words_in(made: Sheet) -> int:
+    return sum(word != 0 for each in made["rounds"] for word in each["words"].values())
+
+
+# ---- measuring ----------------------------------------------------------------------------------------------------
+
+def answers(file: Path) -> Iterator[dict[str, Any]]:
+    return map(plain, Court().answers([str(file)]))
+
+
+def write(file: Path, sheets: list[Sheet]) -> None:
+    file.write_text("".join(json.dumps(sheet, ensure_ascii=False) + "\n" for sheet in sheets), "utf-8")
+
+
+def seconds(file: Path) -> float:
+    """Processor time of a whole process that judges the file."""
+    before = os.times()
+    subprocess.run([sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
+                   stdout=subprocess.DEVNULL, check=False, cwd=paths.ROOT)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
+    """One line: how many of `count` things on these sheets are judged a second, start-up taken in and left out."""
+    one, every = folder / "one.jsonl", folder / "all.jsonl"
+    write(one, sheets[:1])
+    write(every, sheets)
+    starts, wholes = zip(*((seconds(one), seconds(every)) for _ in range(RUNS)), strict=True)
+    start, whole = median(starts), median(wholes)
+    print(f"{count:,} {what} on {len(sheets):,} sheets: {whole:.2f} s, of them {start:.2f} s start-up; "
+          f"{count / whole:,.0f} a second, {count / (whole - start):,.0f} once started (promised: {PROMISED[what]:,})")
+
+
+def upwards_sheets(folder: Path, count: int, rng: random.Random) -> list[Sheet]:
+    known = numbers(load("upwards"))
+    made = [upwards(known, rng) for _ in range(count)]
+    write(folder / "made.jsonl", made)
+    said = list(answers(folder / "made.jsonl"))
+    wrong = [answer for answer in said if not answer["valid"]]
+    assert not wrong, wrong[0]
+    return [claimed(known, sheet, answer["players"][0], rng) if rng.random() < 0.5 else sheet
+            for sheet, answer in zip(made, said, strict=True)]
+
+
+def main(count: int) -> None:
+    rng = random.Random("the judge")
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        grids = upwards_sheets(folder, count, rng)
+        pool = found_words(rng)
+        games = [rolling_cubes(pool, rng) for _ in range(count // 8)]
+        print(f"Python {sys.version.split()[0]}; the sheets were made in {time.perf_counter() - start:.0f} s")
+        measured(folder, "Upwards! sheets", grids, len(grids))
+        measured(folder, "Rolling Cubes words", games, sum(map(words_in, games)))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else SHEETS)

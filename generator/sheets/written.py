@@ -1,0 +1,55 @@
+"""What has been read of a sheet so far, until it is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from ..codes import SetCode
+from ..definitions.models import Empty, Game, ScoreSheet
+from ..errors import Place
+from .names import Names
+from .nouns import FilledSheet, Mark
+
+
+@dataclass(slots=True, kw_only=True)
+class Written:
+    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `names` the rows of names that
+    others are listed by."""
+
+    game: Game
+    sheet: ScoreSheet
+    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
+    code: SetCode | None = None
+    codes: dict[str, SetCode] = field(default_factory=dict)
+    cards: Mapping[str, Any] = field(default_factory=dict)
+    marks: dict[str, Mark] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+    names: dict[str, Names] = field(default_factory=dict)
+    groups: dict[str, list[int]] = field(default_factory=dict)
+    rows: dict[str, list[int]] = field(default_factory=dict)
+    blanks: set[str] = field(default_factory=set)
+
+    def filled(self, place: Place) -> FilledSheet:
+        entries = {group: tuple([f"{group}.{n}" for n in sorted(numbers)]) for group, numbers in self.groups.items()}
+        self._name_people(entries)
+        rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
+        return FilledSheet(
+            self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
+            entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
+            places=MappingProxyType(self.places), people=MappingProxyType(self.people), beside=self.beside,
+            blanks=frozenset(self.blanks), codes=MappingProxyType(self.codes))
+
+    def _name_people(self, entries: Mapping[str, tuple[str, ...]]) -> None:
+        players = self.sheet.definition.players
+        for entry in entries.get(players, ()) if players else ():
+            name = self.marks.get(f"{entry}.name")
+            self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
+        for entry in (entry for group in entries.values() for entry in group if f"{entry}.player" in self.marks):
+            self.people[entry] = str(self.marks[f"{entry}.player"].value)
+        for row in self.names.values():
+            self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})

@@ -1,0 +1,182 @@
+"""Sheets as JSON on one line: the quick road reads what the nodes read, and says what they say."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator.errors import Place
+from generator.judge import Court
+from generator.rules.answers import plain
+from generator.sheets import Line, lines
+from generator.sheets.lines import MOST_LETTERS
+from generator.sheets.lines import plain as plain_data
+
+COURT = Court(hints=True)
+FOLDER = Path(__file__).parents[1] / "games"
+FEW = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def told(data):
+    """What YAML gives as texts, with numbers, true, false and null as JSON has them."""
+    if isinstance(data, dict):
+        return {key: told(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [told(value) for value in data]
+    return json.loads(data) if re.fullmatch("-?(0|[1-9][0-9]{0,8})|true|false|null", data) else data
+
+
+def documents_of(path):
+    return [told(one) for one in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(one, dict)]
+
+
+GOOD = [one for path in sorted(FOLDER.glob("*/good/**/*.yaml")) for one in documents_of(path)]
+ALL = GOOD + [one for path in sorted(FOLDER.glob("*/bad/**/*.yaml")) for one in documents_of(path)]
+
+
+def line_of(raw, name="f.jsonl"):
+    (found,) = lines(BytesIO(raw), name)
+    return found
+
+
+PARTS = ("game", "sheet", "place", "code", "cards", "marks", "entries", "rows", "extra", "people", "blanks", "beside")
+
+
+def the_same(raw):
+    """Both roads' answers for a document are one; gives whether the quick one read it."""
+    (line,) = lines(BytesIO(raw), "f.jsonl")
+    if not isinstance(line, Line):
+        return False
+    node = line.nodes()
+    assert json.dumps(plain(COURT.answer(line, "f.jsonl"))) == json.dumps(plain(COURT.answer(node, "f.jsonl")))
+    quick = COURT.case_of_line(line, "f.jsonl")
+    if quick is not None:
+        read_alike(quick.filled, COURT.case(node, "f.jsonl").filled)
+    return quick is not None
+
+
+def read_alike(quick, slow):
+    for part in PARTS:
+        assert getattr(quick, part) == getattr(slow, part), part
+    assert (list(quick.marks), list(quick.entries)) == (list(slow.marks), list(slow.entries))
+    assert {slow.place_of(name) for name in (*slow.marks, *slow.places)} <= {quick.place}
+
+
+@pytest.mark.parametrize("compact", [True, False])
+def test_every_sheet_of_the_tests_is_read_alike(compact):
+    separators = (",", ":") if compact else (", ", ": ")
+    quick = [the_same(json.dumps(one, ensure_ascii=compact, separators=separators).encode()) for one in ALL]
+    assert sum(quick) > len(ALL) * 0.6
+    assert sum(quick[:len(GOOD)]) > len(GOOD) * 0.6
+
+
+WORDS = ["", ".", "~", "null", "o", "x", "-", "1x", "a", "A", "Ann", "ann ", "Zed", "rows", "option", "0", "00", "1",
+         "01", "1.0", "+3", "−1", "999999999999", "1 2 3 4", "1,2", "....", "a1", "yes", "no", "≠", "/", "cooking",
+         "\t", "\u2028", "\x00", "🎲", "\ud83d", "é" * 300, "GU-1", "poker", "words", "1.throw", "T=", "b.1"]
+VALUES = st.one_of(
+    st.sampled_from(WORDS), st.integers(-2, 12), st.sampled_from([10 ** 30, 1.0, -0.0, 1e300, 0.5, float("nan")]),
+    st.booleans(), st.none(), st.builds(list), st.builds(dict), st.lists(st.integers(0, 9), max_size=9),
+    st.lists(st.sampled_from(WORDS), max_size=4),
+    st.dictionaries(st.sampled_from(WORDS), st.integers(0, 9), max_size=2))
+
+
+def inside(data):
+    """Every mapping and list in some data, itself included."""
+    yield data
+    for value in data.values() if isinstance(data, dict) else data:
+        if isinstance(value, dict | list):
+            yield from inside(value)
+
+
+@st.composite
+def changed(draw):
+    """A sheet of the tests as JSON, with some values changed and some keys spelt, doubled or lost."""
+    sheet = json.loads(json.dumps(draw(st.sampled_from(ALL))))
+    for _ in range(draw(st.integers(1, 3))):
+        where = draw(st.sampled_from(list(inside(sheet))))
+        keys = list(where) if isinstance(where, dict) else list(range(len(where)))
+        key = draw(st.sampled_from(keys)) if keys else None
+        kind = draw(st.sampled_from(["value", "value", "lose", "spell", "add", "double"]))
+        if kind == "lose" and keys:
+            del where[key]
+        elif kind == "spell" and isinstance(where, dict) and keys:
+            spelt = draw(st.sampled_from([key.upper(), f" {key}", key.replace("_", "-"), key + ".1", f"{key}{key}"]))
+            where[spelt] = where.pop(key)
+        elif kind == "add" and isinstance(where, dict):
+            where[draw(st.sampled_from(WORDS))] = draw(VALUES)
+        elif kind == "double" and isinstance(where, list) and keys:
+            where.append(where[key])
+        elif keys:
+            where[key] = draw(VALUES)
+    return sheet
+
+
+@FEW
+@given(changed(), st.booleans())
+def test_changed_sheets_are_read_alike(sheet, as_ascii):
+    the_same(json.dumps(sheet, ensure_ascii=as_ascii).encode("utf-8", "surrogatepass"))
+
+
+@st.composite
+def damaged(draw):
+    """The text of a sheet with a few pieces of it cut out, doubled or typed over."""
+    text = json.dumps(draw(st.sampled_from(ALL)), ensure_ascii=draw(st.booleans()))
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 12)))
+        new = draw(st.sampled_from(["", text[start:end] * 2, "NaN", "-Infinity", "1.0", "1e5", "-0", "[", "{", "]", "}",
+                                    '"', ",", ":", " ", "\t", "#", "\\", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "'",
+                                    "null", "true", "\x7f", "\x85", "\u2028", "\ufeff", "&a ", "*a", "!!int "]))
+        text = text[:start] + new + text[end:]
+    return text
+
+
+@FEW
+@given(damaged())
+def test_damaged_texts_are_read_alike(text):
+    for found in lines(BytesIO(text.encode()), "f.jsonl"):
+        if isinstance(found, Line):
+            the_same(text.encode())
+
+
+@pytest.mark.parametrize("text", [
+    '{"game": "upwards", "game": "upwards"}', '{"a": NaN}', '{"a": [1, -Infinity]}', '{"a": "\\ud83d"}',
+    '{"a": "\x7f"}', '{"a": "\u2028"}', '{"a": "\ufeff"}', '{"a":\t1}', '{"a": 1', '["a"]', '{"a": 1} {"b": 2}',
+    "{'a': 1}", "{a: 1}", '{"a": 01}', '{"a": [1,]}', '{"a": "' + "x" * MOST_LETTERS + '"}',
+    '{"a":' * 5000 + "1" + "}" * 5000, "game: upwards"])
+def test_what_is_left_to_the_nodes(text):
+    assert plain_data(text.encode()) is None
+
+
+def test_values_stay_as_they_are_spelt():
+    assert plain_data(b'{"a": [1.0, -0, 1e5, 007, "1"]}') is None
+    assert plain_data(b'{"a": [1.0, -0, 1e5, "1", true, null], "b": {"c": "\\u00e9\\/"}}\r\n') == {
+        "a": ["1.0", "-0", "1e5", "1", True, None], "b": {"c": "é/"}}
+
+
+def test_a_long_key_is_left_to_the_nodes():
+    sheet = {"game": "upwards", "option": "rows", "grid": ["1 2 3 4"]}
+    assert the_same(json.dumps(sheet).encode())
+    spaced = sheet | {" " * 2000 + "claimed": {"total": 1}}
+    assert not the_same(json.dumps(spaced).encode())
+    assert not the_same(json.dumps(sheet | {"event-die": True, "event_die": True}).encode())
+
+
+def test_lines_know_their_places():
+    raw = b'{"a": 1}\n\n{"game": "upwards", "option": "rows", "grid": ["1 . . .", ". 2 . ."]}\n'
+    first, second = lines(BytesIO(raw), "f.jsonl")
+    assert (first.place, second.place) == (Place("f.jsonl", 1), Place("f.jsonl", 3))
+    (finding,) = COURT.answer(second, "f.jsonl").verdict.findings
+    assert finding.place == Place("f.jsonl", 3)
+
+
+@pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"beside": {"words": "none"}}])
+def test_what_is_said_beside_the_sheets_counts_on_both_roads(options):
+    for one in ALL[::9]:
+        line, court = line_of(json.dumps(one).encode()), Court(**options)
+        assert plain(court.answer(line, "f")) == plain(court.answer(line.nodes(), "f"))

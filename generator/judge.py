@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import games, paths
 from .codes import parse
@@ -24,12 +24,14 @@ from .rules.book import Breach, RuleBook
 from .rules.copied import Strokes
 from .rules.drawn_nouns import Signs
 from .rules.nouns import Hint, Result, Verdict
-from .sheets import FilledSheet, Line, Plan, Reading, UnlikeError, heading, lines, read
+from .sheets import BLANK, FilledSheet, Line, Plan, Reading, UnlikeError, heading, lines, read
 
 if TYPE_CHECKING:
     from .sheets.forms import FilledForm
 
 Scorer = Callable[[Any], Result]
+_MOST_NAMES = 100
+NO_FINDINGS = Verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Umpire:
     sums: Callable[[Any], Mapping[str, int]] | None = None
     drawn: Callable[[Any], Strokes] | None = None
     _stated: dict[str, RuleBook[FilledSheet]] = field(default_factory=dict)
-    _plans: dict[str, Plan] = field(default_factory=dict)
+    _plans: dict[str | None, Plan] = field(default_factory=dict)
 
     def stated(self, sheet: ScoreSheet) -> RuleBook[FilledSheet]:
         """The rules in the sheet's YAML, written into a book once."""
@@ -68,11 +70,16 @@ class Umpire:
             self._stated[sheet.name] = plain.book(sheet)
         return self._stated[sheet.name]
 
-    def plan(self, sheet: ScoreSheet) -> Plan:
-        """The steps that read this sheet from one line, made once."""
-        if sheet.name not in self._plans:
-            self._plans[sheet.name] = Plan(self.game, sheet, self.reads(sheet))
-        return self._plans[sheet.name]
+    def plan_of(self, line: Line) -> Plan:
+        """The steps that read the sheet of this line, made once for every name it is called by."""
+        said = _said(line, "sheet") or _said(line, self.reading.selects)
+        if said not in self._plans:
+            sheet = _sheet(self.game, None if said is None else Scalar(said, line.place, True), line.place)
+            _refuse_unjudged(self, sheet, line.place)
+            if len(self._plans) > _MOST_NAMES:
+                self._plans.clear()
+            self._plans[said] = Plan(self.game, sheet, self.reads(sheet))
+        return self._plans[said]
 
     def reads(self, sheet: ScoreSheet) -> Reading:
         """How this sheet is read."""
@@ -121,8 +128,7 @@ def _shipped(game: Game) -> Umpire:
                   drawn=getattr(drawing, "drawn", None))
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A sheet that was read, what judges it, and how its rule book looks at it."""
 
     chosen: Umpire
@@ -146,6 +152,7 @@ class Court:
     copies: bool = False
     beside: Mapping[str, str] = field(default_factory=dict)
     umpires: dict[str, Umpire] = field(default_factory=dict)
+    _of_lines: dict[tuple[str, str | None], Umpire] = field(default_factory=dict)
 
     def answers(self, files: Iterable[str]) -> Iterator[Answer]:
         """The answer for every document of every file, in order; `-` is standard input.
@@ -174,8 +181,10 @@ class Court:
     def _told(self, *cases: Case | Unreadable) -> Answer:
         """The answer for one sheet, or for the sheets of all players of a game."""
         read_ones = [case for case in cases if isinstance(case, Case)]
+        if not read_ones:
+            return cases[0]  # type: ignore[return-value]
         try:
-            return self._judged(read_ones) if read_ones else cases[0]  # type: ignore[return-value]
+            return self._judged(read_ones)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
@@ -220,14 +229,19 @@ class Court:
     def case_of_line(self, line: Line, file: str) -> Case | None:
         """The sheet on one line; None for one that should be read as nodes."""
         try:
-            chosen = self._umpire(_said(line, "game"), line.place, file)
-            said = _said(line, "sheet") or _said(line, chosen.reading.selects)
-            sheet = _sheet(chosen.game, said, line.place)
-            _refuse_unjudged(chosen, sheet, line.place)
-            filled = chosen.plan(sheet).read(line, self.beside)
+            chosen = self._umpire_of_line(line, file)
+            filled = chosen.plan_of(line).read(line, self.beside)
         except (UnlikeError, InputError):
             return None
         return Case(chosen, filled, chosen.view(filled))
+
+    def _umpire_of_line(self, line: Line, file: str) -> Umpire:
+        """The umpire for a line, asked for once for each file and game."""
+        said = _said(line, "game")
+        if (file, said) not in self._of_lines:
+            word = None if said is None else Scalar(said, line.place, True)
+            self._of_lines[file, said] = self._umpire(word, line.place, file)
+        return self._of_lines[file, said]
 
     def _read(self, document: Node, file: str) -> Case:
         said = heading(document)
@@ -260,9 +274,11 @@ class Court:
 
 def verdict(cases: Sequence[Case]) -> Verdict:
     """Every finding about each sheet, and about the sheets beside each other."""
+    if len(cases) == 1:
+        return check(cases[0].chosen, cases[0].filled, cases[0].view)
     found = [list(check(case.chosen, case.filled, case.view).findings) for case in cases]
     joint = cases[0].chosen.together
-    if len(cases) > 1 and joint:
+    if joint:
         for findings, case, seat in zip(found, cases, joint.seats([case.view for case in cases]), strict=True):
             findings += joint.book.check(seat, case.filled)
     return Verdict(tuple(chain.from_iterable(
@@ -280,7 +296,7 @@ def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
     findings = list(chosen.stated(filled.sheet).check(filled, filled))
     if chosen.book and chosen.knows(filled.sheet):
         findings += chosen.book.check(view, filled)
-    return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line)))
+    return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line))) if findings else NO_FINDINGS
 
 
 def _documents(file: str) -> Iterator[Line | Node | InputError]:
@@ -343,13 +359,14 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
         return False
 
 
-def _said(line: Line, name: str) -> Scalar | None:
+def _said(line: Line, name: str) -> str | None:
     """What a line says of itself, as `heading` reads it."""
     text = line.data.get(name)
-    if text is not None and type(text) is not str:
+    if text is None or text in BLANK:
+        return None
+    if type(text) is not str:
         raise UnlikeError
-    said = Scalar(text or "", line.place, True)
-    return None if said.blank else said
+    return text
 
 
 def _refuse_unjudged(chosen: Umpire, sheet: ScoreSheet, place: Place) -> None:

@@ -16,7 +16,7 @@ import click
 from ..definitions.sizes import Paper, paper
 from ..errors import fault
 from ..judge import Court
-from ..rules.answers import Answer, Judged, Unreadable, plain
+from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from .speech import in_utf8, spoken
 
@@ -138,4 +138,5 @@ def _as_json(teller: Teller) -> None:
 
 def _as_lines(teller: Teller) -> None:
     for answer in teller:
-        click.echo(json.dumps(plain(answer), ensure_ascii=False))
+        sys.stdout.write(line(answer) + "\n")
+        sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -49,6 +50,14 @@ def plain(answer: Answer) -> dict[str, Any]:
     if answer.hints is not None:
         found["hints"] = [_hint(hint) for hint in answer.hints]
     return found
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
+
+def line(answer: Answer) -> str:
+    """The answer as one line of JSON."""
+    return _ENCODER.encode(plain(answer))
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

@@ -52,6 +52,7 @@ class RuleBook(Generic[V]):
         self.sheet = sheet
         self.rules: list[Rule[V]] = []
         self.counting: list[Counting] = []
+        self._of: dict[str, list[Rule[V]]] = {}
 
     def view(self, sheet: FilledSheet) -> V:
         return self._view(sheet) if self._view else sheet  # type: ignore[return-value]
@@ -62,6 +63,7 @@ class RuleBook(Generic[V]):
         def enter(function: F) -> F:
             self._refuse_twin(name, sheets)
             self.rules.append(Rule(name, _says(function), source, severity, function, sheets))
+            self._of.clear()
             return function
         return enter
 
@@ -75,13 +77,18 @@ class RuleBook(Generic[V]):
 
     def check(self, view: V, sheet: FilledSheet) -> Iterator[Finding]:
         """Every breach of every rule."""
-        name = sheet.sheet.name
-        for rule in (rule for rule in self.rules if not rule.sheets or name in rule.sheets):
+        for rule in self.rules_of(sheet.sheet.name):
             for breach in rule.breaches(view):
                 message, *where = (breach,) if isinstance(breach, str) else breach
                 first = where[0] if where else ""
                 yield Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first),
                               sheet.place_of(first))
+
+    def rules_of(self, name: str) -> list[Rule[V]]:
+        """The rules about the score sheet of this name."""
+        if name not in self._of:
+            self._of[name] = [rule for rule in self.rules if not rule.sheets or name in rule.sheets]
+        return self._of[name]
 
     def _refuse_twin(self, name: str, sheets: tuple[str, ...]) -> None:
         others: list[Rule[V] | Counting] = [*self.rules, *self.counting]

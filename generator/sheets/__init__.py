@@ -5,7 +5,8 @@ from .nouns import FilledSheet, Mark, Reading, Value
 from .parts import UnlikeError
 from .plan import Plan
 from .reader import heading, read
+from .steps import BLANK
 from .streams import documents, lines
 
-__all__ = ["FilledSheet", "Line", "Mark", "Plan", "Reading", "UnlikeError", "Value", "documents", "heading", "lines",
-           "read"]
+__all__ = ["BLANK", "FilledSheet", "Line", "Mark", "Plan", "Reading", "UnlikeError", "Value", "documents", "heading",
+           "lines", "read"]

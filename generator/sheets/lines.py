@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..definitions.nodes import Node
 from ..errors import InputError, Place
@@ -24,8 +23,7 @@ MOST_LETTERS = 100_000
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A document on one line of a file. `nodes` reads it again, as the slow road does."""
 
     data: dict[str, Any]

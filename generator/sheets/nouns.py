@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..codes import SetCode
 from ..definitions import nodes
@@ -15,8 +15,7 @@ Value: TypeAlias = int | str
 """A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """One mark, parsed by the kind of its field, and where it was typed."""
 
     value: Value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -49,7 +50,8 @@ class Written:
         for entry in entries.get(players, ()) if players else ():
             name = self.marks.get(f"{entry}.name")
             self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
-        for entry in (entry for group in entries.values() for entry in group if f"{entry}.player" in self.marks):
-            self.people[entry] = str(self.marks[f"{entry}.player"].value)
+        for entry in chain.from_iterable(entries.values()):
+            if f"{entry}.player" in self.marks:
+                self.people[entry] = str(self.marks[f"{entry}.player"].value)
         for row in self.names.values():
             self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ...rules.book import RuleBook
+from ...rules.kept import kept
 from .log import Log
 from .replay import Replay, replay
 
@@ -12,7 +11,7 @@ from .replay import Replay, replay
 class Judged(Log):
     """The log and, where its players can be told apart, what comes of playing it through."""
 
-    @cached_property
+    @kept
     def replay(self) -> Replay | None:
         return replay(self) if self.playable else None
 

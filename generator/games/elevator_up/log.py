@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from ...rules.kept import kept
 from ...sheets import FilledSheet
 from . import play, reading
 from .deal import DECK
@@ -53,11 +53,11 @@ class Log:
 
     sheet: FilledSheet
 
-    @cached_property
+    @kept
     def spec(self) -> Spec:
         return play.spec(self.sheet.game.components[DECK].cards, self.sheet.game.rules)
 
-    @cached_property
+    @kept
     def names(self) -> list[str]:
         return reading.players(self.sheet)
 
@@ -66,28 +66,28 @@ class Log:
         """Whether so many players can play, and can be told apart."""
         return len(self.names) in self.sheet.game.definition.players and not self.twins
 
-    @cached_property
+    @kept
     def twins(self) -> list[int]:
         """The seats whose name another player has already."""
         bare = [name.casefold() for name in self.names]
         return [seat for seat, name in enumerate(bare) if name in bare[:seat]]
 
-    @cached_property
+    @kept
     def turns(self) -> tuple[Turn, ...]:
         return tuple(map(self._turn, self.sheet.entries.get("turns", ())))
 
-    @cached_property
+    @kept
     def out(self) -> int | None:
         """The seat of the player who is said to be out."""
         return self.seat(self.sheet.text("out"))
 
-    @cached_property
+    @kept
     def last_of_out(self) -> Turn | None:
         """The last turn of the player who is said to be out."""
         own = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
         return own[-1] if own else None
 
-    @cached_property
+    @kept
     def swaps(self) -> dict[int, SwapEntry]:
         told = self.sheet.extra.get("swaps") or {}
         return {seat: swap for name, swap in told.items() if (seat := self.seat(name)) is not None}

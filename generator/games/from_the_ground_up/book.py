@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ...rules.book import RuleBook
+from ...rules.kept import kept
 from .replay import Replay, replay
 from .table import Table
 
@@ -12,7 +11,7 @@ from .table import Table
 class Judged(Table):
     """The table and, where the sheet has a log that can be played through, what comes of it."""
 
-    @cached_property
+    @kept
     def replay(self) -> Replay | None:
         dealt = [card for hand in self.sheet.extra.get("deal", {}).values() for card in hand]
         playable = self.sheet.extra.get("log") and len(set(dealt)) == len(dealt)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from ...definitions.models import Card
+from ...rules.kept import kept
 from ...sheets import FilledSheet
 from .crates import Compare
 from .play import Spec
@@ -62,20 +62,20 @@ class Table:
 
     sheet: FilledSheet
 
-    @cached_property
+    @kept
     def compare(self) -> Compare:
         return "first" if self.sheet.game.rules.get("compare") == "first" else "neighbour"
 
-    @cached_property
+    @kept
     def stall(self) -> bool:
         """Whether the game ended by the stall variant."""
         return self.sheet.text("variant") == "stall" or self.sheet.game.rules.get("stall") is True
 
-    @cached_property
+    @kept
     def players(self) -> tuple[str, ...]:
         return self.sheet.entries.get("players", ())
 
-    @cached_property
+    @kept
     def cards(self) -> tuple[Lying, ...]:
         """Every card on the table that is named, those of the players first."""
         listed = [(entry, player) for player in self.players
@@ -84,7 +84,7 @@ class Table:
         return tuple(self._lying(entry, owner) for entry, owner in (*listed, *shared)
                      if self.sheet.text(f"{entry}.card"))
 
-    @cached_property
+    @kept
     def unnamed(self) -> tuple[str, ...]:
         """The entries that do not say which card they are."""
         groups = (*(f"{player}.cards" for player in self.players), "shared")

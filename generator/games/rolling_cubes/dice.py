@@ -45,6 +45,7 @@ class Dice:
             self.by_colour[colour] = (*self.by_colour.get(colour, ()), faces)
         self.fits: Callable[[str, str], bool] = lru_cache(1 << 14)(self._fits)
         self.lays: Callable[[str], bool] = lru_cache(1 << 14)(self._lays)
+        self.wrongs: Callable[[str, str], str] = lru_cache(1 << 12)(self._wrong)
 
     def __len__(self) -> int:
         return sum(map(len, self.by_colour.values()))
@@ -65,12 +66,18 @@ class Dice:
 
     def wrong(self, throw: Throw) -> Iterator[str]:
         """What in a throw these dice cannot show, each in a sentence without a subject's article."""
-        for colour, dice in self.by_colour.items():
-            letters, name = throw.letters.get(colour, ""), colour.replace("-", " ")
-            if len(letters) != len(dice):
-                yield f"{name} shows {letters or 'nothing'}, but there {_are(len(dice), name)}"
-            elif not self.fits(colour, "".join(sorted(letters))):
-                yield f"the {_dice(len(dice), name)} cannot show {letters}"
+        for colour in self.by_colour:
+            found = self.wrongs(colour, throw.letters.get(colour, ""))
+            if found:
+                yield found
+
+    def _wrong(self, colour: str, letters: str) -> str:
+        """Why the dice of a colour cannot show these letters and no others; empty where they can."""
+        dice, name = self.by_colour[colour], colour.replace("-", " ")
+        if len(letters) != len(dice):
+            return f"{name} shows {letters or 'nothing'}, but there {_are(len(dice), name)}"
+        fits = self.fits(colour, "".join(sorted(letters)))
+        return "" if fits else f"the {_dice(len(dice), name)} cannot show {letters}"
 
     def layings(self, tiles: str) -> Iterator[Lying]:
         """Every way the tiles can have been laid with different dice, as colours."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import permutations
 
+from ...rules.kept import kept
 from ...rules.nouns import Line
 from . import tiles
 from .dice import PURPLE, Lying, Throw
@@ -38,18 +38,18 @@ class Combination:
 class FiveThrows(Played):
     """A five-throw sheet."""
 
-    @cached_property
+    @kept
     def combinations(self) -> tuple[Combination, ...]:
         """The five lines of every player, in the order of the sheet."""
         names = self.rules["five_throws"]["lines"]
         return tuple(self._line(player, name) for player in self.players for name in names)
 
-    @cached_property
+    @kept
     def words(self) -> tuple[Laid, ...]:
         """Every word on the sheet."""
         return tuple(line.word for line in self.combinations if line.word)
 
-    @cached_property
+    @kept
     def throws(self) -> tuple[tuple[str, Throw], ...]:
         """Every throw with its place."""
         return tuple((f"{word.id}.throw", word.throw) for word in self.words if word.throw)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
+from ...rules.kept import kept
 from ...rules.nouns import Line
 from . import lists, tiles
 from .play import UNKNOWN, Letter, Settings, State, added, doubted, stuck, wrong_answer, wrongs
@@ -47,14 +47,14 @@ class LastDie(Played):
         targets = self.rules["tournament"]["targets"] if self.sheet.ticked("tournament") else self.rules["targets"]
         return int(targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
 
-    @cached_property
+    @kept
     def settings(self) -> Settings:
         asks = self.rules["last_die"]
         names = "proper-nouns" in asks["allow"]
         return Settings(self.dice, asks["complete"], asks["wildcards_from"],
                         lists.words(self.sheet, asks["words"], names), lists.words(self.sheet, proper_nouns=names))
 
-    @cached_property
+    @kept
     def rounds(self) -> tuple[Round, ...]:
         rounds: list[Round] = []
         entries = self.sheet.entries.get("rounds", ())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
+from ...rules.kept import kept
 from ...rules.nouns import Line
 from ...sheets import FilledSheet
 from . import lists, tiles
@@ -55,27 +55,27 @@ class Played(ABC):
 
     sheet: FilledSheet
 
-    @cached_property
+    @kept
     def rules(self) -> Mapping[str, Any]:
         return self.sheet.game.rules
 
-    @cached_property
+    @kept
     def mode(self) -> str:
         return self.sheet.sheet.name
 
-    @cached_property
+    @kept
     def dice(self) -> Dice:
         if self.sheet.codes:
             from . import coded  # few sheets name their dice
             return coded.dice_of(self.sheet) or dice_of(self.sheet.game)
         return dice_of(self.sheet.game)
 
-    @cached_property
+    @kept
     def list(self) -> WordList | None:
         """The word list that counts; None where any word does."""
         return lists.words(self.sheet)
 
-    @cached_property
+    @kept
     def players(self) -> tuple[int, ...]:
         """The numbers of the players: those with a name, and those with anything else on the sheet."""
         rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _ROWS)
@@ -120,21 +120,25 @@ class Played(ABC):
 
     def throw(self, name: str) -> Throw | None:
         """The throw written at this place; None where there is none."""
-        if name not in self._throws:
-            return None
-        return Throw({colour: tiles.tiles(self.sheet.text(f"{name}.{colour}")) or ""
-                      for colour in self.rules["colours"]})
+        return self._throws.get(name)
 
-    @cached_property
-    def _throws(self) -> frozenset[str]:
-        return frozenset(name.rpartition(".")[0] for name in self.sheet.marks if ".throw." in name)
+    @kept
+    def _throws(self) -> Mapping[str, Throw]:
+        """Every throw by its place."""
+        found: dict[str, dict[str, str]] = {}
+        for name, mark in self.sheet.marks.items():
+            if ".throw." in name:
+                where, _, colour = name.rpartition(".")
+                found.setdefault(where, {})[colour] = tiles.tiles(str(mark.value)) or ""
+        return {where: Throw({colour: letters.get(colour, "") for colour in self.rules["colours"]})
+                for where, letters in found.items()}
 
     @property
     @abstractmethod
     def words(self) -> tuple[Laid, ...]:
         """Every word on the sheet that is laid from a throw."""
 
-    @cached_property
+    @kept
     def fitting(self) -> tuple[Laid, ...]:
         """The words whose letter tiles are right, so that their wildcards can be looked at."""
         return tuple(word for word in self.words

@@ -13,13 +13,15 @@ EXTRA: Mapping[str, object] = MappingProxyType({"words_from": str})
 NOTHING = "0"
 """What is typed instead of tiles where a player had no word."""
 
+_ONE_LETTER = (".letter", ".as")
 _HINT = "wildcards are = and ≠, the latter also typed /"
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Tiles and words with other letters than A to Z, and a word list that cannot be used."""
     for name, mark in sheet.marks.items():
-        if isinstance(mark.value, str):
+        if isinstance(mark.value, str) and not (mark.value.isascii() and mark.value.isalpha()
+                                                and not name.endswith(_ONE_LETTER)):
             yield from _wrong_letters(name, mark)
     if sheet.codes:
         from . import coded  # few sheets name their dice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from ...rules.kept import kept
 from ...rules.nouns import Line
 from .dice import Throw
 from .played import Laid, Outcome, Played, listed
@@ -49,26 +49,26 @@ class Round:
 class Rounds(Played):
     """A sheet of game 1 or game 2."""
 
-    @cached_property
+    @kept
     def target(self) -> int:
         targets = self.rules["tournament"]["targets"] if self.sheet.ticked("tournament") else self.rules["targets"]
         return int(targets[self.mode])
 
-    @cached_property
+    @kept
     def rounds(self) -> tuple[Round, ...]:
         return self._played[0]
 
-    @cached_property
+    @kept
     def standing(self) -> Standing:
         """How the game stands after the last round."""
         return self._played[1]
 
-    @cached_property
+    @kept
     def words(self) -> tuple[Laid, ...]:
         """Every word on the sheet."""
         return tuple(word for each in self.rounds for word in each.words.values())
 
-    @cached_property
+    @kept
     def throws(self) -> tuple[tuple[str, Throw], ...]:
         """Every throw with its place: each player's own in game 1, one for all in game 2."""
         shared = ((f"{each.id}.throw", self.throw(f"{each.id}.throw")) for each in self.rounds)
@@ -101,7 +101,7 @@ class Rounds(Played):
             return Outcome(remark=f"The game is not over: {names} share the lead with {best} points and play on.")
         return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
 
-    @cached_property
+    @kept
     def _played(self) -> tuple[tuple[Round, ...], Standing]:
         standing = Standing(dict.fromkeys(self.players, 0), self.players)
         rounds: list[Round] = []

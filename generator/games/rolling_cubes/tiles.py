@@ -30,11 +30,13 @@ def word(text: str) -> str | None:
 
 def letters(laid: str) -> str:
     """The tiles without the wildcards."""
-    return "".join(tile for tile in laid if tile not in WILDCARDS)
+    return laid.replace(EQUAL, "").replace(UNEQUAL, "")
 
 
 def unlike(laid: str, said: str) -> str:
     """Why the letters among the tiles are not those of the word, in a sentence; empty where they are."""
+    if laid == said.upper():
+        return ""
     if len(laid) != len(said):
         return f"“{said}” has {len(said)} letters, but {laid} has {len(laid)} tiles"
     for number, (tile, letter) in enumerate(zip(laid, said.upper(), strict=True), 1):
@@ -45,11 +47,15 @@ def unlike(laid: str, said: str) -> str:
 
 def wrong_equal(laid: str, said: str) -> list[str]:
     """The letters that a `=` stands for without a letter die of the word showing them."""
+    if EQUAL not in laid:
+        return []
     shown = letters(laid)
     return [letter for tile, letter in zip(laid, said.upper(), strict=True) if tile == EQUAL and letter not in shown]
 
 
 def wrong_unequal(laid: str, said: str) -> list[str]:
     """The letters that a `≠` stands for although another tile of the word stands for them too."""
+    if UNEQUAL not in laid:
+        return []
     stands = said.upper()
     return [letter for tile, letter in zip(laid, stands, strict=True) if tile == UNEQUAL and stands.count(letter) > 1]

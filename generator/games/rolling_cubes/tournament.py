@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from ...rules.kept import kept
 from ...rules.nouns import Line, ranks
 from .played import Outcome, Played, listed
 
@@ -41,7 +41,7 @@ class Tournament(Played):
 
     words = ()
 
-    @cached_property
+    @kept
     def games(self) -> tuple[GamePlayed, ...]:
         """The three games in their order."""
         names = [name for name in self.rules["tournament"]["targets"] if f"games.{name}.1" in self.sheet.sheet.fields]
@@ -77,7 +77,7 @@ class Tournament(Played):
         decides = str(self.rules["tournament"]["decided_by"]).replace("-", " ")
         return Outcome(tuple(self.winners()), f"The tie with {others} is broken by {decides}." if others else "")
 
-    @cached_property
+    @kept
     def best(self) -> list[int]:
         """The players who share the highest sum."""
         most = max(map(self.total, self.players), default=0)

@@ -39,8 +39,8 @@ def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, m
 
 def cornered(boxes: Collection[Box]) -> Boxes:
     """The boxes moved into the lowest left corner."""
-    left, low = (min(box[i] for box in boxes) for i in (0, 1))
-    return frozenset((column - left, row - low) for column, row in boxes)
+    left, low = min([column for column, _ in boxes]), min([row for _, row in boxes])
+    return frozenset([(column - left, row - low) for column, row in boxes])
 
 
 # ---- the best blocks ------------------------------------------------------------------------------------------------

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ...rules.book import RuleBook
+from ...rules.kept import kept
 from .replay import Replay, replay
 from .sheet import Sheet
 
@@ -12,7 +11,7 @@ from .sheet import Sheet
 class Judged(Sheet):
     """The sheet and, where it has a log, what comes of that."""
 
-    @cached_property
+    @kept
     def replay(self) -> Replay | None:
         return replay(self) if self.log else None
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ...rules.book import Breach
+from ...rules.kept import kept_with
 from . import blocks
 from .blocks import cornered
 from .numbers import Option
@@ -23,15 +24,21 @@ def has_drawn(sheet: Sheet, option: Option) -> bool:
 
 # ---- the snake ------------------------------------------------------------------------------------------------------
 
+@kept_with
 def counted_snake(sheet: Sheet) -> tuple[Box, ...]:
     """The boxes of the snake that counts: the one drawn, if it is one, or where none is drawn the longest there is."""
     if not sheet.drawn_snake:
         return sheet.longest_snake
-    return () if any(snake_faults(sheet)) else tuple(place for _, place in sheet.drawn_snake)
+    return () if snake_faults(sheet) else tuple(place for _, place in sheet.drawn_snake)
 
 
-def snake_faults(sheet: Sheet) -> Iterator[Breach]:
+@kept_with
+def snake_faults(sheet: Sheet) -> tuple[Breach, ...]:
     """Why the line that is drawn is no snake; only the first reason of each kind."""
+    return tuple(_snake_faults(sheet))
+
+
+def _snake_faults(sheet: Sheet) -> Iterator[Breach]:
     line = sheet.drawn_snake
     boxes = tuple(place for _, place in line)
     yield from _unlike(sheet, boxes, "the snake", line[0][0])
@@ -57,7 +64,9 @@ def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box,
 
 def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iterator[Breach]:
     """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
-    ids = tuple(map(sheet.box_id, boxes))
+    held = {sheet.numbered.get(place) for place in boxes}
+    if len(held) == 1 and None not in held:
+        return
     odd = next((place for place in boxes if place not in sheet.numbered), None)
     if odd is not None:
         holds = "holds a meteorite" if odd in sheet.marks else "is blank"
@@ -65,13 +74,12 @@ def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iter
         return
     numbers = sorted({sheet.numbered[place] for place in boxes})
     if len(numbers) > 1:
-        yield f"{what} holds {' and '.join(map(str, numbers))}, not one number", where, *ids
+        yield f"{what} holds {' and '.join(map(str, numbers))}, not one number", where, *map(sheet.box_id, boxes)
 
 
 # ---- blocks ---------------------------------------------------------------------------------------------------------
 
-@dataclass(frozen=True, slots=True)
-class Outlined:
+class Outlined(NamedTuple):
     """A block as it is outlined: where the file lists it, its shape and boxes, and every rule it breaks."""
 
     id: str
@@ -81,20 +89,21 @@ class Outlined:
     counts: bool
 
 
+@kept_with
 def outlined(sheet: Sheet) -> list[Outlined]:
     """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
     made: list[Outlined] = []
     for where, drawn, boxes in sheet.drawn_blocks:
         own = [*_own_faults(sheet, drawn.name, boxes, where)]
-        against = [fault for other in made for fault in _faults_with(sheet, drawn.name, boxes, where, other)]
-        rivals = [other for other in made if other.counts and [*_faults_with(sheet, drawn.name, boxes, where, other)]]
-        made.append(Outlined(where, drawn.name, boxes, (*own, *against), not own and not rivals))
+        rivals = [other for other in made if drawn.name == other.shape or not set(boxes).isdisjoint(other.boxes)]
+        against = [fault for other in rivals for fault in _faults_with(sheet, drawn.name, boxes, where, other)]
+        counts = not own and not any(other.counts for other in rivals)
+        made.append(Outlined(where, drawn.name, boxes, (*own, *against), counts))
     return made
 
 
 def _own_faults(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str) -> Iterator[tuple[str, Breach]]:
-    ways = next(one.ways for one in sheet.known.shapes if one.name == shape)
-    if len(set(boxes)) != len(boxes) or not boxes or cornered(boxes) not in ways:
+    if len(set(boxes)) != len(boxes) or not boxes or cornered(boxes) not in sheet.known.shape[shape].ways:
         named = " ".join(map(sheet.box_name, boxes)) or "none"
         yield "block-shape", (f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
                               where, *map(sheet.box_id, boxes))
@@ -112,6 +121,7 @@ def _faults_with(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str,
                                *map(sheet.box_id, dict.fromkeys(shared)))
 
 
+@kept_with
 def counted_shapes(sheet: Sheet) -> list[str]:
     """The shapes that count: those outlined as they should be; where shapes are only crossed out in the list, those
     for which the grid has blocks that all fit in together."""
@@ -120,6 +130,7 @@ def counted_shapes(sheet: Sheet) -> list[str]:
     return [shape for shape, _ in fitting(sheet).blocks] if sheet.crossed_out else []
 
 
+@kept_with
 def fitting(sheet: Sheet) -> blocks.Best:
     """The most of the shapes crossed out that can be outlined together."""
     return blocks.best(sheet.numbered, [one for one in sheet.known.shapes if one.name in sheet.crossed_out])

@@ -12,6 +12,7 @@ from .blocks import Shape, shape
 from .snake import Box
 
 Option = Literal["rows", "snake", "blocks"]
+DARK, LIGHT = "r", "x"
 OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 
@@ -47,13 +48,44 @@ class Numbers:
         return tuple(((column, row), f"grid.{letter}{row + 1}") for column, letter in enumerate(self.columns)
                      for row in range(self.rows))
 
+    @cached_property
+    def places(self) -> tuple[Box, ...]:
+        return tuple(place for place, _ in self.boxes)
+
+    @cached_property
+    def box_ids(self) -> tuple[str, ...]:
+        return tuple(name for _, name in self.boxes)
+
+    @cached_property
+    def following(self) -> Mapping[int | None, int]:
+        """`after`, to be asked for whatever stands in a box."""
+        return dict[int | None, int](self.after.items())
+
+    @cached_property
+    def named(self) -> Mapping[str, Box]:
+        """Every box by its name (`a1` is the lowest of the first column)."""
+        return {name.removeprefix("grid."): box for box, name in self.boxes}
+
+    @cached_property
+    def dark_fields(self) -> tuple[tuple[str, str], ...]:
+        """The dark fields of the reserve: their ids on the sheet, and their names in a log."""
+        return tuple((f"reserve.{number}", f"{DARK}{number}") for number in range(1, self.dark + 1))
+
+    @cached_property
+    def light_fields(self) -> tuple[tuple[str, str], ...]:
+        return tuple((f"extra_reserve.{number}", f"{LIGHT}{number}") for number in range(1, self.light + 1))
+
+    @cached_property
+    def shape(self) -> Mapping[str, Shape]:
+        return {one.name: one for one in self.shapes}
+
     @property
     def fields(self) -> int:
         """Fields of the reserve, the dark ones first."""
         return self.dark + self.light
 
     def points(self, shape_name: str) -> int:
-        return next(one.points for one in self.shapes if one.name == shape_name)
+        return self.shape[shape_name].points
 
 
 _READ: dict[int, tuple[Mapping[str, Any], Numbers]] = {}

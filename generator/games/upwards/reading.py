@@ -10,13 +10,11 @@ from types import MappingProxyType
 
 from ...errors import Place, Problem, did_you_mean
 from ...sheets import FilledSheet, Reading
-from .numbers import Numbers, numbers
-from .snake import Box
+from .numbers import DARK, LIGHT, Numbers, numbers
 
 _BETWEEN = re.compile(r"[\s,]+")
 _ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
 _TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
-DARK, LIGHT = "r", "x"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +73,7 @@ def bare(word: str) -> str:
 
 def pieces(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names in a list of texts, of which one may hold several."""
-    return tuple(piece.lower() for text in texts for piece in _BETWEEN.split(text.strip()) if piece)
-
-
-def box(known: Numbers, name: str) -> Box | None:
-    """The box of this name (`a1` is the lowest of the first column); None where the grid has none."""
-    row = int(name[1:]) if re.fullmatch("[1-9][0-9]?", name[1:]) else 0
-    return (known.columns.index(name[0]), row - 1) if name[:1] in known.columns and 0 < row <= known.rows else None
+    return tuple(filter(None, _BETWEEN.split(" ".join(texts).lower())))
 
 
 def entry(text: str) -> Entry | None:
@@ -124,18 +116,18 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 def _box_problems(known: Numbers, names: tuple[str, ...], place: Place) -> Iterator[Problem]:
     for name in names:
-        if box(known, name) is None:
+        if name not in known.named:
             yield Problem(f"there is no box “{name}” in the grid", place,
                           f"{known.columns[0]}1 to {known.columns[-1]}{known.rows}, row 1 at the bottom")
 
 
 def _block_problems(known: Numbers, drawn: BlockDrawn) -> Iterator[Problem]:
-    shapes = [shape.name for shape in known.shapes]
-    if drawn.name not in shapes:
-        yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(drawn.name, shapes))
-    if len(drawn.boxes) > len(known.boxes):
-        yield Problem(f"a block of {len(drawn.boxes)} boxes is larger than the grid", drawn.place)
-    yield from _box_problems(known, drawn.boxes, drawn.place)
+    boxes = drawn.boxes
+    if drawn.name not in known.shape:
+        yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(drawn.name, known.shape))
+    if len(boxes) > len(known.boxes):
+        yield Problem(f"a block of {len(boxes)} boxes is larger than the grid", drawn.place)
+    yield from _box_problems(known, boxes, drawn.place)
 
 
 def _round_problems(known: Numbers, played: Round) -> Iterator[Problem]:

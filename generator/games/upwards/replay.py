@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from . import play
-from .numbers import Numbers
+from .numbers import DARK, LIGHT, Numbers
 from .play import METEORITE, Move, State
-from .reading import DARK, LIGHT, Entry, Round, bare, entry, field_number
+from .reading import Entry, Round, bare, entry, field_number
 from .sheet import Sheet
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...rules.kept import kept_with
 from ...rules.nouns import Line, Result, Score, ranks
 from . import drawn
 from .book import Judged, book
 from .numbers import Numbers
 from .play import METEORITE
 from .sheet import Sheet
+
+_NO_NUMBER = {None, METEORITE}
 
 
 @book.counts("sequences", source="rulebook; U5")
@@ -23,14 +26,12 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum(is_one_number(sheet.known, sheet.row(row)) for row in range(sheet.known.rows))
+    return sheet.known.row_points * [is_one_number(sheet.known, row) for row in sheet.rows].count(True)
 
 
 def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
     """Whether a row counts: it is full, and one number stands in it."""
-    filled = [mark for mark in boxes if mark is not None]
-    full = len(filled) == len(boxes) or not known.row_full
-    return full and len({mark for mark in filled if mark != METEORITE}) == 1
+    return not (None in boxes and known.row_full) and len({*boxes} - _NO_NUMBER) == 1
 
 
 @book.counts("snake", source="rulebook 2; U1, U2, U20")
@@ -49,6 +50,7 @@ def blocks(sheet: Sheet) -> int:
     return sum(map(sheet.known.points, drawn.counted_shapes(sheet)))
 
 
+@kept_with
 @book.counts("bonus", source="rulebook, event die; U4, U14")
 def bonus(sheet: Sheet) -> int:
     """With the event die, every row with an arrow counts a point for each different number in it, full or not. A
@@ -60,7 +62,7 @@ def bonus(sheet: Sheet) -> int:
 
 def different(boxes: Sequence[int | None]) -> int:
     """How many different numbers stand in a row."""
-    return len({mark for mark in boxes if mark not in (None, METEORITE)})
+    return len({*boxes} - _NO_NUMBER)
 
 
 @book.counts("reserve-left", source="U13")
@@ -72,23 +74,30 @@ def left_over(sheet: Sheet) -> int:
 OPTION_POINTS = {"rows": same_rows, "snake": snake, "blocks": blocks}
 
 
+@kept_with
 def option_points(sheet: Sheet) -> int:
     """The points of the option that is ticked; none where it is not known which one is."""
     return OPTION_POINTS[sheet.option](sheet) if sheet.option else 0
 
 
+@kept_with
 def columns(sheet: Sheet) -> list[int]:
     return [steps(sheet, column) for column in range(len(sheet.known.columns))]
 
 
 def score_of(sheet: Sheet, name: str) -> Score:
     """The lines of the circles on the paper: columns, the scoring option, and with the event die the bonus rows."""
+    return Score(name, lines_of(sheet))
+
+
+@kept_with
+def lines_of(sheet: Sheet) -> tuple[Line, ...]:
     lines = [Line("columns", sum(columns(sheet)))]
     if sheet.option:
         lines.append(Line(sheet.option, option_points(sheet)))
     if sheet.event_die:
         lines.append(Line("bonus", bonus(sheet)))
-    return Score(name, tuple(lines))
+    return tuple(lines)
 
 
 @book.counts("the-end", source="rulebook; U16, U19")

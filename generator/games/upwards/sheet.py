@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from itertools import compress, pairwise, repeat
+from operator import eq
+from typing import NamedTuple, TypeAlias
 
+from ...rules.kept import kept
 from ...sheets import FilledSheet, Value
 from . import snake
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .play import METEORITE
-from .reading import DARK, LIGHT, BlockDrawn, Round, box, pieces
+from .play import METEORITE, NONE
+from .reading import BlockDrawn, Round, pieces
 from .snake import Box
 
 _METEORITE, _CLOSED, _CROSSED = "o", "-", "x"
 
 
-def _mark(typed: Value) -> int:
-    return METEORITE if typed == _METEORITE else int(typed)
+Column: TypeAlias = tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class _Written(dict[Value, int]):
+    """What a mark in the grid stands for."""
+
+    def __missing__(self, typed: Value) -> int:
+        return int(typed)
+
+
+_WRITTEN = _Written({_METEORITE: METEORITE} | {str(number): number for number in range(1, 10)})
+
+
+class Saved(NamedTuple):
     """A field of the reserve as the sheet shows it: the number in it (0 where it is blank), whether that is crossed
     out, and whether the field may be used (a light one only where it is outlined)."""
 
@@ -45,55 +55,69 @@ class Sheet:
 
     filled: FilledSheet
 
-    @cached_property
+    @kept
     def known(self) -> Numbers:
         return numbers(self.filled.game)
 
-    @cached_property
+    @kept
     def name(self) -> str:
         return self.filled.text("player") or "player 1"
 
-    @cached_property
+    @kept
     def options(self) -> list[Option]:
         """The scoring options that are ticked."""
         return [option for option in OPTIONS if self.filled.ticked(f"option.{option}")]
 
-    @cached_property
+    @kept
     def option(self) -> Option | None:
         """The scoring option; None where not exactly one is ticked."""
         return self.options[0] if len(self.options) == 1 else None
 
-    @cached_property
+    @kept
     def event_die(self) -> bool:
         return self.filled.ticked("event_die")
 
     # ---- the grid -------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @kept
+    def grid(self) -> tuple[Column, ...]:
+        """What stands in the boxes, column by column from below."""
+        marks, rows = self._boxes, self.known.rows
+        return tuple([marks[first:first + rows] for first in range(0, len(marks), rows)])
+
+    @kept
+    def _boxes(self) -> Column:
+        """What stands in the boxes, in the order of `known.boxes`."""
+        typed = map(self.filled.marks.get, self.known.box_ids)
+        return tuple([mark and _WRITTEN[mark.value] for mark in typed])
+
+    @kept
+    def rows(self) -> tuple[Column, ...]:
+        """The same, row by row from below."""
+        return tuple(zip(*self.grid, strict=True))
+
+    @kept
     def marks(self) -> dict[Box, int]:
         """What stands in the boxes that are filled, column by column from below."""
-        typed = self.filled.marks
-        return {place: _mark(typed[name].value) for place, name in self.known.boxes if name in typed}
+        return {place: mark for place, mark in zip(self.known.places, self._boxes, strict=True) if mark is not None}
 
-    @cached_property
+    @kept
     def numbered(self) -> dict[Box, int]:
         """The boxes with a number."""
-        return {box: number for box, number in self.marks.items() if number != METEORITE}
+        marks = self._boxes
+        return dict(zip(compress(self.known.places, marks), filter(None, marks), strict=True))
 
-    @cached_property
+    @kept
     def steps(self) -> tuple[int, ...]:
         """How many steps each column has: boxes one more than the box below them, and a 1 above a 6."""
-        found = [0] * len(self.known.columns)
-        for (column, row), number in self.numbered.items():
-            above = self.numbered.get((column, row + 1))
-            found[column] += above is not None and above == self.known.after.get(number)
-        return tuple(found)
+        following = self.known.following.get
+        return tuple([sum(map(eq, map(following, marks, repeat(NONE)), marks[1:])) for marks in self.grid])
 
-    def column(self, number: int) -> list[int | None]:
-        return [self.marks.get((number, row)) for row in range(self.known.rows)]
+    def column(self, number: int) -> Column:
+        return self.grid[number]
 
-    def row(self, number: int) -> list[int | None]:
-        return [self.marks.get((column, number)) for column in range(len(self.known.columns))]
+    def row(self, number: int) -> Column:
+        return self.rows[number]
 
     def box_name(self, place: Box) -> str:
         return f"{self.known.columns[place[0]]}{place[1] + 1}"
@@ -103,59 +127,61 @@ class Sheet:
 
     # ---- beside the grid --------------------------------------------------------------------------------------------
 
-    @cached_property
+    @kept
     def reserve(self) -> tuple[Saved, ...]:
         """Every field of the reserve, the dark ones first."""
-        dark = [self._saved(f"reserve.{number}", f"{DARK}{number}", True) for number in range(1, self.known.dark + 1)]
-        light = [self._saved(f"extra_reserve.{number}", f"{LIGHT}{number}", False)
-                 for number in range(1, self.known.light + 1)]
-        return (*dark, *light)
+        return (*(self._saved(*field, True) for field in self.known.dark_fields), *self.light)
+
+    @kept
+    def light(self) -> tuple[Saved, ...]:
+        """The light fields of the reserve."""
+        return tuple([self._saved(*field, False) for field in self.known.light_fields])
 
     def _saved(self, name: str, short: str, dark: bool) -> Saved:
         mark = self.filled.text(name)
-        number = 0 if mark in ("", _CLOSED) else int(mark.rstrip(_CROSSED))
-        outlined = bool(number) or (mark != _CLOSED and name in self.filled.blanks)
-        return Saved(name, short, number, mark.endswith(_CROSSED), dark or outlined)
+        if not mark:
+            return Saved(name, short, 0, False, dark or name in self.filled.blanks)
+        number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
+        return Saved(name, short, number, mark.endswith(_CROSSED), dark or bool(number))
 
-    @cached_property
+    @kept
     def arrows(self) -> list[int]:
         """The rows with an arrow, from 0."""
         return [number - 1 for number in sorted(self.filled.ticks("bonus_rows"))]
 
-    @cached_property
+    @kept
     def log(self) -> tuple[Round, ...]:
         rounds: tuple[Round, ...] = self.filled.extra.get("log") or ()
         return rounds
 
     # ---- what is drawn ----------------------------------------------------------------------------------------------
 
-    @cached_property
+    @kept
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
         return tuple((f"snake.{number}", self.box(name)) for number, typed in enumerate(entries, 1)
                      for name in pieces((typed,)))
 
-    @cached_property
+    @kept
     def drawn_blocks(self) -> tuple[tuple[str, BlockDrawn, tuple[Box, ...]], ...]:
         """The blocks as outlined: the id of the entry, the entry and its boxes."""
         entries: tuple[BlockDrawn, ...] = self.filled.extra.get("blocks") or ()
         return tuple((f"blocks.{number}", drawn, tuple(map(self.box, drawn.boxes)))
                      for number, drawn in enumerate(entries, 1))
 
-    @cached_property
+    @kept
     def crossed_out(self) -> list[str]:
         """The shapes that are crossed out in the list of shapes."""
-        return [shape.name for shape in self.known.shapes if self.filled.ticked(f"blocks.{shape.name}")]
+        marks = self.filled.marks
+        return [name for name in self.known.shape if f"blocks.{name}" in marks]
 
     def box(self, name: str) -> Box:
-        found = box(self.known, name)
-        assert found is not None        # the reading has refused all others
-        return found
+        return self.known.named[name]        # the reading has refused all others
 
     # ---- snakes -----------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @kept
     def longest_snake(self) -> tuple[Box, ...]:
         """The boxes of a longest snake there is; none where no two boxes of a number touch."""
         return longest_snake(self.known, self.numbered)
@@ -170,15 +196,18 @@ class Sheet:
 def longest_snake(known: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
     """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
     best: tuple[Box, ...] = ()
-    for number in sorted(set(numbered.values())):
-        boxes = [place for place, held in numbered.items() if held == number]
-        if len(boxes) > len(best):
-            best = max(best, _longest(known, boxes), key=len)
+    boxes: dict[int, list[Box]] = {}
+    for place, number in numbered.items():
+        boxes.setdefault(number, []).append(place)
+    for _, places in sorted(boxes.items()):
+        least = max(len(best) + 1, known.snake_shortest)
+        if len(places) >= least:
+            best = max(best, _longest(known, places, least), key=len)
     return best if len(best) >= known.snake_shortest else ()
 
 
-def _longest(known: Numbers, boxes: list[Box]) -> tuple[Box, ...]:
+def _longest(known: Numbers, boxes: list[Box], least: int) -> tuple[Box, ...]:
     if known.snake_line:
-        return snake.longest(boxes, known.diagonal)
+        return snake.longest(boxes, known.diagonal, least)
     largest: frozenset[Box] = max(snake.patches(boxes, known.diagonal), key=len)
     return tuple(sorted(largest))

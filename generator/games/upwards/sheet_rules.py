@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ...rules.book import Breach
 from . import drawn, score
@@ -23,11 +24,14 @@ def one_option_is_ticked(sheet: Judged) -> Iterator[Breach]:
 @book.rule("no-gaps", source="rulebook; U12")
 def columns_are_filled_from_below(sheet: Judged) -> Iterator[Breach]:
     """A number or meteorite drops to the lowest free box of its column, so no box is filled above an empty one."""
-    for column, row in sheet.marks:
-        below = column, row - 1
-        if row > 0 and below not in sheet.marks:
-            name = sheet.box_name((column, row))
-            yield f"{name} is filled but {sheet.box_name(below)} below it is empty", sheet.box_id((column, row))
+    for column, marks in enumerate(sheet.grid):
+        if None not in marks or marks.count(None) == len(marks) - marks.index(None):
+            continue
+        for row, (below, mark) in enumerate(pairwise(marks), 1):
+            if below is None and mark is not None:
+                name = sheet.box_name((column, row))
+                yield (f"{name} is filled but {sheet.box_name((column, row - 1))} below it is empty",
+                       sheet.box_id((column, row)))
 
 
 @book.rule("event-die", source="rulebook, event die; U21")
@@ -43,7 +47,8 @@ def only_the_event_die_brings_these(sheet: Judged) -> Iterator[Breach]:
 
 
 def _meteorites(sheet: Judged) -> list[str]:
-    return [sheet.box_id(place) for place, mark in sheet.marks.items() if mark == METEORITE]
+    return [sheet.box_id((column, row)) for column, marks in enumerate(sheet.grid) if METEORITE in marks
+            for row, mark in enumerate(marks) if mark == METEORITE]
 
 
 def _arrows(sheet: Judged) -> list[str]:
@@ -51,7 +56,7 @@ def _arrows(sheet: Judged) -> list[str]:
 
 
 def _light(sheet: Judged) -> list[str]:
-    return [field.id for field in sheet.reserve[sheet.known.dark:] if field.open]
+    return [field.id for field in sheet.light if field.open]
 
 
 def _events(sheet: Judged) -> list[str]:
@@ -144,8 +149,8 @@ def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
 @book.rule("claimed-columns", source="rulebook; U5")
 def the_red_circles_are_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle below a column are the steps in it."""
-    for number, right in enumerate(score.columns(sheet), 1):
-        letter = sheet.known.columns[number - 1]
+    for number in sheet.filled.rows.get("claimed.columns", ()):
+        right, letter = score.columns(sheet)[number - 1], sheet.known.columns[number - 1]
         yield from _wrong(sheet, f"claimed.columns.{number}", right, f"column {letter} has")
 
 

@@ -45,16 +45,33 @@ class Kept(NamedTuple):
     joined: tuple[int, ...]
 
 
-def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
-    """A longest line through the boxes, from one end to the other; a single box where no two touch."""
+def longest(boxes: Collection[Box], diagonal: bool = True, least: int = 0) -> tuple[Box, ...]:
+    """A longest line through the boxes, from one end to the other; a single box where no two touch. There is none
+    where no line has `least` boxes."""
     best: tuple[Box, ...] = ()
+    if least > 1:
+        every = frozenset(boxes)
+        boxes = [box for box in boxes if not every.isdisjoint(neighbours(box, diagonal))]
+        if len(boxes) < least:
+            return ()
     for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
-        if len(patch) > len(best):
-            near = {box: patch & neighbours(box, diagonal) for box in patch}
-            best = max(best, *(_walked(box, near) for box in sorted(patch)), key=len)
-        if len(patch) > len(best):
-            best = _Search(patch, diagonal, len(best)).line() or best
+        if len(patch) > max(len(best), least - 1):
+            best = max(best, _longest(patch, diagonal, max(len(best), least - 1)), key=len)
     return best
+
+
+def _longest(patch: frozenset[Box], diagonal: bool, known: int) -> tuple[Box, ...]:
+    """A longest line through boxes that hang together; any other where none has more than the `known` length."""
+    near = {box: patch & neighbours(box, diagonal) for box in patch}
+    best: tuple[Box, ...] = ()
+    for box in sorted(patch):
+        best = max(best, _walked(box, near), key=len)
+        if len(best) == len(patch):
+            return best
+    ends = sum([len(others) == 1 for others in near.values()])
+    if max(len(best), known) >= len(patch) - max(0, ends - 2):         # a line has two ends
+        return best
+    return _Search(patch, diagonal, max(len(best), known)).line() or best
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:

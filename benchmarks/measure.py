@@ -43,6 +43,19 @@ def start_up() -> None:
     print(f"pencilbox --help: {took:.3f} s, {ratio:.2f} times a bare import of click (promised: 2)")
 
 
+SHEETS = ("from_the_ground_up/good/first_round", "elevator_up/good/out", "rolling_cubes/good/whole-game",
+          "upwards/good/rows")
+
+
+def judging() -> None:
+    """How much longer than an empty interpreter the judging of one sheet takes."""
+    for sheet in SHEETS:
+        run, empty = process("-m", "generator", "score", f"tests/games/{sheet}.yaml"), process("-c", "pass")
+        pairs = [(seconds(run), seconds(empty)) for _ in range(RUNS + 1)][1:]
+        more = median(one - bare for one, bare in pairs)
+        print(f"score {sheet.partition('/')[0]}: {more:.3f} s more than an empty interpreter (promised: 0.150)")
+
+
 def printing(folder: str) -> None:
     one = median(seconds(process("-m", "generator", "make", "from_the_ground_up", "-o", folder)) for _ in range(RUNS))
     print(f"make from_the_ground_up: {one:.2f} s (promised: 1.5)")
@@ -89,6 +102,7 @@ def hostile(folder: Path) -> None:
 if __name__ == "__main__":
     print(f"{len(games.SHIPPED)} games, Python {sys.version.split()[0]}")
     start_up()
+    judging()
     random_sets()
     with tempfile.TemporaryDirectory() as scratch:
         printing(scratch)

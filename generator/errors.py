@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,8 @@ def fault(message: str, place: Place | None = None, hint: str = "") -> InputErro
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint naming the nearest known words, or all of them where there are few."""
+    from difflib import get_close_matches  # wanted only where something is wrong
+
     names = sorted(map(str, known))
     near = get_close_matches(str(word), names, n=2, cutoff=0.6)
     if near:

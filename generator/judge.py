@@ -24,7 +24,10 @@ from .rules.book import Breach, RuleBook
 from .rules.copied import Strokes
 from .rules.drawn_nouns import Signs
 from .rules.nouns import Hint, Result, Verdict
-from .sheets import BLANK, FilledSheet, Line, Plan, Reading, UnlikeError, heading, lines, read
+from .sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, lines, read
+
+if TYPE_CHECKING:
+    from .sheets.plan import Plan
 
 if TYPE_CHECKING:
     from .sheets.forms import FilledForm
@@ -71,9 +74,11 @@ class Umpire:
         return self._stated[sheet.name]
 
     def plan_of(self, line: Line) -> Plan:
-        """The steps that read the sheet of this line, made once for every name it is called by."""
+        """The plan that reads the sheet of this line, made once for every name it is called by."""
         said = _said(line, "sheet") or _said(line, self.reading.selects)
         if said not in self._plans:
+            from .sheets.plan import Plan  # not wanted for a sheet typed in YAML
+
             sheet = _sheet(self.game, None if said is None else Scalar(said, line.place, True), line.place)
             _refuse_unjudged(self, sheet, line.place)
             if len(self._plans) > _MOST_NAMES:

@@ -99,6 +99,37 @@ def test_judging_loads_neither_jinja2_nor_reportlab():
     assert not loaded(code) & {"jinja2", "reportlab", "mistune", "fontTools", "PIL"}
 
 
+RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
+BARE = "import click, dataclasses, pathlib, yaml"
+SCORE = {"bisect", "locale", "random", "textwrap", "unicodedata", "zlib"}
+MAKE = SCORE | {
+    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib", "gc",
+    "glob",
+    "hashlib", "heapq", "hmac", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "secrets", "shutil",
+    "string", "tempfile", "timeit", "traceback", "xml"}
+"""What the commands may load beside their libraries and what those load; every name costs milliseconds."""
+
+
+def beside(*args):
+    """What a command loads from outside, beyond what the command line and YAML need anyway."""
+    return {name for name in loaded(RUN.format(list(args))) - loaded(BARE) if not name.startswith("_")} - {"generator"}
+
+
+@pytest.mark.parametrize("key", [key for key in games.SHIPPED if games.room(key, "rules")])
+def test_judging_a_sheet_loads_nothing_beyond_the_list(key):
+    sheet = min((paths.ROOT / "tests/games" / key / "good").glob("*.yaml"))
+    assert beside("score", str(sheet)) <= SCORE
+
+
+def test_judging_json_lines_loads_json_too(tmp_path):
+    (tmp_path / "sheets.jsonl").write_text('{"game": "upwards", "option": "rows", "grid": ["1 2 3 4"]}\n')
+    assert beside("check", "--format", "jsonl", str(tmp_path / "sheets.jsonl")) <= SCORE | {"json"}
+
+
+def test_printing_loads_nothing_beyond_the_list(tmp_path):
+    assert beside("make", "upwards", "-o", str(tmp_path)) <= MAKE
+
+
 def test_files_can_be_read_in_one_sitting():
     long = [f"{path.relative_to(PACKAGE)}: {lines}" for path in modules()
             if (lines := len(path.read_text().splitlines())) > 400]

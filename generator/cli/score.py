@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -117,12 +115,23 @@ class Teller:
 
 def _as_text(teller: Teller) -> None:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = shutil.get_terminal_size().columns
+    width = _columns()
     for number, answer in enumerate(teller):
         if isinstance(answer, Judged):
             click.echo(spoken(("\n" if number else "") + text(answer, colour, width), sys.stdout.encoding))
         else:
             _tell_problems(answer)
+
+
+def _columns() -> int:
+    """The width of the terminal, as shutil has it, which takes longer to load than a sheet to judge."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
 
 
 def _tell_problems(answer: Unreadable) -> None:
@@ -132,6 +141,8 @@ def _tell_problems(answer: Unreadable) -> None:
 
 
 def _as_json(teller: Teller) -> None:
+    import json
+
     answers = [plain(answer) for answer in teller]
     click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -74,6 +72,9 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
     """Rows of a CSV (or tab-separated) file; the first line names the columns."""
+    import csv  # most games have their cards in YAML
+    import io
+
     text = nodes.read_text(path, shown)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

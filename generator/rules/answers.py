@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Place, Problem
 from .copied import Copied
 from .drawn_nouns import Drawing
 from .nouns import Finding, Hint, Line, Result, Verdict
+
+if TYPE_CHECKING:
+    from json import JSONEncoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,16 @@ def plain(answer: Answer) -> dict[str, Any]:
     return found
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
-
-
 def line(answer: Answer) -> str:
     """The answer as one line of JSON."""
-    return _ENCODER.encode(plain(answer))
+    return _encoder().encode(plain(answer))
+
+
+@cache
+def _encoder() -> JSONEncoder:
+    from json import JSONEncoder  # not wanted for answers in words
+
+    return JSONEncoder(ensure_ascii=False)
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

@@ -6,21 +6,31 @@ for the same are taken; for all others `plain` gives None, and the nodes (`strea
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..definitions.nodes import Node
 from ..errors import InputError, Place
 
+if TYPE_CHECKING:
+    from json import JSONDecoder
+
 Plain: TypeAlias = "str | bool | list[Plain] | dict[str, Plain] | None"
 """Numbers are texts as they were spelt."""
+
+BLANK = ("", ".", "~", None)
+"""What is nothing written."""
 
 MOST_LETTERS = 100_000
 """A longer text could have more values than nodes may have, and is rare enough."""
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class UnlikeError(Exception):
+    """A value that is read as nodes instead, because something is wrong with it or it is rare."""
 
 
 class Line(NamedTuple):
@@ -38,7 +48,7 @@ def plain(raw: bytes) -> dict[str, Any] | None:
         if (not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS
                 or ("\\u" in text and _HALF.search(text))):
             return None
-        data: dict[str, Any] = _DECODER.decode(text)
+        data: dict[str, Any] = _decoder().decode(text)
     except (ValueError, RecursionError):
         return None
     return data
@@ -55,7 +65,11 @@ def _no_number(text: str) -> str:
     raise ValueError(f"{text} is no JSON")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_no_number)
+@cache
+def _decoder() -> JSONDecoder:
+    from json import JSONDecoder  # not wanted for YAML
+
+    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_no_number)
 
 
 def spelt(value: Any) -> str | None:

@@ -12,16 +12,12 @@ from typing import Any, Literal, get_args, get_origin
 from ..definitions import values
 from ..definitions.typed import hints, optional
 from ..errors import Place
-from .lines import spelt
+from .lines import UnlikeError, spelt
 
 LONGEST_KEY = 80
 """Letters of a key; YAML takes no key of more than a thousand, however they are written."""
 
 Parse = Callable[[Any, Place], Any]
-
-
-class UnlikeError(Exception):
-    """A value that is read as nodes instead, because something is wrong with it or it is rare."""
 
 
 def part(name: str, kind: Any) -> Callable[[Any, Place, dict[str, str]], Any]:

@@ -12,12 +12,12 @@ from typing import Any
 from .. import codes
 from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError
-from .lines import Line, spelt
+from .lines import BLANK, Line, UnlikeError, spelt
 from .names import Names, listing_rows
 from .nouns import FilledSheet, Reading
-from .parts import UnlikeError, part
+from .parts import part
 from .reader import HEADING, bare
-from .steps import BLANK, Fields, Into, is_blank
+from .steps import Fields, Into, is_blank
 
 
 class Plan:

@@ -14,15 +14,12 @@ from typing import Any
 from ..definitions.models import Empty, FieldFile
 from ..errors import Place
 from . import marks
-from .lines import spelt
+from .lines import BLANK, UnlikeError, spelt
 from .names import Names
 from .nouns import Mark
-from .parts import LONGEST_KEY, UnlikeError
+from .parts import LONGEST_KEY
 from .reader import bare
 from .written import Written
-
-BLANK = ("", ".", "~", None)
-"""What is nothing written, as plain data."""
 
 _NOTHING_WRITTEN = object()
 _MOST_KNOWN = 1000

@@ -9,8 +9,8 @@ needs it, is told apart. Every figure is the median of five runs.
 from __future__ import annotations
 
 import json
-import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -163,11 +163,11 @@ def write(file: Path, sheets: list[Sheet]) -> None:
 
 def seconds(file: Path) -> float:
     """Processor time of a whole process that judges the file."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
                    stdout=subprocess.DEVNULL, check=False, cwd=paths.ROOT)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:

@@ -90,9 +90,8 @@ class _Reader:
         self._missing(node, kind, name, found)
         if any(value is _BAD for value in found.values()):
             return _BAD
-        for field, annotation in hints(kind).items():
-            if optional(annotation) is Place:
-                found[field] = node.place
+        for field in _places(kind):
+            found[field] = node.place
         try:
             return kind(**found)
         except ValueError as error:
@@ -107,11 +106,10 @@ class _Reader:
             found[field] = self.value(inner, hints(kind)[field], key.text)
 
     def _missing(self, node: Node, kind: Any, name: str, found: dict[str, Any]) -> None:
-        for field in dataclasses.fields(kind):
-            needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-            if needed and field.name not in found and optional(hints(kind)[field.name]) is not Place:
-                self.bad(node, f"{_named(name)}needs the key “{field.name.rstrip('_')}”")
-                found[field.name] = _BAD
+        for field in _needed(kind):
+            if field not in found:
+                self.bad(node, f"{_named(name)}needs the key “{field.rstrip('_')}”")
+                found[field] = _BAD
 
     def listing(self, node: Node, kind: Any, name: str) -> Any:
         entries = node.entries if isinstance(node, Listing) else [node]
@@ -134,8 +132,20 @@ class _Reader:
             return self.bad(node, f"{_named(name)}must be {wanted}, not “{node.text}”", hint)
 
 
-def _keys(kind: Any) -> list[str]:
-    return [name for name, annotation in hints(kind).items() if optional(annotation) is not Place]
+@cache
+def _keys(kind: Any) -> tuple[str, ...]:
+    return tuple(name for name, annotation in hints(kind).items() if optional(annotation) is not Place)
+
+
+@cache
+def _places(kind: Any) -> tuple[str, ...]:
+    return tuple(name for name in hints(kind) if name not in _keys(kind))
+
+
+@cache
+def _needed(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind) if field.name in _keys(kind)
+                 and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING)
 
 
 def _spelt(kind: Any) -> list[str]:

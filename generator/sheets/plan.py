@@ -14,7 +14,7 @@ from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError
 from .lines import BLANK, Line, UnlikeError, spelt
 from .names import Names, listing_rows
-from .nouns import FilledSheet, Reading
+from .nouns import FilledSheet, Reading, as_typed
 from .parts import part
 from .reader import HEADING, bare
 from .steps import Fields, Into, is_blank

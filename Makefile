@@ -1,13 +1,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test lint schema lock pictures answers clean
+.PHONY: pdfs test proof lint schema lock pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
 
 test: .venv/ready  ## the whole test suite
 	$(BIN)/python -m pytest -n auto
+
+proof: .venv/ready  ## every rule-breaking change on 2,000 random games of each game
+	$(BIN)/python -m benchmarks.games
 
 lint: .venv/ready
 	$(BIN)/ruff check .

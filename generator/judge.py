@@ -399,4 +399,4 @@ def _printable(problem: Problem) -> Problem:
 
 
 def _clean(words: str) -> str:
-    return "".join(letter if letter.isprintable() else "�" for letter in words)
+    return words if words.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in words)

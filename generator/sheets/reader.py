@@ -19,6 +19,8 @@ from .nouns import FilledSheet, Mark, Reading
 from .written import Written
 
 HEADING = ("game", "sheet")
+_MOST_HINTS = 500
+"""How many problems are given a hint: looking for near names takes its time."""
 
 
 def heading(node: Node, names: Collection[str] = HEADING) -> dict[str, Scalar]:
@@ -135,7 +137,8 @@ class _Reader(Written):
         if name is None:
             known = [*fields, *HEADING, *self.reading.extra] if not prefix else fields
             inside = f" in {prefix[:-1]}" if prefix else ""
-            self.bad(key.place, f"unknown key “{_short(path[0])}”{inside}", did_you_mean(_short(path[0]), known))
+            hint = did_you_mean(_short(path[0]), known) if len(self.problems) < _MOST_HINTS else ""
+            self.bad(key.place, f"unknown key “{_short(path[0])}”{inside}", hint)
             return
         self._field(key, path[1:], node, fields[name], prefix + name)
 

@@ -1,13 +1,34 @@
 """Random legal games break no rule, changed ones do, and an independent referee says the same, entry by entry."""
 
 import copy
+import os
 import random
 
 import pytest
 
+from tests.games.from_the_ground_up.breaking import CHANGES
 from tests.games.from_the_ground_up.judging import judged
 from tests.games.from_the_ground_up.playing import NAMES, random_sheet
 from tests.games.from_the_ground_up.referee import complaints, possible, totals, winners
+
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
+"""How many random games each change is tried on; 2000 for the whole proof."""
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_broken_rule_is_told_every_time(change, specs, printed):
+    tried = 0
+    for seed in range(GAMES):
+        rng = random.Random(f"{change.__name__} {seed}")
+        sheet = random_sheet(specs, seed, most_entries=rng.choice([20, 60, None]))
+        expected = change(rng, sheet, printed)
+        if expected:
+            tried += 1
+            answer = judged(sheet)
+            assert "error" not in answer, (seed, answer)
+            told = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
+            assert told & expected, (seed, told, expected)
+    assert tried >= GAMES // 10
 
 
 @pytest.mark.parametrize("seed", range(60))

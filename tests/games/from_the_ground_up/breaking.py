@@ -1,0 +1,111 @@
+"""Changes to a legal game, each of which breaks a rule: they change the sheet and give the rules of which at least one
+is told; None where the game has no room for the change. `printed` are the cards as {number: (low, high, symbols)}."""
+
+from tests.games.from_the_ground_up.referee import totals
+
+
+def wrong_sum(rng, sheet, printed):
+    """A player claims another total than the cards make."""
+    player = rng.choice(sheet["players"])
+    right = sum(totals(sheet, printed)[player["name"]])
+    player["claimed"] = {"total": right + rng.choice([-2, -1, 1, 2])}
+    return {"claimed-total"} if player["cards"] else None
+
+
+def same_name(rng, sheet, printed):
+    """Two players have one name."""
+    one, other = rng.sample(sheet["players"], 2)
+    one["name"] = other["name"]
+    del sheet["deal"], sheet["log"]         # they go by the names
+    return {"names"}
+
+
+def card_twice(rng, sheet, printed):
+    """Two players have the same card."""
+    able = [player for player in sheet["players"] if player["cards"]]
+    if len(able) < 2:
+        return None
+    one, other = rng.sample(able, 2)
+    one["cards"][rng.randrange(len(one["cards"]))] = dict(rng.choice(other["cards"]))
+    return {"cards-once"}
+
+
+def star_out_of_range(rng, sheet, printed):
+    """A star that its card has no room for."""
+    able = [card for player in sheet["players"] for card in player["cards"] if card.get("star")
+            and not card.get("flipped")]
+    wrong = [(card, star) for card in able for star in range(1, 7)
+             if not printed[card["card"]][0] <= star <= printed[card["card"]][1]]
+    if not wrong:
+        return None
+    card, card["star"] = rng.choice(wrong)
+    return {"star-range"}
+
+
+def crate_too_many(rng, sheet, printed):
+    """A card with a crate more than are printed on it."""
+    cards = [card for player in sheet["players"] for card in player["cards"] if len(card["crates"]) < 6]
+    if not cards:
+        return None
+    card = rng.choice(cards)
+    card["crates"] = [*card["crates"], rng.randint(1, 6)]
+    return {"crates-exist"}
+
+
+def turns(sheet):
+    return [number for number, entry in enumerate(sheet["log"]) if "roll" in entry]
+
+
+def out_of_turn(rng, sheet, printed):
+    """Somebody marks while it is another player's turn."""
+    able = [number for number in turns(sheet) if number]
+    if not able:
+        return None
+    entry = sheet["log"][rng.choice(able)]
+    entry["player"] = rng.choice([player["name"] for player in sheet["players"] if player["name"] != entry["player"]])
+    return {"turn-order", "mark-fits", "must-mark", "pass", "one-mark", "last-tick", "flip", "shared-finished",
+            "cards-dealt", "after-the-end", "log-agrees"}
+
+
+def marked_again(rng, sheet, printed):
+    """A mark is made a second time, so the place is not blank any more."""
+    able = [number for number in turns(sheet) if "mark" in sheet["log"][number]
+            and "tick" not in sheet["log"][number]["mark"]]
+    if not able:
+        return None
+    number = rng.choice(able)
+    sheet["log"].insert(number + len(sheet["players"]), dict(sheet["log"][number]))
+    return {"mark-fits", "turn-order", "after-the-end", "pass", "must-mark", "last-tick", "shared-finished",
+            "log-agrees"}
+
+
+def a_turn_too_few(rng, sheet, printed):
+    """A mark that is not in the log."""
+    able = [number for number in turns(sheet) if "mark" in sheet["log"][number]]
+    if not able or len(sheet["log"]) < 2:
+        return None
+    del sheet["log"][rng.choice(able)]
+    return {"turn-order", "log-agrees", "pass", "last-tick", "mark-fits", "must-mark", "shared-finished",
+            "after-the-end"}
+
+
+def another_crate(rng, sheet, printed):
+    """A crate on the sheet holds another number than the log put there."""
+    able = [(card, place) for player in sheet["players"] for card in player["cards"]
+            for place, number in enumerate(card["crates"]) if number]
+    if not able:
+        return None
+    card, place = rng.choice(able)
+    card["crates"][place] = card["crates"][place] % 6 + 1
+    return {"log-agrees"}
+
+
+def card_not_dealt(rng, sheet, printed):
+    """A hand of the deal has a card more, which another player was dealt."""
+    one, other = rng.sample(sorted(sheet["deal"]), 2)
+    sheet["deal"][one] = [*sheet["deal"][one], rng.choice(sheet["deal"][other])]
+    return {"deal", "cards-dealt", "cards-once", "log-agrees"}
+
+
+CHANGES = [wrong_sum, same_name, card_twice, star_out_of_range, crate_too_many, out_of_turn, marked_again,
+           a_turn_too_few, another_crate, card_not_dealt]

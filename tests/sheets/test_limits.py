@@ -1,0 +1,127 @@
+"""Whatever is given to `score` and `check`: no traceback, no hang, no more than 300 MiB; and a long stream takes no
+more memory than a short one."""
+
+import json
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from generator.judge import Court
+from generator.rules.answers import plain
+from generator.sheets import lines
+from tests.sheets import test_forms
+
+ROOT = Path(__file__).parents[2]
+MOST_BYTES, MOST_SECONDS = 300 << 20, 5
+"""A refusal may take two seconds; where the tests run, others run too."""
+STREAM = int(os.environ.get("PENCILBOX_GAMES", "8")) * 1000
+"""How many sheets a long stream has."""
+SHEETS = sorted((ROOT / "tests/games").glob("*/good/*.yaml"))
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+
+
+def judged(*args):
+    """The command in a process of its own that may not use more; it ends with an exit code of ours."""
+    done = subprocess.run([sys.executable, "-m", "generator", *map(str, args)], capture_output=True, text=True,
+                          preexec_fn=limits, check=False, cwd=ROOT)
+    assert done.returncode in (0, 1, 2), done.stderr[-500:]
+    assert "Traceback" not in done.stderr
+    return done
+
+
+HUGE = "9" * 400_000
+DEEP = 50_000
+FILES = {
+    "deep.jsonl": '{"game": "upwards", "a": ' + "[" * DEEP + "]" * DEEP + "}\n",
+    "deeper.jsonl": '{"a":' * DEEP + "1" + "}" * DEEP + "\n",
+    "open.jsonl": '{"game": "upwards", "grid": [' * 9 + "\n",
+    "huge.jsonl": f'{{"game": "upwards", "option": "rows", "claimed": {{"total": {HUGE}}}}}\n',
+    "huge.yaml": f"game: rolling_cubes\nmode: one-by-one\nplayers: [Ann]\nclaimed: {{Ann: {HUGE}}}\n",
+    "huge_log.yaml": f"game: upwards\noption: rows\nlog: [{{dice: [{HUGE}, 1, 1], entries: [a={HUGE}]}}]\n",
+    "huge_turn.yaml": f"game: elevator_up\nplayers: [Ann, Ben]\nturns: [{{player: Ann, play: [{HUGE}]}}]\n",
+    "exponent.jsonl": '{"game": "upwards", "option": "rows", "claimed": {"total": 1e999999999, "bonus": -1E-999999}}\n',
+    "keys.jsonl": json.dumps({"game": "upwards"} | {f"k{n}": n for n in range(60_000)}) + "\n",
+    "marks.jsonl": json.dumps({"game": "upwards", "option": "rows", "grid": ["1 2 3 4 " * 20_000]}) + "\n",
+    "blocks.jsonl": json.dumps({"game": "upwards", "option": "blocks", "grid": ["1 1 1 1"] * 8, "blocks": [
+        {"shape": "square", "cells": ["a1", "a2", "b1", "b2"]}] * 2_000}) + "\n",
+    "names.jsonl": json.dumps({"game": "rolling_cubes", "mode": "one-by-one", "players": ["Ann" * 999] * 300}) + "\n",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_hostile_sheets(name, tmp_path):
+    (tmp_path / name).write_text(FILES[name])
+    done = judged("score", "--format", "jsonl", tmp_path / name)
+    assert [*map(json.loads, done.stdout.splitlines())]
+
+
+@pytest.mark.parametrize("kind", ["doubling", "bomb", "bomb in a bomb", "deep groups"])
+def test_hostile_forms(kind, tmp_path):
+    made, *_ = test_forms.HOSTILE[kind]
+    (tmp_path / "form.pdf").write_bytes(made())
+    done = judged("check", tmp_path / "form.pdf")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+
+
+def test_random_bytes_of_every_kind(tmp_path):
+    """Many documents in one process: bytes, pieces of sheets with bytes among them, heads of other kinds of files."""
+    rng = random.Random("bytes")
+    sheets = [path.read_bytes() for path in SHEETS]
+    made = []
+    for _ in range(150):
+        sheet = bytearray(rng.choice(sheets))
+        for _ in range(rng.randint(1, 20)):
+            sheet[rng.randrange(len(sheet))] = rng.randrange(256)
+        head = rng.choice([b"", b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b", b"\xff\xfe", b"{", b"- "])
+        made.append(head + bytes(sheet[:rng.randint(1, len(sheet))]) + rng.randbytes(rng.randint(0, 40)))
+    paths = [tmp_path / f"{number}{rng.choice(['.yaml', '.json', '.jsonl', '.pdf'])}" for number in range(len(made))]
+    for path, raw in zip(paths, made, strict=True):
+        path.write_bytes(raw)
+    assert judged("score", "--format", "jsonl", *paths).stdout.count("\n") >= len(made)
+
+
+def test_sheets_cut_off_anywhere():
+    court = Court()
+    for path in SHEETS:
+        raw = path.read_bytes()
+        for end in range(1, len(raw), max(7, len(raw) // 25)):
+            for document in lines(BytesIO(raw[:end]), "cut.yaml"):
+                json.dumps(plain(court.answer(document, "cut.yaml")))
+
+
+PEAK = r"""
+import re, sys
+from pathlib import Path
+from generator.cli import pencilbox
+pencilbox.main(["score", "--format", "jsonl", sys.argv[1]], standalone_mode=False)
+print(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1], file=sys.stderr)
+"""
+
+
+def peak(path):
+    """The most memory that judging a file took, in MiB."""
+    done = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True, cwd=ROOT)
+    return int(re.findall(r"\d+", done.stderr)[-1]) / 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="tells no process's peak memory")
+@pytest.mark.parametrize(("suffix", "document", "count"), [
+    ("jsonl", '{"game": "upwards", "player": "P%d", "option": "rows", "grid": ["1 2 3 4"]}\n', STREAM),
+    ("yaml", "---\ngame: upwards\nplayer: P%d\noption: rows\ngrid: [1 2 3 4]\n", STREAM // 5)])
+def test_a_long_stream_takes_no_more_memory_than_a_short_one(suffix, document, count, tmp_path):
+    short, long = tmp_path / f"short.{suffix}", tmp_path / f"long.{suffix}"
+    short.write_text("".join(document % number for number in range(count // 10)))
+    long.write_text("".join(document % number for number in range(count)))
+    assert peak(long) < peak(short) + 3

@@ -1,0 +1,50 @@
+"""Every score sheet of every game: printed as a form, filled in on a screen and read again, it has the same marks."""
+
+import random
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.judge import Court
+from generator.press import Press
+from generator.sheets.forms import read_form
+
+GAMES = {key: load(key) for key in games.SHIPPED}
+SHEETS = [(key, name) for key, game in GAMES.items() for name in game.sheets]
+
+
+def written(field, rng, cards):
+    """Something a person could write into the field, as a viewer puts it there."""
+    if field.kind == "tick":
+        return "/Yes"
+    if field.kind == "choice":
+        return rng.choice(field.choices)
+    if field.kind == "card":
+        return rng.choice(cards)
+    if field.kind in ("number", "die"):
+        low, high = (field.span.low, field.span.high) if field.span else (1, 6)
+        return str(rng.randint(low, high))
+    return rng.choice(["Ann", "Zoë", "AB"])[:field.length]
+
+
+@pytest.mark.parametrize(("key", "name"), SHEETS)
+def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
+    game, rng = GAMES[key], random.Random(f"{key} {name}")
+    fields = {id_: field for id_, field in game.sheets[name].fields.items() if field.kind != "code"}
+    chosen = rng.sample(sorted(fields), max(3, len(fields) * 2 // 3))
+    cards = [card.id for part in game.components.values() for card in part.cards]
+    typed = {id_: written(fields[id_], rng, cards) for id_ in chosen}
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, games.deal(game)).fillable(name, paper("a4")).pdf)))
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, typed, auto_regenerate=True)
+    path = tmp_path / "filled.pdf"
+    writer.write(path)
+    form = read_form(path)
+    assert (form.game, form.sheet) == (key, name)
+    assert {id_: mark for id_, mark in form.marks.items() if mark} == {
+        id_: "x" if mark == "/Yes" else mark for id_, mark in typed.items()}
+    assert next(iter(Court().answers([str(path)])), None) is not None

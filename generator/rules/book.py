@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..sheets import FilledSheet
@@ -20,7 +21,8 @@ about the sheet as a whole may come by itself."""
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[V]):
     """A named rule. `source` says where it comes from; `breaches` finds every breach of it; `sheets` names the score
-    sheets it is about, none where it is about every sheet of its book."""
+    sheets it is about, none where it is about every sheet of its book. It is only looked at `when` there is something
+    that can break it."""
 
     name: str
     says: str
@@ -28,6 +30,7 @@ class Rule(Generic[V]):
     severity: Severity
     breaches: Callable[[V], Iterable[Breach]]
     sheets: tuple[str, ...] = ()
+    when: Callable[[V], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,9 @@ class Counting:
     says: str
     source: str
     sheets: tuple[str, ...] = ()
+
+
+_Same: TypeAlias = tuple[Callable[[V], object] | None, list[Rule[V]]]
 
 
 class RuleBook(Generic[V]):
@@ -52,17 +58,17 @@ class RuleBook(Generic[V]):
         self.sheet = sheet
         self.rules: list[Rule[V]] = []
         self.counting: list[Counting] = []
-        self._of: dict[str, list[Rule[V]]] = {}
+        self._of: dict[str, list[_Same[V]]] = {}
 
     def view(self, sheet: FilledSheet) -> V:
         return self._view(sheet) if self._view else sheet  # type: ignore[return-value]
 
     def rule(self, name: str, *, source: str = "", severity: Severity = "error",
-             sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
+             sheets: tuple[str, ...] = (), when: Callable[[V], object] | None = None) -> Callable[[F], F]:
         """Enters a function that yields breaches; its docstring is the rule in plain words."""
         def enter(function: F) -> F:
             self._refuse_twin(name, sheets)
-            self.rules.append(Rule(name, _says(function), source, severity, function, sheets))
+            self.rules.append(Rule(name, _says(function), source, severity, function, sheets, when))
             self._of.clear()
             return function
         return enter
@@ -77,17 +83,18 @@ class RuleBook(Generic[V]):
 
     def check(self, view: V, sheet: FilledSheet) -> Iterator[Finding]:
         """Every breach of every rule."""
-        for rule in self.rules_of(sheet.sheet.name):
-            for breach in rule.breaches(view):
-                message, *where = (breach,) if isinstance(breach, str) else breach
-                first = where[0] if where else ""
-                yield Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first),
-                              sheet.place_of(first))
+        for when, rules in self._rules_of(sheet.sheet.name):
+            if when is not None and not when(view):
+                continue
+            for rule in rules:
+                for breach in rule.breaches(view):
+                    yield _finding(rule, breach, sheet)
 
-    def rules_of(self, name: str) -> list[Rule[V]]:
-        """The rules about the score sheet of this name."""
+    def _rules_of(self, name: str) -> list[_Same[V]]:
+        """The rules about the score sheet of this name, those together that are looked at when the same is so."""
         if name not in self._of:
-            self._of[name] = [rule for rule in self.rules if not rule.sheets or name in rule.sheets]
+            about = [rule for rule in self.rules if not rule.sheets or name in rule.sheets]
+            self._of[name] = [(when, list(some)) for when, some in groupby(about, lambda rule: rule.when)]
         return self._of[name]
 
     def _refuse_twin(self, name: str, sheets: tuple[str, ...]) -> None:
@@ -95,6 +102,12 @@ class RuleBook(Generic[V]):
         for other in others:
             if other.name == name and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
                 raise ValueError(f"the rule book has a rule {name!r} already")
+
+
+def _finding(rule: Rule[Any], breach: Breach, sheet: FilledSheet) -> Finding:
+    message, *where = (breach,) if isinstance(breach, str) else breach
+    first = where[0] if where else ""
+    return Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first), sheet.place_of(first))
 
 
 def _says(function: Callable[..., Any]) -> str:

@@ -22,6 +22,7 @@ from .reader import bare
 from .written import Written
 
 _NOTHING_WRITTEN = object()
+_UNWRITTEN = {_NOTHING_WRITTEN}
 _MOST_KNOWN = 1000
 _FEW = ("number", "die", "choice")
 """Kinds of which few texts can be read."""
@@ -218,8 +219,7 @@ def _takes(spec: FieldFile) -> tuple[Any, ...]:
 def _put(into: Into, names: list[str], values: list[Any]) -> None:
     """Writes many marks, or blanks, of one kind at once."""
     place = into.place
-    marks = {value: Mark(value, place) for value in {*values}}
-    marks.pop(_NOTHING_WRITTEN, None)
+    marks = {value: Mark(value, place) for value in {*values} - _UNWRITTEN}
     written = [*map(marks.__contains__, values)]
     made = dict(zip(compress(names, written), map(marks.get, compress(values, written)), strict=True))
     if not into.marks.keys().isdisjoint(made):

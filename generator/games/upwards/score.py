@@ -19,7 +19,7 @@ _NO_NUMBER = {None, METEORITE}
 def steps(sheet: Sheet, column: int) -> int:
     """In each column, read from below, every box that is one more than the box below it is a step and counts a point;
     a 1 above a 6 is a step too. A meteorite or an empty box breaks the sequence."""
-    return sheet.steps[column] * sheet.known.step_points
+    return columns(sheet)[column]
 
 
 @book.counts("rows", source="rulebook 1; U3, U4")
@@ -82,7 +82,8 @@ def option_points(sheet: Sheet) -> int:
 
 @kept_with
 def columns(sheet: Sheet) -> list[int]:
-    return [steps(sheet, column) for column in range(len(sheet.known.columns))]
+    points = sheet.known.step_points
+    return [points * count for count in sheet.steps]
 
 
 def score_of(sheet: Sheet, name: str) -> Score:

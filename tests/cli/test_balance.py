@@ -13,7 +13,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from generator import balance, paths, table
+from generator import balance, games, paths, table
 from generator.balance.report import FIGURES, figures
 from generator.cli.balance import command
 from generator.definitions.load import load
@@ -34,7 +34,7 @@ def told(*words):
     return json.loads(run(*words, "--format", "json").stdout)
 
 
-@pytest.mark.parametrize("game", ["from_the_ground_up", "elevator_up", "upwards", "rolling_cubes"])
+@pytest.mark.parametrize("game", games.SHIPPED)
 def test_the_text_fits_eighty_columns_and_says_what_the_plain_report_does(game):
     words = (game, "--games", "5", "--workers", "1", "--player", "random", "--players", "3")
     shown = run(*words)
@@ -106,7 +106,7 @@ def test_the_page_is_one_page_with_its_figures(tmp_path):
     assert file.read_bytes() == content
 
 
-@pytest.mark.parametrize("game", ["elevator_up", "upwards", "rolling_cubes"])
+@pytest.mark.parametrize("game", games.SHIPPED)
 def test_every_game_has_its_page(tmp_path, game):
     file = tmp_path / "balance.pdf"
     run(game, "--games", "3", "--workers", "1", "--player", "random", "--format", "pdf", "-o", str(file))

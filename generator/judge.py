@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import stat
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -11,26 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import games, paths
-from .codes import parse
 from .definitions.load import load, shipped
 from .definitions.models import Game, ScoreSheet
-from .definitions.nodes import Mapping as MappingNode
 from .definitions.nodes import Node, Scalar
 from .errors import InputError, Place, Problem, did_you_mean, fault
-from .games import draws
+from .judge_files import documents
 from .rules import plain
 from .rules.answers import Answer, Judged, Unreadable
 from .rules.book import Breach, RuleBook
 from .rules.copied import Strokes
 from .rules.drawn_nouns import Signs
 from .rules.nouns import Hint, Result, Verdict
-from .sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, lines, read
+from .sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, read
 
 if TYPE_CHECKING:
     from .sheets.plan import Plan
-
-if TYPE_CHECKING:
-    from .sheets.forms import FilledForm
 
 Scorer = Callable[[Any], Result]
 _MOST_NAMES = 100
@@ -167,7 +160,7 @@ class Court:
         named = list(files)
         players: dict[str, list[Case]] = {}
         for file in named:
-            found = _documents(file)
+            found = documents(file)
             first = list(islice(found, 2))
             case = self.case(first[0], file) if len(named) > 1 and len(first) == 1 else None
             if isinstance(case, Case) and case.chosen.together and case.chosen.knows(case.filled.sheet):
@@ -303,48 +296,6 @@ def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
     if chosen.book and chosen.knows(filled.sheet):
         findings += chosen.book.check(view, filled)
     return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line))) if findings else NO_FINDINGS
-
-
-def _documents(file: str) -> Iterator[Line | Node | InputError]:
-    if file == "-":
-        yield from lines(sys.stdin.buffer, "stdin")
-        return
-    path = Path(file)
-    try:
-        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISFIFO(mode)):
-            raise fault("not a file", Place(file))
-        with path.open("rb") as stream:
-            if stream.peek(5)[:5] == b"%PDF-":
-                yield _form(path, file)
-            else:
-                yield from lines(stream, file)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no such name"
-        yield fault(f"cannot be read: {reason.lower()}", Place(file))
-    except InputError as error:
-        yield error
-
-
-def _form(path: Path, file: str) -> Node:
-    """A filled-in PDF form as the document it would be if it were typed."""
-    from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
-
-    form, place = read_form(path), Place(file)
-    said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
-    written = {key: text for key, text in (said | dict(form.marks)).items() if text}
-    return MappingNode([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
-
-
-def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
-    """The code that a form was printed with, by the field of its sheet that names such codes. Where that is on the
-    paper, it is among the marks."""
-    if not form.code or form.game not in games.SHIPPED:
-        return {}
-    game = load(form.game)
-    code = parse(form.code, prefix=game.definition.prefix, place=place)
-    field, sheet = game.draws[draws.drawn(game, code)].field, game.sheets.get(form.sheet)
-    known = sheet.definition.fields.get(field) if sheet else None
-    return {field: form.code} if known and not known.paper else {}
 
 
 def _own_folder(name: str, file: str, place: Place) -> Path:

@@ -1,0 +1,63 @@
+"""The files the judge is given → documents: YAML, JSON, streams of either, filled-in PDF forms."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import games
+from .codes import parse
+from .definitions.load import load
+from .definitions.nodes import Mapping, Node, Scalar
+from .errors import InputError, Place, fault
+from .games import draws
+from .sheets import Line, lines
+
+if TYPE_CHECKING:
+    from .sheets.forms import FilledForm
+
+
+def documents(file: str) -> Iterator[Line | Node | InputError]:
+    """The documents of a file, and what cannot be read in their place; `-` is standard input."""
+    if file == "-":
+        yield from lines(sys.stdin.buffer, "stdin")
+        return
+    path = Path(file)
+    try:
+        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISFIFO(mode)):
+            raise fault("not a file", Place(file))
+        with path.open("rb") as stream:
+            if stream.peek(5)[:5] == b"%PDF-":
+                yield _form(path, file)
+            else:
+                yield from lines(stream, file)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no such name"
+        yield fault(f"cannot be read: {reason.lower()}", Place(file))
+    except InputError as error:
+        yield error
+
+
+def _form(path: Path, file: str) -> Node:
+    """A filled-in PDF form as the document it would be if it were typed."""
+    from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
+
+    form, place = read_form(path), Place(file)
+    said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
+    written = {key: text for key, text in (said | dict(form.marks)).items() if text}
+    return Mapping([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
+
+
+def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
+    """The code that a form was printed with, by the field of its sheet that names such codes. Where that is on the
+    paper, it is among the marks."""
+    if not form.code or form.game not in games.SHIPPED:
+        return {}
+    game = load(form.game)
+    code = parse(form.code, prefix=game.definition.prefix, place=place)
+    field, sheet = game.draws[draws.drawn(game, code)].field, game.sheets.get(form.sheet)
+    known = sheet.definition.fields.get(field) if sheet else None
+    return {field: form.code} if known and not known.paper else {}

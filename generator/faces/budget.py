@@ -91,6 +91,12 @@ class Budget(threading.local):
         return made
 
 
+def check_length(total: int) -> None:
+    """Raises TooMuchError for a face of more characters than one may have."""
+    if total > MOST_CHARACTERS:
+        raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop repeat without end?")
+
+
 def _narrow(number: int) -> None:
     if number.bit_length() > MOST_BITS:
         raise TooMuchError(f"makes a number of more than {MOST_BITS} bits")

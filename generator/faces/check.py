@@ -85,8 +85,12 @@ class Check:
             self.bad(node, f"“grow” does nothing in <{parent}>", "it is for children of " + ", ".join(_FLOWS))
         if tag.holds == "text":
             self._inline(node)
-            return Element(node.tag, attributes, pieces=text.pieces(node), line=node.line)
+            return Element(node.tag, attributes, pieces=text.pieces(node), line=node.line, gap=self.gap(node))
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
+
+    def gap(self, node: Node) -> Any:
+        """What a text has to be filled with later: nothing, unless the face is a stencil."""
+        return None
 
     def _children(self, node: Node, tag: Tag) -> tuple[Element, ...]:
         made = []

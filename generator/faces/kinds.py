@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from ..definitions import values
@@ -16,9 +16,7 @@ _PATH_COMMAND = re.compile(r"([A-Za-df-z])")  # every letter but the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
 _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
-_ARGUMENTS = {command: re.compile(rf"(?:{numbers})++[\s,]*") for command, numbers in {
-    **{command: _PATH_NUMBER * count for command, count in zip("MLHVCSQT", (2, 2, 1, 1, 6, 4, 4, 2), strict=True)},
-    "A": _ARC}.items()} | {"Z": re.compile(r"[\s,]*")}
+_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
 _MOST_MM = 5000.0
 _SHORT = 300
 
@@ -190,14 +188,24 @@ def _view_box(text: str) -> Sides:
     return made
 
 
+@cache
+def _arguments(command: str) -> re.Pattern[str]:
+    """What may follow a command of path data; raises ValueError for one that is none."""
+    if command == "Z":
+        return re.compile(r"[\s,]*")
+    if command != "A" and command not in _NUMBERS:
+        raise ValueError
+    numbers = _ARC if command == "A" else _PATH_NUMBER * _NUMBERS[command]
+    return re.compile(rf"(?:{numbers})++[\s,]*")
+
+
 def _path(text: str) -> str:
     before, *parts = _PATH_COMMAND.split(text.strip())
     commands = parts[::2]
     if before or not commands or commands[0] not in "Mm":
         raise ValueError
     for command, numbers in zip(commands, parts[1::2], strict=True):
-        wanted = _ARGUMENTS.get(command.upper())
-        if not wanted or not wanted.fullmatch(numbers):
+        if not _arguments(command.upper()).fullmatch(numbers):
             raise ValueError
     return text
 

@@ -19,16 +19,19 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
+from ..definitions.models import Card
 from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
 from .filters import Guarded
+from .holes import Holes, Mentioned, streams
 
 MOST_CODE = 250_000
 MOST_NAMES = 500
 _CODE_BETWEEN_LOOKS = 5_000
 _CHARACTERS_A_STEP = 16
 _CALL = 8
+_OF_CARDS = frozenset(Card.__slots__)
 _INCLUDE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (str, frozenset(("capitalize", "count", "endswith", "find", "isdigit", "isalpha", "isupper", "islower", "lower",
@@ -141,7 +144,8 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        self.write(finalize.src)  # which escapes, so that Jinja2 need not
+        """Finalizing escapes, so that Jinja2 need not. What no macro or block catches goes through the holes."""
+        self.write(finalize.src if frame.buffer is not None else "environment.holes.written(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write(")")
@@ -156,6 +160,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str]) -> None:
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
+        self.holes = Holes(self.guarded)
+        self.streams = True
+        """Whether values can be kept apart in all templates loaded so far."""
+        self.mentioned: dict[str, Mentioned] = {}
         super().__init__(loader=loader, autoescape=True, undefined=Unknown, finalize=self.guarded.written,
                          auto_reload=False, optimized=False)
         self.sizes: dict[str, int] = {}
@@ -174,6 +182,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found = super()._parse(source, name, filename)
         _check_extent(found)
+        self.streams = self.streams and streams(found, source)
+        if name:
+            self.mentioned[name] = Mentioned.of(found)
         made: nodes.Template = _Rewriter(name, filename).visit(found)
         return made
 
@@ -195,6 +206,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return False
         return obj == self.guarded.range or any(
             isinstance(obj.__self__, owner) and obj.__name__ in names for owner, names in _METHODS)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """As Jinja2's; what the fields of a card hold needs no look at Python's internals."""
+        if type(obj) is Card and attribute in obj.values and attribute not in _OF_CARDS and attribute[0] != "_":
+            return obj.values[attribute]
+        return super().getattr(obj, attribute)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         budget = __self.budget

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -16,7 +17,7 @@ from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
-from .budget import MOST_CHARACTERS, TooMuchError
+from .budget import MOST_CHARACTERS, TooMuchError, check_length
 from .macro_filters import RefusedError
 from .markup import cut
 from .sandbox import Sandbox
@@ -25,6 +26,8 @@ SUFFIX = ".xml.j2"
 MOST_BYTES = 40_000
 _MOST_SAID = 300
 _MOST_NAME = 255
+_PARTS = 200
+"""So many parts of a text are made between one look at its length and the next."""
 _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
@@ -111,7 +114,7 @@ class Templates:
         try:
             loaded = self._sandbox.get_template(template + suffix)
             file = str(loaded.filename)
-            return Rendered("".join(_written(loaded, context)), file)
+            return Rendered(_written(loaded, context), file)
         except InputError:
             raise
         except Exception as error:  # a template can make Python raise anything; none of it may be a traceback
@@ -120,15 +123,43 @@ class Templates:
                 self._refused = (problem,)
             raise InputError([problem]) from None
 
+    @property
+    def streams(self) -> bool:
+        """Whether values can be kept apart in all the templates rendered so far."""
+        return self._sandbox.streams
 
-def _written(template: Template, context: Mapping[str, Any]) -> Iterator[str]:
-    """The template's text bit by bit, as `Template.generate`, but with errors as they were raised."""
+    def render_apart(self, template: str, context: Mapping[str, Any], name: str) -> tuple[Rendered, list[str] | None]:
+        """As `render`, but with a mark for each value that may be kept apart, and those values; None where they cannot
+        be."""
+        sandbox = self._sandbox
+        rendered, values = sandbox.holes.collected(lambda: self.render(template, context, name))
+        if values is None or not sandbox.streams or len(rendered.text) + sum(map(len, values)) > MOST_CHARACTERS:
+            return rendered, None
+        return rendered, values
+
+    def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
+        """Whether a template that was rendered, or one that it may call on, speaks of `name`."""
+        known, waiting, seen = self._sandbox.mentioned, [template + suffix], set[str]()
+        while waiting:
+            one = waiting.pop()
+            found = known.get(one)
+            if found is None or None in found.others or name in found.names:
+                return True
+            seen.add(one)
+            waiting += [other for other in found.others if other and other not in seen]
+        return False
+
+
+def _written(template: Template, context: Mapping[str, Any]) -> str:
+    """The template's text, as `Template.render`, but with errors as they were raised."""
+    stream = template.root_render_func(template.new_context(context))  # type: ignore[arg-type]
+    parts: list[str] = []
     total = 0
-    for part in template.root_render_func(template.new_context(dict(context))):
-        total += len(part)
-        if total > MOST_CHARACTERS:
-            raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop repeat without end?")
-        yield part
+    while some := list(islice(stream, _PARTS)):
+        total += sum(map(len, some))
+        check_length(total)
+        parts += some
+    return "".join(parts)
 
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:

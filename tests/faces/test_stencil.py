@@ -1,0 +1,130 @@
+"""What faces share, and what must never be taken for shared."""
+
+import pytest
+
+from generator import faces
+from generator.errors import InputError
+from generator.faces.stencil import MOST_STENCILS, Stencils
+
+CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
+
+
+@pytest.fixture
+def stencils(templates):
+    def written(card, **files):
+        templates.write(card=card, **files)
+        return Stencils(templates.loaded(), size=(63.5, 88.9))
+
+    return written
+
+
+def find(made, **card):
+    return made.find("card", {"card": {**CARD, **card}, "rules": {"n": 3}}, "card 4")
+
+
+def stencil(made, **card):
+    found = find(made, **card)
+    return found and found[0]
+
+
+def words(made, **card):
+    """The words of every gap, as they are filled in."""
+    found, values = find(made, **card)
+    return ["".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values))
+            for gap in found.gaps]
+
+
+def test_cards_share_what_their_words_do_not_shape(stencils):
+    made = stencils("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
+    assert stencil(made) is stencil(made, title="A much longer title")
+    assert words(made, title="Owl") == ["Card Owl!", "3"]
+
+
+@pytest.mark.parametrize("template", [
+    '<face fill="{{ card.tint }}"/>',
+    "<face>{% if card.shown %}<line/>{% endif %}</face>",
+    "<face>{% for box in card.boxes %}<slot id='{{ loop.index }}' width='9' height='9'/>{% endfor %}</face>",
+    "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
+    "{% macro one(card) %}<text>{{ card.title }}</text>{% endmacro %}<face>{{ one(card) }}</face>",
+    "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>"])
+def test_what_shapes_a_face_parts_its_stencils(stencils, template):
+    made = stencils(template)
+    other = stencil(made, tint="#654321", shown=False, boxes=("1",), title="Another")
+    assert stencil(made) is not other
+
+
+def test_markup_of_a_value_is_kept_with_it(stencils):
+    made = stencils("<face><text>{{ card.title | rich }}.</text></face>")
+    assert stencil(made, title="**Fox**") is stencil(made, title="a :star:")
+    assert words(made, title="**Fox** & :star:") == ["Fox & :star:."]
+
+
+@pytest.mark.parametrize(("card", "files"), [
+    ("{% extends 'base' + '.xml.j2' %}{% block a %}{{ card.title }}{% endblock %}",
+     {"base": "<face><text>{% block a %}{% endblock %}{{ self.a() | length }}</text></face>"}),
+    ("{% macro m() %}{% include 'part.xml.j2' %}{% endmacro %}<face><text>{{ m() | length }}</text></face>",
+     {"part": "{{ 'abcdef' }}"}),
+    ("<face><text>{% filter upper %}{% block a %}{{ card.title }}{% endblock %}{% endfilter %}</text></face>", {}),
+    ("{% extends 'base.xml.j2' %}{% block a %}{{ super() }}{% endblock %}",
+     {"base": "<face>{% block a %}<text>{{ card.title }}</text>{% endblock %}</face>"}),
+    ("<face><text>\ue000{{ card.title }}</text></face>", {})])
+def test_what_catches_its_own_text_is_made_by_itself(stencils, card, files):
+    """A template could look at what it wrote, and must find values there, not marks."""
+    made = stencils(card, **files)
+    assert find(made) is None
+    built = faces.build(made.templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
+    assert "Fox" in str(built.root).replace("FOX", "Fox") or "6" in str(built.root)
+
+
+def test_blocks_and_includes_share(stencils):
+    made = stencils("{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
+                    base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
+                    part="<text>{{ card.tint }}</text>")
+    assert words(made) == ["#123456", "Fox"]
+    assert stencil(made) is stencil(made, title="Owl", tint="red")
+
+
+@pytest.mark.parametrize("value", ["", " ", "a\ue000b", "a\x01b", "\ud800", None])
+def test_what_is_no_running_text_stays_where_it_is(stencils, value):
+    made = stencils("<face><text>{{ card.title }}</text></face>")
+    found = find(made, title=value)
+    assert found is None or not found[0].gaps
+
+
+def test_a_face_that_does_not_speak_of_the_card_is_made_once(stencils, monkeypatch):
+    made = stencils("<face><text>{{ rules.n }}</text></face>")
+    first = find(made)
+    monkeypatch.setattr(made.templates, "render_apart", None)
+    assert find(made, title="Owl")[0] is first[0]
+
+
+@pytest.mark.parametrize("card", ["<face>{% include 'part.xml.j2' %}</face>",
+                                  "{% from 'part.xml.j2' import m with context %}<face>{{ m() }}</face>",
+                                  "<face>{% include rules.file or 'part.xml.j2' %}</face>"])
+def test_what_a_template_calls_on_may_speak_of_the_card(stencils, card):
+    text = "<text>{{ card.title }}</text>"
+    made = stencils(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
+    context = {"rules": {"file": ""}}
+    found = [made.find("card", {**context, "card": {**CARD, "title": title}}, "x") for title in ("Fox", "Owl")]
+    one, other = (face and (face[0], face[1]) for face in found)
+    assert one is None or one != other
+
+
+def test_a_template_with_nothing_to_share_is_let_be(stencils):
+    made = stencils('<face padding="{{ card.title }}"/>')
+    found = [stencil(made, title=str(n / 100)) for n in range(MOST_STENCILS + 5)]
+    assert found[0] is not None
+    assert found[-1] is None
+
+
+@pytest.mark.parametrize("template", ["<face><text>{{ card.titel }}</text></face>",
+                                      "<face>{% for a in range(9999) %}{% for b in range(9999) %}{{ a }}{% endfor %}"
+                                      "{% endfor %}</face>",
+                                      "<face>{% for a in range(9000) %}{{ 'x' * 900 }}{% endfor %}</face>"])
+def test_a_template_that_fails_says_so_as_ever(stencils, template):
+    made = stencils(template)
+    with pytest.raises(InputError) as error:
+        find(made)
+    with pytest.raises(InputError) as plain:
+        faces.build(stencils(template).templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
+    assert [problem.message for problem in error.value.problems] == [one.message for one in plain.value.problems]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from os import urandom
 from pathlib import Path
-from secrets import token_hex
 
 from .errors import Place, fault
 
 
 def save(content: bytes, path: Path) -> None:
     """Writes the file, replacing an older one in a single step; raises InputError naming what is in the way."""
-    part = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    part = path.with_name(f".{path.name}.{urandom(4).hex()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -1,4 +1,4 @@
-"""The press: a game's component → pages → PDF.
+"""The press: a game's component → pages → PDF. What only some components need is imported where they are printed.
 
     Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶ Frame ── layout.impose ──▶ Page ── pdf.write ──▶ PDF
 """
@@ -8,22 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
-from . import faces, pdf, press_figures, press_nets
+from . import faces, pdf
 from .definitions.models import Card, Component, Game, ScoreSheet
 from .definitions.sizes import Paper
 from .errors import InputError, Problem, did_you_mean, fault
 from .games.deck import Deck
-from .layout import impose, net_pages, tiling
-from .layout.cells import cell_map, layout_id
+from .layout import impose
 from .layout.frame import Frame
-from .layout.graph_board import lay_out
 from .layout.page import Page
 from .layout.place import place
-from .layout.registration import corner_codes
 from .layout.safety import outside_safe, overlaps
+from .press_decks import Decks
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -59,6 +58,7 @@ class Press:
         self.deck = deck
         self.step = step
         self.templates = faces.Templates(game.templates, self.theme)
+        self.decks = Decks(self)
 
     def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *,
                   folded: bool = True) -> Printed:
@@ -68,8 +68,13 @@ class Press:
         if part.kind == "booklet":
             return self._booklet(part, paper, folded)
         mode = self._duplex(part, duplex)
-        pages = self.pages(part, paper, mode, copies)
         two_sided = mode if mode != "none" else None
+        if part.kind == "deck" and self.decks.large(part):
+            number = count()
+            streamed = (page for page, _ in zip(self.decks.pages(part, paper, mode), number, strict=False))
+            made = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
+            return Printed(made, next(number), two_sided)
+        pages = self.pages(part, paper, mode, copies)
         return Printed(pdf.write(pages, self.theme, info=self._info(part), duplex=two_sided), len(pages), two_sided)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
@@ -79,15 +84,20 @@ class Press:
         if part.kind == "sheet":
             return self.sheet_pages(part, paper, copies)
         if part.kind == "board":
+            from .layout import tiling
+
             board = tiling.in_one_piece(self.board(part), paper, paper.margin, SMALLEST_WHOLE)
             return tiling.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
             return self.whole_pages(part, paper)
+        from . import press_nets
+        from .layout import net_pages
+
         return net_pages.net_pages(press_nets.pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:
         """How the backs of a deck get behind its fronts; nothing else has backs."""
-        if part.kind != "deck" or not part.definition.back:
+        if part.kind != "deck" or not part.definition.back or part.definition.up == 2:
             return "none"
         return wanted or part.definition.duplex or "long"
 
@@ -95,18 +105,11 @@ class Press:
 
     def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
         """The pages of a deck and of those printed with it, fronts and backs imposed for `duplex`."""
-        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
-        fronts = [frame for deck in decks for frame in self.fronts(deck)]
-        backs = [frame for deck in decks for frame in self._backs(deck)] if about.back else None
-        return impose.deck_pages(fronts, backs, paper, gutter=about.gutter, duplex=duplex, margin=paper.margin)
+        return list(self.decks.pages(part, paper, duplex))
 
     def fronts(self, part: Component) -> list[Frame]:
         """The fronts of a deck's cards, in order."""
-        return self._frames(part, self.deck.cards[part.name], lambda card: part.definition.face[0])
-
-    def _backs(self, part: Component) -> list[Frame]:
-        usual = part.definition.back
-        return self._frames(part, self.deck.cards[part.name], lambda card: card.values.get("back") or usual)
+        return [side if isinstance(side, Frame) else side.frame() for side in self.decks.fronts(part)]
 
     # ---- score sheets
 
@@ -141,6 +144,9 @@ class Press:
         with the codes in its corners by which a photo of it will be read. `marks` are written into the slots, `rings`
         drawn round them."""
         assert part.sheet
+        from .layout.cells import cell_map, layout_id
+        from .layout.registration import corner_codes
+
         frames = self.blank_corners(part, paper, marks, rings)
         number = layout_id(cell_map(frames, part.sheet, paper, self.game))
         self.step()
@@ -171,13 +177,16 @@ class Press:
         """A score sheet as a PDF form, one sheet, with a field for each slot named by its field id."""
         part = self.part(name)
         assert part.sheet
+        from .layout.cells import cell_map, layout_id
+        from .pdf.forms import write_fillable
+
         half = sheet_paper(part, paper)
         frames = self.sheet(part, half)
         number = layout_id(cell_map(self.blank_corners(part, half), part.sheet, half, self.game))
         info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
         marks = {self.deck.field: self.deck.code} if self.deck.code and self.deck.field in part.sheet.fields else {}
         pages = impose.sheet_pages(frames, half)
-        made = pdf.write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
+        made = write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
         return Printed(made, len(pages), None)
 
     # ---- boards, and faces of any size
@@ -185,6 +194,8 @@ class Press:
     def board(self, part: Component) -> Frame:
         """A whole board: its face over the graph laid out."""
         assert part.board and part.size
+        from .layout.graph_board import lay_out
+
         plan = lay_out(part.board)
         return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, board=plan,
                           regions=part.board.definition.regions, kinds=part.board.definition.kinds)
@@ -198,30 +209,19 @@ class Press:
         """One side of one card; `marks` are written into its crates."""
         assert part.size
         about = part.definition
-        face = self._face(part, template, (part.size.width, part.size.height), about.safe, about.bleed,
-                          of=f"card {card.id}", card=card)
+        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
+                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
+                           folder=self.game.folder)
         return _sound(place(face, self.theme, marks=marks))
-
-    def _frames(self, part: Component, cards: Sequence[Card], template: Callable[[Card], str]) -> list[Frame]:
-        """One frame a card, made once for each card that is different; all their problems together."""
-        made: dict[tuple[str, str], Frame] = {}
-        problems: list[Problem] = []
-        for card in cards:
-            key = (card.id, template(card))
-            if key[1] and key not in made:
-                try:
-                    made[key] = self.card(part, card, key[1])
-                except InputError as error:
-                    problems.extend(error.problems)
-                self.step()
-        if problems:
-            raise InputError(dict.fromkeys(problems))
-        return [made[card.id, template(card)] for card in cards if template(card)]
 
     def _face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
               of: str = "", **context: Any) -> faces.Face:
         return faces.build(self.templates, template, {**self._context(part), **context}, name=of or part.name,
                            size=size, bleed=bleed, safe=safe, folder=self.game.folder)
+
+    def about_card(self, part: Component, card: Card) -> dict[str, Any]:
+        """What the template of a card may speak of."""
+        return {**self._context(part), "card": card}
 
     def _context(self, part: Component) -> dict[str, Any]:
         """What every template and the booklet may speak of."""
@@ -237,7 +237,7 @@ class Press:
         return place(face, self.theme)
 
     def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
-        from . import booklet  # platypus costs more to import than a deck costs to print
+        from . import booklet, press_figures  # platypus costs more to import than a deck costs to print
 
         made = booklet.write(self.game, self.templates, part, paper, partial(press_figures.pieces, self),
                              self._info(part),

@@ -19,7 +19,8 @@ MAY = {
     "faces": GROUND, "layout": GROUND | {"faces"}, "pdf": GROUND | {"files", "faces", "layout"},
     "booklet": GROUND | {"faces", "layout", "pdf"},
     "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
-    "press": GROUND | {"faces", "layout", "pdf", "booklet", "games", "press_nets", "press_figures"},
+    "press": GROUND | {"faces", "layout", "pdf", "booklet", "games", "press_decks", "press_nets", "press_figures"},
+    "press_decks": GROUND | {"faces", "layout", "press"},
     "press_nets": GROUND | {"layout", "press"},
     "press_copies": GROUND | {"layout", "pdf", "games", "press"},
     "press_figures": GROUND | {"layout", "booklet", "press", "press_nets"},
@@ -129,6 +130,23 @@ def test_judging_json_lines_loads_json_too(tmp_path):
 
 def test_printing_loads_nothing_beyond_the_list(tmp_path):
     assert beside("make", "upwards", "-o", str(tmp_path)) <= MAKE
+
+
+NOT_FOR_DECKS = ("booklet", "layout.net", "layout.board_", "layout.cells", "layout.graph_board", "layout.datamatrix",
+                 "layout.registration", "layout.til", "pdf.forms", "press_figures", "press_nets", "sheets", "rules",
+                 "judge", "definitions.board", "definitions.schema")
+
+
+def test_printing_a_deck_loads_only_what_decks_need(tmp_path):
+    """Pillow, which reportlab would load at once, waits until there is a picture."""
+    arguments = ["make", "examples/lantern_walk", "--component", "cards", "-o", str(tmp_path)]
+    code = (f"from generator.cli import pencilbox\npencilbox.main({arguments!r}, standalone_mode=False)\n"
+            "import sys\nprint('NAMES', *sys.modules)")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    names = done.stdout.partition("NAMES ")[2].split()
+    ours = [name.removeprefix("generator.") for name in names if name.startswith("generator.")]
+    assert [name for name in ours if name.startswith(NOT_FOR_DECKS)] == []
+    assert not {"PIL.ExifTags", "mistune", "pypdf", "rich", "reportlab.platypus"} & set(names)
 
 
 def test_files_can_be_read_in_one_sitting():

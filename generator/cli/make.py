@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -127,6 +128,20 @@ def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[s
     return found, components
 
 
+@contextmanager
+def _seldom_collecting() -> Iterator[None]:
+    """A deck is made of many small things that live as long as the process, or no longer than a page; looking through
+    them for cycles again and again finds nothing."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 def _refuse_unknown(wanted: list[Game], order: Order) -> None:
     known = {name for one in wanted for name in one.components}
     problems = [Problem(f"no component “{name}”", hint=did_you_mean(name, known))
@@ -145,7 +160,8 @@ def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
     wanted = [(name, one, form) for name in order.components_of(game) for one in order.papers
               for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))]
     made, problems = [], []
-    with _progress(game.title, sum(_steps(game, deck, name) for name, _, _ in wanted), quiet) as step:
+    steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
+    with _seldom_collecting(), _progress(game.title, steps, quiet) as step:
         press = Press(given, deck, step, low_ink=order.low_ink)
         for name, one, form in wanted:
             try:

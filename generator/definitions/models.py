@@ -218,7 +218,8 @@ class ComponentFile:
     """One thing that is printed, as game.yaml says it. Its key is its name on the command line.
 
     - deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
-      wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`.
+      wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`, `up` (2: two of them on a page, each half the paper, without
+      backs).
     - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
       (2: two of them on a page, each half the paper).
     - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), set on half-paper pages.

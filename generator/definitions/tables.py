@@ -15,7 +15,10 @@ from .nodes import Mapping as MappingNode
 
 RESERVED = ("id", "copies")
 MOST_CARDS = 20_000
-Row = tuple[Place, dict[str, list[Scalar]]]
+Cell = str | list[Scalar]
+"""What a card says of one field: as a table has it, or as YAML does."""
+Row = tuple[Place, dict[str, Cell]]
+_BLANK = ("", ".", "~", "null")
 
 
 def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
@@ -137,7 +140,7 @@ def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _Car
                                            "quote a text with a comma in it"))
         if number > MOST_CARDS:
             raise fault(f"more than {MOST_CARDS:,} rows", place)
-        yield place, {name: reader.split(name, cell, place) for name, cell in zip(header, row, strict=False) if name}
+        yield place, {name: cell for name, cell in zip(header, row, strict=False) if name}
 
 
 def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
@@ -172,8 +175,12 @@ class _CardReader:
     def card(self, row: Row, number: int) -> Card:
         place, cells = row
         read = {name: self.cell(name, column, cells.get(name, []), place) for name, column in self.columns.items()}
-        name = cells["id"][0].text if cells.get("id") else str(number)
-        return Card(name, MappingProxyType(read), self.copies(cells.get("copies", [])), place)
+        name = self.scalars("id", cells.get("id", []), place)
+        copies = self.scalars("copies", cells.get("copies", []), place)
+        return Card(name[0].text if name else str(number), MappingProxyType(read), self.copies(copies), place)
+
+    def scalars(self, name: str, found: Cell, place: Place) -> list[Scalar]:
+        return self.split(name, found, place) if isinstance(found, str) else found
 
     def copies(self, found: list[Scalar]) -> int:
         if not found or found[0].blank:
@@ -183,7 +190,13 @@ class _CardReader:
             return 1
         return int(found[0].text)
 
-    def cell(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
+    def cell(self, name: str, column: ColumnFile, written: Cell, place: Place) -> Any:
+        if isinstance(written, str):
+            try:
+                return _plainly(column, written)
+            except ValueError:  # something is wrong with it: the long way says what
+                written = self.split(name, written, place)
+        found = written
         present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
             self.problems.append(Problem(f"the card needs “{name}”", place))
@@ -211,7 +224,22 @@ class _CardReader:
             first.setdefault(card.id, card)
 
 
+def _plainly(column: ColumnFile, written: str) -> Any:
+    """The value of a cell of a table; raises ValueError where there is any problem with it."""
+    if column.list:
+        parts = written.split("|") if "|" in written else written.split()
+        made: Any = tuple([_parse(column, part) for part in map(str.strip, parts) if part not in _BLANK])
+    else:
+        text = written.strip()
+        made = None if text in _BLANK else _parse(column, text)
+    if column.required and made in (None, ()):
+        raise ValueError
+    return made
+
+
 def _parse(column: ColumnFile, text: str) -> Any:
+    if column.kind == "text":
+        return text
     if column.kind == "number":
         return _number(column, text)
     if column.kind == "range":

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
 from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.nouns import Element, Face, Glyph, Piece
+from ..faces.stencil import Gap
 from . import pictures
 from .icons import icon_aspect, icon_names
 from .ink import Stroke
+from .lexicon import paragraph
+from .outlines import Matrix
+from .rect import Rect
 from .share import Extent
 from .text import Setting, colour, setting
-from .words import Paragraph, paragraph
+from .words import Paragraph
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
 _UNTURNED = (0, 180)
 _SHOWN = 24
+
+
+class Asked(NamedTuple):
+    """What arranging asks of the text of a gap: how wide it wants to be, or how high at a width."""
+
+    gap: Gap
+    width: float | None
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +53,13 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
+    asked: list[tuple[Asked, Extent]] | None = None
+
+    def told(self, width: float | None, need: Extent) -> Extent:
+        """What the text of the box needs, noted where others may stand in its place."""
+        if self.asked is not None:
+            self.asked.append((Asked(self.element.gap, width), need))
+        return need
 
     @property
     def tag(self) -> str:
@@ -67,6 +85,19 @@ class Box:
 _ENDS = ("x1", "y1", "x2", "y2")
 
 
+class Opening(NamedTuple):
+    """Where the text of a gap is set: its box, turned as `turn` and `matrix` of the ink say, and which of the frame's
+    items it became, from `start` up to `end`."""
+
+    gap: Gap
+    style: Setting
+    inside: Rect
+    turn: int
+    matrix: Matrix
+    start: int
+    end: int
+
+
 @dataclass(slots=True)
 class Look:
     """How a box is painted: fill, outline and corners."""
@@ -77,12 +108,16 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face and collects what is wrong with it."""
+    """Builds the boxes of one face and collects what is wrong with it. `values` fill the gaps of a stencil; what was
+    asked of their texts is kept."""
 
-    def __init__(self, face: Face, theme: Theme) -> None:
+    def __init__(self, face: Face, theme: Theme, values: Sequence[str] = ()) -> None:
         self.face = face
         self.theme = theme
+        self.values = values
         self.problems: list[Problem] = []
+        self.asked: list[tuple[Asked, Extent]] = []
+        self.openings: list[Opening] = []
 
     def bad(self, element: Element, message: str, hint: str = "") -> None:
         """One more problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
@@ -121,7 +156,10 @@ class Builder:
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
-        box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        gap: Gap | None = box.element.gap
+        pieces = gap.pieces(self.values) if gap else box.element.pieces
+        box.asked = self.asked if gap else None
+        box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
         for character in box.text.missing:
             self.bad(box.element, f": the font has no “{shown_character(character)}”", self._instead(character))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from . import outlines, path_data
-from .boxes import VIEW_BOX, Box, Builder
-from .frame import Run
+from .boxes import VIEW_BOX, Box, Builder, Opening
+from .frame import Item, Run
 from .ink import Ink, Stroke
 from .rect import ON_TRIM, Rect
 from .text import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
@@ -19,13 +19,17 @@ Content = Callable[[Builder, Box, Ink, Rect], None]
 
 def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     text, style = box.text, box.style
-    if not text or not style or not text.lines:
+    if not text or not style:
         return
-    found = fitted(text, style, inside.width, inside.height)
-    if found.short:
-        builder.bad(box.element, f": {found.short}", found.hint)
-    else:
-        write(ink, found, style, inside)
+    start = len(ink.items)
+    if text.lines:
+        found = fitted(text, style, inside.width, inside.height)
+        if found.short:
+            builder.bad(box.element, f": {found.short}", found.hint)
+        else:
+            write(ink, found, style, inside)
+    if box.element.gap:
+        builder.openings.append(Opening(box.element.gap, style, inside, ink.turn, ink.matrix, start, len(ink.items)))
 
 
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
@@ -47,6 +51,13 @@ def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: f
         ink.icon(stretch.icon, Rect(x, y - high, width, high), style.colour)
     else:
         ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
+
+
+def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:
+    """A stretch of a line by itself, as a frame has it; `x` is its left end, `y` its baseline."""
+    ink = Ink(Rect(0.0, 0.0, 0.0, 0.0), 0.0)
+    _write_stretch(ink, stretch, style, size, x, y)
+    return ink.items
 
 
 # ---- art ----------------------------------------------------------------------------------------------------------

@@ -26,6 +26,18 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _UNSEEN = ("Cc", "Cf", "Cs")
 
 
+class Letters(dict[str, float]):
+    """Letters → their advances, filled as they are met; raises KeyError for one that the font does not have."""
+
+    def __init__(self, advances: Mapping[int, float]) -> None:
+        super().__init__()
+        self.advances = advances
+
+    def __missing__(self, letter: str) -> float:
+        found = self[letter] = self.advances[ord(letter)]
+        return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
     """A font known to reportlab by `name`. Heights and `advances` (by code point) are multiples of the type size;
@@ -36,6 +48,7 @@ class Font:
     descent: float
     cap_height: float
     advances: Mapping[int, float]
+    letters: Letters
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font cannot show, each once, in their order."""
@@ -57,7 +70,8 @@ def load(path: Path) -> Font:
     advances = {code: face.charWidths[code] / 1000 for code, glyph in face.charToGlyph.items()
                 if glyph and unicodedata.category(chr(code)) not in _UNSEEN}
     advances.setdefault(0xA0, advances.get(0x20, 0.25))
-    return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, advances)
+    return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, advances,
+                Letters(advances))
 
 
 @lru_cache(maxsize=16384)

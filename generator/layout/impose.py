@@ -6,8 +6,10 @@ the orientation of their paper: printers duplex that way round most reliably.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Literal
 
 from ..definitions.sizes import Paper
@@ -15,7 +17,7 @@ from ..errors import fault
 from . import marks
 from .frame import Frame, Run, Shape
 from .grid import Grid, fits
-from .page import Page, Placed
+from .page import Page, Placed, Side
 from .rect import Rect
 
 Axis = Literal["vertical", "horizontal"]
@@ -27,14 +29,14 @@ HALVES_TICK = 5.0
 _FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
 
 
-def sheet_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
+def sheet_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
     """One frame to a page, in its middle; the paper lies landscape for a frame that fits only so.
 
     Raises InputError for a frame that is larger than the paper."""
     return [_sheet_page(frame, paper, f"sheet {number}") for number, frame in enumerate(frames, 1)]
 
 
-def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
+def _sheet_page(frame: Side, paper: Paper, label: str) -> Page:
     for width, height in (paper.width, paper.height), (paper.height, paper.width):
         left, top = (width - frame.width) / 2, (height - frame.height) / 2
         if min(left, top) > -0.01:
@@ -43,7 +45,7 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
                 f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
 
 
-def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
+def halves_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
     """Two frames side by side on paper that lies landscape, each filling its half; ticks at the edges of the page say
     where it is cut apart. The last page of an odd number has an empty half."""
     width, height = paper.height, paper.width
@@ -54,14 +56,14 @@ def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
             for number, pair in enumerate(pairs, start=1)]
 
 
-def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
+def _in_half(frame: Side, x: float, width: float, height: float) -> Placed:
     if frame.width > width + 0.01 or frame.height > height + 0.01:
         raise fault(f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
                     f"has {_size(width, height)}")
     return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
 
 
-def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str,
+def deck_pages(fronts: Sequence[Side], backs: Sequence[Side] | None, paper: Paper, *, gutter: float, duplex: str,
                margin: float) -> list[Page]:
     """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
 
@@ -75,16 +77,27 @@ def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Pa
     inaccuracy, would contradict the first."""
     if not fronts:
         return []
-    if min(gutter, margin) < 0:
-        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
     if backs is not None and len(backs) != len(fronts):
         raise ValueError(f"{len(fronts)} fronts and {len(backs)} backs")
     if duplex == "none" or not backs:
         backs, duplex = (), "none"
-    plan = _plan(fronts[0], paper, gutter, duplex, margin)
-    return [page for number, start in enumerate(range(0, len(fronts), plan.grid.count), 1)
-            for page in plan.pages(number, fronts[start:start + plan.grid.count],
-                                   backs[start:start + plan.grid.count])]
+    return list(pages_of(iter(fronts), iter(backs), paper, gutter=gutter, duplex=duplex, margin=margin))
+
+
+def pages_of(fronts: Iterator[Side], backs: Iterator[Side], paper: Paper, *, gutter: float, duplex: str,
+             margin: float) -> Iterator[Page]:
+    """The pages of `deck_pages` one by one, as their cards come; `duplex` is `none` where there are no backs."""
+    if min(gutter, margin) < 0:
+        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
+    first = next(fronts, None)
+    if first is None:
+        return
+    plan = _plan(first, paper, gutter, duplex, margin)
+    fronts, number = chain((first,), fronts), 0
+    while some := tuple(islice(fronts, plan.grid.count)):
+        number += 1
+        yield from plan.pages(number, some, tuple(islice(backs, len(some))))
+    deque(backs, maxlen=0)  # those that are made as they come tell only at their end what is wrong with them
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +112,7 @@ class _Plan:
     axis: Axis
     folded: bool = False
 
-    def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
+    def pages(self, number: int, fronts: Sequence[Side], backs: Sequence[Side]) -> Iterator[Page]:
         front = tuple(self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts))
         back = tuple(self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False))
         cut = marks.crop_marks((Rect(p.x, p.y, *p.box) for p in front), self.grid.block, self.bleed, self.side)
@@ -112,10 +125,10 @@ class _Plan:
         if back:
             yield Page(width, height, back, label=f"back {number}", cut=True)
 
-    def _front(self, cell: int, frame: Frame, used: int) -> Placed:
+    def _front(self, cell: int, frame: Side, used: int) -> Placed:
         return Placed(frame, *self.grid.corner(cell), self.grid.turn, self.grid.reach(cell, used, frame.bleed))
 
-    def _behind(self, front: Placed, frame: Frame) -> Placed:
+    def _behind(self, front: Placed, frame: Side) -> Placed:
         """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
         left, top, right, bottom = front.clip
         if self.axis == "vertical":
@@ -135,7 +148,7 @@ class _Plan:
         return marks.fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
 
 
-def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
+def _plan(card: Side, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
     """The plan that holds the most cards; where several do, the one with upright cards."""
     page = Rect(0, 0, paper.width, paper.height)
     reserve = max(margin, paper.margin + card.bleed)
@@ -162,7 +175,7 @@ def _axis(paper: Paper, duplex: str) -> Axis:
     return "vertical" if upright else "horizontal"
 
 
-def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
+def _folded_plans(card: Side, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
     """Fronts on the upper or left half; the shorter fold first."""
     folds: list[Axis] = ["horizontal", "vertical"]
     for axis in folds if page.height >= page.width else folds[::-1]:
@@ -171,7 +184,7 @@ def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: fl
             yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
 
 
-def _fold_room(card: Frame, gutter: float) -> float:
+def _fold_room(card: Side, gutter: float) -> float:
     return max(card.bleed + FOLD_ROOM, gutter / 2)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from ..faces.kinds import Track
 from .boxes import Box
 from .share import EPSILON, Claim, Extent, levelled, shared, total
-from .text import fitted, floored, height, least_height
+from .text import Setting, fitted, floored, height, least_height
+from .words import Paragraph
 
 _NOTHING = Extent(0.0, 0.0)
 RULE = 0.25
@@ -204,18 +205,24 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 # ---- text, art and rules ------------------------------------------------------------------------------------------
 
 def _text_widths(box: Box, _: float | None) -> Extent:
-    if not box.text or not box.style:
-        return _NOTHING
-    narrow = box.text.widest_word if box.style.wrap else box.text.widest_line
-    return Extent(box.text.widest_line * box.style.size, narrow * box.style.floor)
+    return box.told(None, text_widths(box.text, box.style)) if box.text and box.style else _NOTHING
 
 
 def _text_heights(box: Box, width: float) -> Extent:
-    if not box.text or not box.style:
-        return _NOTHING
-    best = fitted(box.text, box.style, width)
-    fewest = len(best.lines) if len(best.lines) < 2 else len(floored(box.text, box.style, width).lines)
-    return Extent(height(len(best.lines), box.style, best.size), least_height(fewest, box.style, box.style.floor))
+    return box.told(width, text_heights(box.text, box.style, width)) if box.text and box.style else _NOTHING
+
+
+def text_widths(text: Paragraph, style: Setting) -> Extent:
+    """The width a text wants."""
+    narrow = text.widest_word if style.wrap else text.widest_line
+    return Extent(text.widest_line * style.size, narrow * style.floor)
+
+
+def text_heights(text: Paragraph, style: Setting, width: float) -> Extent:
+    """The height a text wants at this width."""
+    best = fitted(text, style, width)
+    fewest = len(best.lines) if len(best.lines) < 2 else len(floored(text, style, width).lines)
+    return Extent(height(len(best.lines), style, best.size), least_height(fewest, style, style.floor))
 
 
 def _art_widths(box: Box, room: float | None) -> Extent:

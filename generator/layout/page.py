@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from .frame import Frame, Shape
+from .refill import Filled
+
+Side: TypeAlias = Frame | Filled
+"""What lies on a page: a frame, or one that is not written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +18,7 @@ class Placed:
     clockwise (0, 90, 180, 270); `clip` is how far its bleed may reach (left, top, right, bottom); a
     negative one cuts inside the trim."""
 
-    frame: Frame
+    frame: Side
     x: float
     y: float
     turn: int = 0

@@ -13,9 +13,9 @@ from .boxes import shown_character
 from .content import contained, write
 from .frame import Shape, Slot
 from .ink import Ink, Stroke
+from .lexicon import paragraph
 from .rect import Rect
 from .text import POINT, Fitted, Setting, colour, fitted, setting
-from .words import paragraph
 
 CROSS = "x"
 _CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09

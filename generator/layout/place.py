@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from ..definitions.models import Theme
@@ -10,11 +11,12 @@ from ..errors import InputError, Place, Problem
 from ..faces.nouns import Face
 from . import content
 from .arrange import ARRANGED, fixed_place, line_ends, over_edges
-from .boxes import NO_SIDES, Box, Builder
+from .boxes import NO_SIDES, Asked, Box, Builder, Opening
 from .frame import Frame
 from .ink import Ink, Stroke
 from .pencil import pencilled
 from .rect import ON_TRIM, Rect
+from .share import Extent
 from .text import has, needs
 
 _NO_MARKS: Mapping[str, str] = MappingProxyType({})
@@ -30,15 +32,41 @@ def place(face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS,
     have, ids without a slot.
     """
     builder = Builder(face, theme)
+    ink = _inked(builder)
+    builder.problems += pencilled(ink, theme, face, marks, rings)
+    _raise(builder)
+    return Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The frame of a stencil with the values of one card, where it can be filled anew, and what was asked of the texts
+    there before it was known where they lie."""
+
+    frame: Frame
+    openings: list[Opening]
+    asked: list[tuple[Asked, Extent]]
+
+
+def laid(face: Face, theme: Theme, values: Sequence[str]) -> Laid:
+    """The face of a stencil laid out with the values of one card; raises InputError as `place` does, and ValueError
+    where a value is no running text."""
+    builder = Builder(face, theme, values)
+    ink = _inked(builder)
+    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    return Laid(frame, builder.openings, builder.asked)
+
+
+def _inked(builder: Builder) -> Ink:
+    """Everything on the builder's face at its place."""
+    face = builder.face
     root = builder.build(face.root)
     _raise(builder)
     trim = Rect(0.0, 0.0, *face.size)
     ink = Ink(trim, face.bleed)
     _lay(builder, root, ink, trim)
     _raise(builder)
-    builder.problems += pencilled(ink, theme, face, marks, rings)
-    _raise(builder)
-    return Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    return ink
 
 
 def _raise(builder: Builder) -> None:

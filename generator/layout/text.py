@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
-from . import fonts
 from .words import Family, Paragraph, Word, line_width
 
 POINT = MM_PER_UNIT["pt"]
@@ -80,14 +79,12 @@ def family(font: str, files: Mapping[str, Path]) -> Family:
     bold = bold if bold in files else font
     italic = italic if italic in files else font
     both = next((key for key in (both, bold, italic) if key in files and key != font), font)
-    keys = font, bold, italic, both
-    return _family(keys, tuple(files[key] for key in keys))
+    return _family((font, bold, italic, both), (files[font], files[bold], files[italic], files[both]))
 
 
 @lru_cache(maxsize=256)
-def _family(keys: tuple[str, str, str, str], files: tuple[Path, ...]) -> Family:
-    plain, bold, italic, both = map(fonts.load, files)
-    return Family(keys, (plain, bold, italic, both))
+def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> Family:
+    return Family(keys, files)
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------
@@ -105,11 +102,14 @@ def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
 
 def _filled(words: tuple[Word, ...], room: float) -> Lines:
     lines, begin, width = [], 0, 0.0
-    for i, word in enumerate(words):
-        if i > begin and width + word.gap + word.width > room:
+    for i, (_, wide, gap, _) in enumerate(words):
+        if i == begin:
+            width += wide
+        elif width + gap + wide > room:
             lines.append(words[begin:i])
-            begin, width = i, 0.0
-        width += word.width + (word.gap if i > begin else 0.0)
+            begin, width = i, wide
+        else:
+            width += wide + gap
     return [*lines, words[begin:]]
 
 
@@ -129,8 +129,7 @@ def least_height(lines: int, style: Setting, size: float) -> float:
 
 # ---- fitting ------------------------------------------------------------------------------------------------------
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     """A text at the size that fits; `short` says in numbers what is missing where even the floor does not."""
 
     size: float

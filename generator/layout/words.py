@@ -1,39 +1,39 @@
-"""Marked-up text → words with their widths. A word is everything between two spaces, icons and bold letters included,
-so that a line never breaks between an icon and the comma after it."""
+"""What texts are made of once they are measured: words, and the stretches of a line that are drawn at once."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
-from ..faces.nouns import Glyph, Piece
 from . import fonts
 from .fonts import Font
-from .icons import Folders, icon_aspect
-
-_SPACES = re.compile(r"([ \t]+|\n)")
 
 
-@dataclass(frozen=True, slots=True)
 class Family:
-    """The fonts one style chooses from, by their keys in the theme: plain, bold, italic, and both."""
+    """The fonts one style chooses from, by their keys in the theme: plain, bold, italic, and both. Only the first is
+    loaded before it is needed."""
 
-    keys: tuple[str, str, str, str]
-    fonts: tuple[Font, Font, Font, Font]
+    __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
 
-    @property
-    def cap_height(self) -> float:
-        return self.fonts[0].cap_height
+    def __init__(self, keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> None:
+        self.keys = keys
+        self.files = files
+        self._loaded: dict[int, Font] = {}
+        plain = self.font(0)
+        self.cap_height = plain.cap_height
+        self.descent = plain.descent
 
-    @property
-    def descent(self) -> float:
-        return self.fonts[0].descent
+    def font(self, number: int) -> Font:
+        """The font of that number; raises InputError for a file that is none."""
+        found = self._loaded.get(number)
+        if found is None:
+            found = self._loaded[number] = fonts.load(self.files[number])
+        return found
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A stretch of a word in one font (the `font`th of the family), or an icon. Widths are multiples of the type
     size and count what is added after the last letter, too."""
 
@@ -43,17 +43,17 @@ class Atom:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Atoms that stay together; `gap` is the space before them where they do not begin a line."""
+class Word(NamedTuple):
+    """Atoms that stay together; `gap` is the space before them where they do not begin a line. `plain` are its letters,
+    where all are in the style's own font."""
 
     atoms: tuple[Atom, ...]
     width: float
     gap: float
+    plain: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
     letter. `missing` are the characters its fonts do not have."""
 
@@ -64,77 +64,8 @@ class Paragraph:
     widest_line: float
 
 
-@lru_cache(maxsize=4096)
-def paragraph(pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders) -> Paragraph:
-    """The words of a text; raises InputError for an unknown icon."""
-    reader = _Reader(family, tracking, upper, icons)
-    for piece in pieces:
-        reader.add(piece)
-    reader.close_line()
-    lines = tuple(reader.lines) if any(reader.lines) else ()
-    widths = [word.width - tracking for line in lines for word in line]
-    wholes = [line_width(line) - tracking for line in lines if line]
-    return Paragraph(lines, tracking, tuple(dict.fromkeys(reader.missing)), max(widths, default=0.0),
-                     max(wholes, default=0.0))
-
-
 def line_width(words: tuple[Word, ...]) -> float:
     return sum([word.width + word.gap for word in words]) - words[0].gap
-
-
-class _Reader:
-    """Collects atoms into words and words into lines."""
-
-    def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders) -> None:
-        self.family = family
-        self.tracking = tracking
-        self.upper = upper
-        self.icons = icons
-        self.lines: list[tuple[Word, ...]] = []
-        self.line: list[Word] = []
-        self.atoms: list[Atom] = []
-        self.missing: list[str] = []
-
-    def add(self, piece: Piece) -> None:
-        if isinstance(piece, Glyph):
-            self.atoms.append(self._glyph(piece.icon))
-            return
-        font = self.family.keys.index(self.family.keys[piece.bold + 2 * piece.italic])
-        for part in _SPACES.split(piece.text.upper() if self.upper else piece.text):
-            if part == "\n":
-                self.close_line()
-            elif part.isspace() and _SPACES.fullmatch(part):
-                self.close_word()
-            elif part:
-                self.atoms.append(self._letters(part, font))
-
-    def _letters(self, text: str, font: int) -> Atom:
-        face = self.family.fonts[font]
-        self.missing += face.missing(text)
-        # A no-break space has done its work here, and is printed as a space.
-        text = text.replace("\u00a0", " ")
-        return Atom(text, font, fonts.width(text, face) + self.tracking * len(text))
-
-    def _glyph(self, icon: str) -> Atom:
-        return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
-
-    def close_word(self) -> None:
-        if self.atoms:
-            self.line.append(Word(tuple(self.atoms), sum([atom.width for atom in self.atoms]), self._gap()))
-            self.atoms = []
-
-    def _gap(self) -> float:
-        """The space before the word just read, in the font it will be printed in."""
-        if not self.line:
-            return 0.0
-        before, after = self.line[-1].atoms[-1], self.atoms[0]
-        font = after.font if before.icon else before.font
-        return fonts.width(" ", self.family.fonts[font]) + self.tracking
-
-    def close_line(self) -> None:
-        self.close_word()
-        self.lines.append(tuple(self.line))
-        self.line = []
 
 
 @dataclass(slots=True)

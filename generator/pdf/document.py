@@ -3,54 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 
 from ..definitions.models import Theme
 from ..errors import fault
 from ..layout.page import Page, Placed
 from .canvas import Info, PrintCanvas
+from .leaves import Box, Leaves
 from .operators import POINTS, to_millimetres
 from .paint import Content, Painter
 
-Box = tuple[float, float, float, float]
 
-
-def write(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
-    """The pages as a PDF, the same bytes for the same pages. `duplex` tells the printer how to turn the paper: `long`,
-    `short`, `gutterfold` and `none` (one side only), or None to leave it to the person printing.
+def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
+    """The pages as a PDF, the same bytes for the same pages; they may come one by one. `duplex` tells the printer how
+    to turn the paper: `long`, `short`, `gutterfold` and `none` (one side only), or None to leave it to the person
+    printing.
 
     Raises InputError where an icon, a picture or a font cannot be used, or where there is no page."""
     return painted(pages, theme, info=info, duplex=duplex).getpdfdata()
 
 
-def painted(pages: Sequence[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
+def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
     """The pages on a canvas, as `write` writes them, for what is not painted to be added."""
-    if not pages:
-        raise fault(f"{info.title}: there is nothing to print")
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    painter = Painter(canvas, theme)
-    uses = Counter(id(placed.frame) for page in pages for placed in page.placed)
+    painter, leaves = Painter(canvas, theme), Leaves(canvas._doc)
+    uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
-        _page(page, painter, uses)
+        _page(page, painter, leaves, uses or _uses([page]))
+    if not canvas._doc.Pages.pages:
+        raise fault(f"{info.title}: there is nothing to print")
     return canvas
 
 
-def _page(page: Page, painter: Painter, uses: Counter[int]) -> None:
-    canvas, content = painter.canvas, Content([to_millimetres(page.height)])
+def _uses(pages: Sequence[Page]) -> Counter[int]:
+    """How often each frame stands on these pages."""
+    return Counter(id(placed.frame) for page in pages for placed in page.placed)
+
+
+def _page(page: Page, painter: Painter, leaves: Leaves, uses: Counter[int]) -> None:
+    content = Content([to_millimetres(page.height)])
     for placed in page.placed:
         painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
     painter.items(page.marks, content)
     for note in page.notes:
         painter.placed(note, content)
-    canvas.setPageSize((page.width * POINTS, page.height * POINTS))
+    content.code.append("Q\n")
     trim, bleed = _boxes(page)
-    canvas.setTrimBox(trim)
-    canvas.setBleedBox(bleed)
-    content.code.append("Q")
-    painter.put(content)
-    canvas.showPage()
+    leaves.add("\n".join(content.code), content.xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS),
+               TrimBox=trim, BleedBox=bleed)
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:

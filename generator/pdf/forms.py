@@ -15,13 +15,12 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
-from reportlab.pdfbase import pdfdoc
-
 from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
 from ..layout.page import Page
 from .canvas import Info
-from .document import Box, in_points, painted, slot_rects
+from .document import in_points, painted, slot_rects
+from .leaves import Box, Written
 from .operators import escaped
 
 _CENTRED = ("number", "die", "card")
@@ -79,24 +78,13 @@ def _groups(name: str) -> list[str]:
     return list(accumulate(name.split(".")[:-1], "{}.{}".format))
 
 
-@dataclass(slots=True, eq=False)
-class _Written(pdfdoc.PDFObject):  # type: ignore[misc]
-    """PDF code that is known before the file is put together. Every character is a byte."""
-
-    code: str = ""
-    number: int = 0
-
-    def format(self, document: Any) -> bytes:
-        return self.code.encode("latin-1")
-
-
 @dataclass(slots=True)
 class _Form:
     """The form of one document, which gets its fields one by one. Fields and groups are known by their numbers."""
 
     document: Any
     top: list[int] = field(default_factory=list)
-    groups: dict[str, tuple[_Written, list[int]]] = field(default_factory=dict)
+    groups: dict[str, tuple[Written, list[int]]] = field(default_factory=dict)
     on_page: dict[int, list[int]] = field(default_factory=dict)
     shared: dict[str, int] = field(default_factory=dict)
 
@@ -117,8 +105,7 @@ class _Form:
             group.code = f"<</T{_text(own)}{self._parent(above)}/Kids{_references(inside)}>>"
         for index, numbers in self.on_page.items():
             page = self.document.Pages.pages[index]
-            page.Annots = _Written(_references(numbers))
-            page.__Defaults__ = {**page.__Defaults__, "Tabs": "/S"}
+            page.more = f"/Annots{_references(numbers)}/Tabs/S"
         self.document.Catalog.AcroForm = self._write(
             f"<</Fields{_references(self.top)}/NeedAppearances true/DA(/Helv 0 Tf 0 g)"
             f"/DR<</Font<<{self._fonts()}>>>>>>")
@@ -127,8 +114,8 @@ class _Form:
         return "".join([f"/{name} {self._write(f'<</Type/Font/Subtype/Type1{code}>>').number} 0 R"
                         for name, code in _FONTS.items()])
 
-    def _write(self, code: str) -> _Written:
-        made = _Written(code)
+    def _write(self, code: str) -> Written:
+        made = Written(code)
         made.number = self._number(made)
         self.document.updateSignature(code.encode("latin-1"))
         return made
@@ -144,7 +131,7 @@ class _Form:
     def _inside(self, group: str) -> list[int]:
         return self._group(group)[1] if group else self.top
 
-    def _group(self, name: str) -> tuple[_Written, list[int]]:
+    def _group(self, name: str) -> tuple[Written, list[int]]:
         if name not in self.groups:
             self.groups[name] = self._write(""), []
             self._inside(name.rpartition(".")[0]).append(self.groups[name][0].number)

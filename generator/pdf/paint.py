@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from pathlib import Path
@@ -17,13 +17,17 @@ from ..layout.frame import Frame, Icon, Image, Item, Run, Shape, Slot
 from ..layout.icons import find_icon
 from ..layout.outlines import transformed
 from ..layout.page import Placed
+from ..layout.refill import Filled
 from ..layout.svg import Art, load_art
 from . import operators
 from .canvas import PrintCanvas
 from .pictures import load_picture
+from .stamped import Codes, Letters, Stamps
 
 _ART_SIZE = 100.0
 """The longer side of art in its form XObject, so that three decimals are fine enough whatever units it was drawn in."""
+STAMPED = 160
+"""Operators of fewer letters than this stand on the page itself: naming a form costs as much."""
 
 
 @dataclass(slots=True)
@@ -43,20 +47,26 @@ class Painter:
         self._document: Any = canvas._doc
         self._chunks: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._fonts: dict[str, Any] = {}
+        self._stamped = 0
+        self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[Path, tuple[str, float, float]] = {}
         self._pictures: dict[str, str] = {}
+        self._stamps = Stamps(self)
+        self._codes: dict[str, tuple[Codes, str]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run, Shape: self._shape, Icon: self._icon, Image: self._image, Slot: _nothing}
 
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
         """A frame at its place on the page, clipped to the bleed it has there; `repeated` makes it a form XObject,
         written once however often it is placed."""
-        left, top, right, bottom = placed.clip
-        width, height = placed.box
-        content.code += ["q", operators.clip(placed.x - left, placed.y - top, width + left + right,
-                                             height + top + bottom), _turned(placed)]
-        if repeated:
+        where = placed.x, placed.y, placed.turn, placed.clip, placed.box
+        if where not in self._heads:
+            self._heads[where] = _head(placed)
+        content.code.append(self._heads[where])
+        if isinstance(placed.frame, Filled):
+            self._stamps.write(placed.frame, content)
+        elif repeated:
             self._do(self._form(placed.frame), content)
         else:
             self.items(placed.frame.items, content)
@@ -76,6 +86,35 @@ class Painter:
         """An icon in a box of this size (mm) at the origin, for pages that are not made of frames."""
         self._icon(Icon(name, 0, 0, width, height, colour), content)
 
+    def codes(self, font: str) -> tuple[Codes, str]:
+        """The codes of a font's words in its first subset, and the name of that."""
+        if font not in self._codes:
+            known, document = self._font(font), self._document
+            letters = Letters(lambda letter: known.splitString(letter, document)[0])
+            self._codes[font] = Codes(letters), known.getSubsetInternalName(0, document)
+        return self._codes[font]
+
+    def written(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
+        """The operators of items, and the XObjects they name."""
+        content = Content()
+        self.items(items, content)
+        return content.code, content.xobjects
+
+    def stamp(self, items: Sequence[Item], frame: Frame, xobjects: dict[str, None]) -> str:
+        """Items that stand on many pages: the operators that draw them, by way of a form XObject where they are
+        many."""
+        inner = Content()
+        self.items(items, inner)
+        code = "\n".join(inner.code)
+        if len(code) > STAMPED:
+            self._stamped += 1
+            outer, name = Content(), f"stamp{self._stamped}"
+            self._add_form(name, _around(frame), inner)
+            self._do(name, outer)
+            inner, code = outer, outer.code[0]
+        xobjects |= inner.xobjects
+        return code
+
     # ---- what a frame holds
 
     def _shape(self, item: Shape, content: Content) -> None:
@@ -89,14 +128,18 @@ class Painter:
         content.code.append(operators.run(item, chunks))
 
     def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
-        known = self._fonts.get(font)
-        if known is None:
-            known = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
-            known.splitString("", self._document)  # makes the font's state in this document
+        known = self._font(font)
         if text.isascii() and text.isprintable():  # these stand in the first subset under their own codes
             return (known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),
         return tuple((known.getSubsetInternalName(subset, self._document), operators.escaped(part))
                      for subset, part in known.splitString(text, self._document))
+
+    def _font(self, font: str) -> Any:
+        known = self._fonts.get(font)
+        if known is None:
+            known = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
+            known.splitString("", self._document)  # makes the font's state in this document
+        return known
 
     def _icon(self, item: Icon, content: Content) -> None:
         name, width, height = self._art(find_icon(item.name, self.theme.icon_folders))
@@ -129,13 +172,13 @@ class Painter:
     # ---- what frames share
 
     def _form(self, frame: Frame) -> str:
-        """The frame as a form XObject. Its box is generous: each place clips it anyway."""
+        """The frame as a form XObject."""
         if id(frame) not in self._forms:
             inner = Content()
             self.items(frame.items, inner)
             name = f"frame{len(self._forms) + 1}"
             self._forms[id(frame)] = frame, name
-            self._add_form(name, (-frame.width, -frame.height, 2 * frame.width, 2 * frame.height), inner)
+            self._add_form(name, _around(frame), inner)
         return self._forms[id(frame)][1]
 
     def _art(self, path: Path) -> tuple[str, float, float]:
@@ -167,8 +210,21 @@ class Painter:
         self._document.addForm(name, form)
 
 
+def _around(frame: Frame) -> tuple[float, float, float, float]:
+    """The box of a form XObject, generous: each place clips it anyway."""
+    return -frame.width, -frame.height, 2 * frame.width, 2 * frame.height
+
+
 def _nothing(item: Slot, content: Content) -> None:
     """A slot is where a pencil writes."""
+
+
+def _head(placed: Placed) -> str:
+    """Nothing outside of where a frame may bleed, and its own millimetres, until `Q`."""
+    left, top, right, bottom = placed.clip
+    width, height = placed.box
+    clip = operators.clip(placed.x - left, placed.y - top, width + left + right, height + top + bottom)
+    return f"q\n{clip}\n{_turned(placed)}"
 
 
 def _turned(placed: Placed) -> str:

@@ -20,7 +20,8 @@ from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.layout.frame import Frame, Run, Shape, Slot
 from generator.layout.page import Page, Placed
-from generator.pdf import Info, slot_rects, write, write_fillable
+from generator.pdf import Info, slot_rects, write
+from generator.pdf.forms import write_fillable
 
 INFO = Info(title="Tally", game="lanterns", sheet="tally", layout="7kq", set_code="LN-7K2M")
 MM = 72 / 25.4

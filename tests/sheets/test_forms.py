@@ -18,7 +18,8 @@ from generator.definitions.models import FieldFile, SheetFile, Theme
 from generator.errors import InputError
 from generator.layout.frame import Frame, Slot
 from generator.layout.page import Page, Placed
-from generator.pdf import Info, write, write_fillable
+from generator.pdf import Info, write
+from generator.pdf.forms import write_fillable
 from generator.sheets import forms
 from generator.sheets.forms import read_form
 

@@ -1,0 +1,179 @@
+"""Filled layouts → operators: what stays is written once, as form XObjects, and stamped; texts are written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..layout.content import stretch_items
+from ..layout.frame import Item
+from ..layout.outlines import IDENTITY
+from ..layout.refill import MOST_KEPT, SHORT, Filled, Layout, Place, Values
+from ..layout.text import Fitted, first_baseline, line_offset
+from ..layout.words import Stretch, Word, stretches
+from . import operators
+
+if TYPE_CHECKING:
+    from .paint import Content, Painter
+
+MOST_WORDS = 20_000
+
+
+class Letters(dict[int, str]):
+    """Code points → their escaped codes in the first subset of a font, for `str.translate`; filled as letters come.
+    `others` are those that lie in another subset."""
+
+    def __init__(self, code: Callable[[str], tuple[int, bytes]]) -> None:
+        super().__init__({10: "\n"})
+        self.code = code
+        self.others: set[str] = set()
+
+    def __missing__(self, point: int) -> str:
+        subset, code = self.code(chr(point))
+        if subset:
+            self.others.add(chr(point))
+        self[point] = operators.escaped(code)
+        return self[point]
+
+
+class Codes(dict[str, str | None]):
+    """Words → their codes in the first subset of a font; None for a word that has letters elsewhere, or is none."""
+
+    def __init__(self, letters: Letters) -> None:
+        super().__init__({"": None})
+        self.letters = letters
+
+    def __missing__(self, word: str) -> str | None:
+        if len(self) > MOST_WORDS:
+            self.clear()
+            self[""] = None
+        code = word.translate(self.letters)
+        found = self[word] = None if not self.letters.others.isdisjoint(word) else code
+        return found
+
+
+class Stamps:
+    """The layouts met so far in one document, each as code with places for texts in it."""
+
+    def __init__(self, painter: Painter) -> None:
+        self.painter = painter
+        self._known: dict[int, tuple[Layout, list[Part], dict[str, None]]] = {}
+
+    def write(self, filled: Filled, content: Content) -> None:
+        """The items of a filled layout."""
+        known = self._known.get(id(filled.layout))
+        if known is None:
+            known = self._known[id(filled.layout)] = self._compiled(filled.layout)
+        _, parts, xobjects = known
+        texts, values = iter(filled.texts), filled.values
+        for part in parts:
+            if isinstance(part, str):
+                content.code.append(part)
+                continue
+            text, only = next(texts), part.only
+            content.code.append((part.kept.get(values[only]) if only is not None else None)
+                                or part.code(text, values))
+        content.xobjects |= xobjects
+
+    def _compiled(self, layout: Layout) -> tuple[Layout, list[Part], dict[str, None]]:
+        xobjects: dict[str, None] = {}
+        parts: list[Part] = []
+        for part in layout.parts:
+            if isinstance(part, Place):
+                parts.append(_Words(part, self.painter, xobjects))
+            elif part:
+                code = self.painter.stamp(part, layout.frame, xobjects)
+                parts += [code] if code else []
+        return layout, parts, xobjects
+
+
+class _Fonts(dict[int, tuple[Codes, str]]):
+    """The fonts of a family by their numbers, as they are needed: the codes of their words, and their names."""
+
+    def __init__(self, painter: Painter, keys: tuple[str, ...]) -> None:
+        super().__init__()
+        self.painter = painter
+        self.keys_ = keys
+
+    def __missing__(self, number: int) -> tuple[Codes, str]:
+        found = self[number] = self.painter.codes(self.keys_[number])
+        return found
+
+
+class _Words:
+    """The words of one place as operators."""
+
+    def __init__(self, place: Place, painter: Painter, xobjects: dict[str, None]) -> None:
+        self.place = place
+        self.only = place.only
+        self.painter = painter
+        self.xobjects = xobjects
+        self.kept: dict[str, str] = {}
+        self.style = place.opening.style
+        self.straight = place.opening.matrix is IDENTITY
+        self.colour = operators.rgb(self.style.colour)
+        self.fonts = _Fonts(painter, self.style.family.keys)
+
+    def code(self, text: Fitted, values: Values) -> str:
+        """The text of this place; a short one is kept by the value it was made of."""
+        found = self._code(text)
+        if self.only is not None and len(values[self.only]) <= SHORT and len(self.kept) < MOST_KEPT:
+            self.kept[values[self.only]] = found
+        return found
+
+    def _code(self, text: Fitted) -> str:
+        if not self.straight or not text.lines:
+            return self._drawn(self.place.items(text))
+        codes, name = self.fonts[0]
+        box, style, size = self.place.opening.inside, self.style, text.size
+        x, y, leading = box.x, box.y + first_baseline(len(text.lines), style, size, box.height), style.leading * size
+        shown = [_joined(words, codes) for words in text.lines]
+        if None in shown:
+            return "\n".join(self._mixed(text, shown, y))
+        if style.align == "left":
+            step = f"{leading:.4f} TL " if len(shown) > 1 else ""
+            lines = ") Tj T* (".join(shown)  # type: ignore[arg-type]
+            return self._set(name, size, f"1 0 0 -1 {x:.3f} {y:.3f} Tm {step}({lines}) Tj")
+        return self._set(name, size, " ".join([
+            f"1 0 0 -1 {x + line_offset(words, style, size, box.width):.3f} {y + number * leading:.3f} Tm ({line}) Tj"
+            for number, (words, line) in enumerate(zip(text.lines, shown, strict=True))]))
+
+    def _set(self, font: str, size: float, words: str) -> str:
+        """Operators that show text, in a font."""
+        if self.style.tracking:
+            return f"BT {self.colour} rg {font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc {words} 0 Tc ET"
+        return f"BT {self.colour} rg {font} {size:.3f} Tf {words} ET"
+
+    def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
+        """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
+        box, style, size = self.place.opening.inside, self.style, text.size
+        for words, line in zip(text.lines, shown, strict=True):
+            left = box.x + line_offset(words, style, size, box.width)
+            if line is not None:
+                yield self._set(self.fonts[0][1], size, f"1 0 0 -1 {left:.3f} {y:.3f} Tm ({line}) Tj")
+            else:
+                yield from (self._stretch(part, size, left + part.x * size, y) for part in stretches(words))
+            y += style.leading * size
+
+    def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
+        if stretch.icon:
+            return self._drawn(stretch_items(stretch, self.style, size, x, y))
+        codes, name = self.fonts[stretch.font]
+        shown = [codes[word] if word else "" for word in stretch.text.split(" ")]
+        if None in shown:
+            return self._drawn(stretch_items(stretch, self.style, size, x, y))
+        return self._set(name, size, f"1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(shown)}) Tj")  # type: ignore[arg-type]
+
+    def _drawn(self, items: Iterable[Item]) -> str:
+        code, xobjects = self.painter.written(items)
+        self.xobjects |= xobjects
+        return "\n".join(code)
+
+
+Part: TypeAlias = str | _Words
+
+
+def _joined(words: tuple[Word, ...], codes: Codes) -> str | None:
+    """A line in the style's own font; None where some of it is not."""
+    line = [codes[word.plain] for word in words]
+    return None if None in line else " ".join(line)  # type: ignore[arg-type]

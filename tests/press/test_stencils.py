@@ -1,0 +1,165 @@
+"""A card made by the stencil it shares with others is the card made by itself, in every letter and hair's breadth."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.models import Card
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.layout.refill import Filled
+from generator.press import Press
+
+OWN = str(paths.ROOT / "examples/lantern_walk")
+GAME = """\
+title: Any deck
+prefix: AD
+players: 1
+components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card, back: back, size: 63 x 88}}
+"""
+CARDS = """\
+fields:
+  title: {kind: text}
+  tint: {kind: colour}
+  words: {kind: text}
+  number: {kind: number}
+  marks: {list: true}
+cards: [{id: a, title: A, tint: "#123456", words: a b, number: 1, marks: [x]}]
+"""
+TEMPLATE = """\
+{% macro badge(value) %}<text style="label">[{{ value }}]</text>{% endmacro %}
+<face padding="4" fill="{{ card.tint }}">
+  <row gap="1" height="9">
+    <text style="title" grow="1" wrap="false">{{ card.title }}</text>{{ badge(card.number) }}
+  </row>
+  {% if card.number and card.number > 5 %}<line/>{% endif %}
+  <text style="body" align="center">No. {{ card.number }}: <b>{{ card.title }}</b>,
+    {{ card.words | rich }} and on</text>
+  <row gap="1">
+    {% for mark in card.marks %}<text style="label" width="{{ 4 + loop.index }}">{{ mark }}</text>{% endfor %}
+  </row>
+  <column grow="1">
+    <text style="small">{{ card.words | rich }}</text><text style="small">{{ card.words }}</text>
+  </column>
+  <text style="body" turn="90" height="20" align="right">{{ card.words | upper }}</text>
+  <text style="code" height="4" valign="bottom">{{ card.title ~ " " ~ card.number }}</text>
+</face>
+"""
+
+
+def every_side():
+    for key in (*games.SHIPPED, OWN):
+        for name, part in load(key).components.items():
+            if part.kind == "deck":
+                yield pytest.param(key, name, id=f"{Path(key).name}-{name}")
+
+
+def outcome(make):
+    """What is made, or what is said instead."""
+    try:
+        made = make()
+    except InputError as error:
+        return [str(problem) for problem in error.problems]
+    return made.frame() if isinstance(made, Filled) else made
+
+
+@pytest.mark.parametrize("low_ink", [False, True])
+@pytest.mark.parametrize(("key", "name"), list(every_side()))
+def test_every_card_of_every_game_is_the_same_by_its_stencil(key, name, low_ink):
+    game = load(key)
+    press = Press(game, games.deal(game), low_ink=low_ink)
+    part = press.part(name)
+    for card in {card.id: card for card in press.deck.cards[name]}.values():
+        for template in filter(None, (part.definition.face[0], card.values.get("back") or part.definition.back)):
+            side = press.decks.side(part, card, template)
+            assert isinstance(side, Filled)
+            assert side.frame() == press.card(part, card, template)
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("deck") / "any"
+    (folder / "templates").mkdir(parents=True)
+    for name, text in (("game.yaml", GAME), ("cards.yaml", CARDS), ("templates/card.xml.j2", TEMPLATE),
+                       ("templates/back.xml.j2", '<face padding="4"><text>{{ game.title }}</text></face>')):
+        (folder / name).write_text(text)
+    game = load(folder)
+    return Press(game, games.deal(game))
+
+
+LETTERS = st.sampled_from([*"abcMW 0123 ,.<>&\"'*:\\_é×", "\n", "\t", "\u00a0", "\ue000", "\x01", "​", "漢", ":star:",
+                           ":nothing:", "**", "word "])
+TEXTS = st.none() | st.lists(LETTERS, max_size=30).map("".join)
+CARD = st.builds(
+    lambda title, words, tint, number, marks: Card("any", {"title": title, "words": words, "tint": tint,
+                                                           "number": number, "marks": tuple(marks)}),
+    TEXTS, TEXTS, st.sampled_from(["#123456", "ink", "none"]), st.none() | st.integers(-3, 9),
+    st.lists(st.sampled_from(["x", "o", "&", "long word"]), max_size=3))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(card=CARD)
+def test_any_values_give_the_same_frame_or_the_same_problems(press, card):
+    part = press.part("cards")
+    by_stencil = outcome(lambda: press.decks.side(part, card, "card"))
+    assert by_stencil == outcome(lambda: press.card(part, card, "card"))
+
+
+def card(**values):
+    usual = {"title": "Fox", "words": "one two three", "tint": "#123456", "number": 1, "marks": ()}
+    return Card("any", {**usual, **values})
+
+
+@pytest.mark.parametrize("words", ["plain", "two **bold** words", "a :star: b", "fish & chips", "*a\nb*", "1 < 2"])
+def test_words_are_set_without_being_laid_out_anew(press, words):
+    part = press.part("cards")
+    press.decks.side(part, card(), "card")
+    side = press.decks.side(part, card(title="Owl", words=words, number=2), "card")
+    assert isinstance(side, Filled)
+    assert side.frame() == press.card(part, card(title="Owl", words=words, number=2), "card")
+
+
+def test_what_does_not_fit_is_said_as_ever(press):
+    part = press.part("cards")
+    with pytest.raises(InputError) as error:
+        press.decks.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
+    assert "card any, text “Far too long" in str(error.value)
+
+
+def test_backs_that_say_the_same_are_one_layout(press):
+    part = press.part("cards")
+    one, other = (press.decks.side(part, Card(name, card().values), "back") for name in ("a", "b"))
+    assert one.layout is other.layout
+    assert [one.name, other.name] == ["card a", "card b"]
+
+
+# ---- as they are made ---------------------------------------------------------------------------------------------
+
+def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
+    game = load(OWN)
+    whole = Press(game, games.deal(game)).component("cards", paper("a4"))
+    monkeypatch.setattr("generator.press_decks.MOST_HELD", 2)
+    streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
+    assert (streamed.pages, streamed.duplex) == (whole.pages, whole.duplex)
+    assert streamed.pdf == whole.pdf
+
+
+@pytest.mark.parametrize("side", ["card", "back"])
+def test_all_problems_of_a_large_deck_are_told(tmp_path, monkeypatch, side):
+    faces = {"card": '<face padding="4"><text>{{ card.id }}</text></face>', "back": "<face/>"}
+    long = '{{ card.id * 99 if card.id in "bc" else card.id }}'
+    faces[side] = f'<face padding="4"><text wrap="false">{long}</text></face>'
+    (tmp_path / "templates").mkdir()
+    for name, text in faces.items():
+        (tmp_path / "templates" / f"{name}.xml.j2").write_text(text)
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "cards.yaml").write_text("cards: [{id: a}, {id: b, copies: 3}, {id: c}, {id: d}]")
+    monkeypatch.setattr("generator.press_decks.MOST_HELD", 1)
+    game = load(tmp_path)
+    with pytest.raises(InputError) as error:
+        Press(game, games.deal(game)).component("cards", paper("a4"))
+    assert [str(problem).split(": ")[1].split(",")[0] for problem in error.value.problems] == ["card b", "card c"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,31 +23,41 @@ if TYPE_CHECKING:
 
 
 def documents(file: str) -> Iterator[Line | Node | InputError]:
-    """The documents of a file, and what cannot be read in their place; `-` is standard input."""
-    if file == "-":
-        yield from lines(sys.stdin.buffer, "stdin")
-        return
-    path = Path(file)
+    """Every document of a file or a pipe, or of standard input for `-`; what is wrong with it comes in its place."""
+    name = "stdin" if file == "-" else file
     try:
-        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISFIFO(mode)):
-            raise fault("not a file", Place(file))
-        with path.open("rb") as stream:
+        with _opened(file) as stream:
             if stream.peek(5)[:5] == b"%PDF-":
-                yield _form(path, file)
+                yield _form(stream, name)
             else:
-                yield from lines(stream, file)
+                yield from lines(stream, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
-        yield fault(f"cannot be read: {reason.lower()}", Place(file))
+        yield fault(f"cannot be read: {reason.lower()}", Place(name))
     except InputError as error:
         yield error
 
 
-def _form(path: Path, file: str) -> Node:
+@contextmanager
+def _opened(file: str) -> Iterator[BufferedReader]:
+    """The file's bytes; standard input stays open."""
+    if file == "-":
+        stdin = sys.stdin.buffer
+        yield stdin if isinstance(stdin, BufferedReader) else BufferedReader(stdin)  # type: ignore[arg-type]
+        return
+    mode = Path(file).stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        raise fault("not a file", Place(file))
+    with Path(file).open("rb") as stream:
+        yield stream
+
+
+def _form(stream: BufferedReader, file: str) -> Node:
     """A filled-in PDF form as the document it would be if it were typed."""
     from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
+    from .sheets.pdfs import MOST_BYTES
 
-    form, place = read_form(path), Place(file)
+    form, place = read_form(stream.read(MOST_BYTES + 1), file), Place(file)
     said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
     written = {key: text for key, text in (said | dict(form.marks)).items() if text}
     return Mapping([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)

@@ -55,6 +55,8 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
     """
     if font and not copy:
         raise fault("--font goes with --pdf")
+    if copy:
+        _refuse_what_is_read(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
     court = Court(game, trust_code, hints=hints, explain=explain, draw=form == "text" or copy is not None,
                   copies=copy is not None, beside=beside(words))
     wanted = paper(size)
@@ -63,6 +65,13 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
     if copy and kept:
         _write_copy(kept, wanted, font, copy)
     ctx.exit(code)
+
+
+def _refuse_what_is_read(copy: Path, files: list[str]) -> None:
+    """A slip of the keyboard must not cost a sheet."""
+    for file in files:
+        if file != "-" and copy.exists() and Path(file).exists() and copy.samefile(file):
+            raise fault(f"--pdf would write over {file}, which is read", hint="name another file for the copy")
 
 
 def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:

@@ -267,6 +267,17 @@ def test_options_that_go_with_a_copy(hanako, tmp_path):
     assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
 
 
+@pytest.mark.parametrize("option", ["--font", "--words", "sheet"])
+def test_a_copy_never_takes_the_place_of_what_is_read(option, hanako, tmp_path):
+    (tmp_path / "link.pdf").symlink_to(hanako)
+    before = hanako.read_bytes()
+    read = (hanako,) if option == "sheet" else (GAMES / SHEETS[3], option, hanako)
+    for copy in (hanako, tmp_path / "link.pdf"):
+        assert refused("score", *read, "--pdf", copy) == (
+            f"--pdf would write over {hanako}, which is read; name another file for the copy")
+    assert hanako.read_bytes() == before
+
+
 def test_without_a_copy_nothing_is_loaded_that_prints():
     code = ("import sys\nfrom generator.cli import pencilbox\n"
             f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"

@@ -1,7 +1,10 @@
 """A score sheet filled in on a screen is judged like one that was typed: print → fill → read gives the same marks."""
 
 import json
-from io import BytesIO
+import os
+import sys
+import threading
+from io import BytesIO, TextIOWrapper
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -68,6 +71,16 @@ def test_a_form_and_a_file_get_the_same_answer(form, tmp_path):
     filled(form, marks(), tmp_path / "filled.pdf")
     assert answer(tmp_path / "filled.pdf") == answer(tmp_path / "typed.yaml")
     assert answer(tmp_path / "filled.pdf")["winners"] == ["Ben"]
+
+
+def test_a_form_may_come_through_a_pipe(form, tmp_path, monkeypatch):
+    filled(form, marks(), tmp_path / "filled.pdf")
+    content, pipe = (tmp_path / "filled.pdf").read_bytes(), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    threading.Thread(target=pipe.write_bytes, args=[content]).start()
+    assert answer(pipe) == answer(tmp_path / "filled.pdf")
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(content)))
+    assert answer("-") == answer(tmp_path / "filled.pdf")
 
 
 def test_a_blank_form_says_what_is_missing(form, tmp_path):

@@ -11,32 +11,36 @@ _GAP = 2
 
 
 def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[str]:
-    """The lines of a drawing, `width` columns wide where that can be: a wider table goes on below, column by column."""
+    """The lines of a drawing, `width` columns wide where that can be: a wider table goes on below, after its first
+    column once more."""
     if drawing.grid:
         yield from _grid(drawing, paint, style)
         return
     heads = [tuple((Piece(head),) for head in drawing.head)] if drawing.head else []
     rows = [*heads, *drawing.rows]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    for start, end in _blocks(widths, width):
+    for block in _blocks(widths, width):
+        if block[-1] >= len(block):
+            yield ""
         for number, row in enumerate(rows):
-            line = _line(row[start:end], widths[start:end], paint, "" if number or not drawing.head else "quiet", style)
-            yield line.rstrip()
+            cells = [(row[place], widths[place]) for place in block]
+            yield _line(cells, paint, "" if number or not drawing.head else "quiet", style).rstrip()
 
 
-def _blocks(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
-    start, taken = 0, 0
-    for place, width in enumerate(widths):
-        if place > start and taken + width > room:
-            yield start, place
-            start, taken = place, 0
-        taken += width + _GAP
-    yield start, len(widths)
+def _blocks(widths: Sequence[int], room: int) -> Iterator[list[int]]:
+    """The columns that stand beside each other; every block begins with the first one, which says what the rows are."""
+    block = [0]
+    for place in range(1, len(widths)):
+        if len(block) > 1 and sum(widths[one] + _GAP for one in block) + widths[place] > room:
+            yield block
+            block = [0]
+        block.append(place)
+    yield block
 
 
-def _line(row: Sequence[Sequence[Piece]], widths: Sequence[int], paint: Paint, quiet: str, style: str) -> str:
+def _line(row: Sequence[tuple[Cell, int]], paint: Paint, quiet: str, style: str) -> str:
     cells = []
-    for cell, width in zip(row, widths, strict=True):
+    for cell, width in row:
         words = " ".join(_piece(piece, paint, style) for piece in cell)
         if quiet and words:
             words = paint(words, quiet)

@@ -64,7 +64,7 @@ def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: in
 def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> Iterator[str]:
     indent = " " * _indent(width)
     for drawing in under:
-        yield "\n".join(indent + line for line in drawn(drawing, paint, style, width - len(indent)))
+        yield "\n".join((indent + line).rstrip() for line in drawn(drawing, paint, style, width - len(indent)))
 
 
 def _hint(hint: Hint, paint: Paint, width: int) -> str:
@@ -83,8 +83,9 @@ def _indent(width: int) -> int:
 
 
 def sentence(words: str) -> str:
-    """The words with a capital letter and a full stop."""
-    return words[:1].title() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+    """The words with a capital letter and a full stop; a box such as a3 keeps its name."""
+    first = words[:1] if words[1:2].isdigit() else words[:1].title()
+    return first + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
 
 
 def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
@@ -97,7 +98,7 @@ def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
 def winners(result: Result, paint: Paint = unpainted) -> str:
     """Who has won, and why nobody has or how a tie was broken."""
     best = [score for score in result.scores if score.player in result.winners]
-    said = paint(_wins(best, len(result.scores), result.unit), "good") if best else ""
+    said = paint(sentence(_wins(best, len(result.scores), result.unit)), "good") if best else ""
     return " ".join(filter(None, [said, result.remark]))
 
 

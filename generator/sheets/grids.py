@@ -7,7 +7,8 @@ import re
 from ..definitions import nodes
 from ..definitions.models import FieldFile
 from ..definitions.nodes import Listing, Node, Scalar
-from ..errors import did_you_mean, fault
+from ..errors import fault
+from .marks import near, one_of
 
 _BETWEEN = re.compile(r"[\s,]+")
 
@@ -64,8 +65,8 @@ def _ticks(node: Node, fields: list[str], name: str) -> Node:
         typed = entry.text if isinstance(entry, Scalar) else "a list"
         ticked = next((field for field in fields if _bare(field) == _bare(typed)), None)
         if ticked is None:
-            raise fault(f"{name} must be {' or '.join(fields)}, not “{typed}”", entry.place,
-                        did_you_mean(typed, fields))
+            raise fault(f"{name} must be {one_of(fields)}, not “{typed}”", entry.place,
+                        near(typed, fields))
         pairs.append((Scalar(ticked, entry.place), Scalar("x", entry.place)))
     return nodes.Mapping(pairs, node.place)
 

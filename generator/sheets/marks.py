@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ..definitions.models import FieldFile
 from ..errors import did_you_mean
@@ -83,8 +83,20 @@ def _choice(spec: FieldFile, text: str) -> str:
         return text
     same = [choice for choice in spec.choices if _key(choice) == _key(text)]
     if not same:
-        raise MarkError(" or ".join(spec.choices), did_you_mean(text, spec.choices))
+        raise MarkError(one_of(spec.choices), near(text, spec.choices))
     return same[0]
+
+
+def one_of(words: Sequence[str]) -> str:
+    """The words as a choice: `rows, snake or blocks`."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def near(text: str, words: Collection[str]) -> str:
+    """A hint for a choice that is none, where all of them have been named; a single letter is near to nothing."""
+    hint = did_you_mean(text, words) if len(text) > 1 else ""
+    return hint if hint.endswith("?") else ""
 
 
 def _key(text: str) -> str:

@@ -126,7 +126,8 @@ class _Reader(Written):
             self.problems.extend(error.problems)
             return
         if not isinstance(node, nodes.Mapping):
-            self.bad(node.place, f"{prefix} must be a mapping of {', '.join(fields)}")
+            self.bad(node.place, f"{prefix} must be a mapping of {', '.join(fields)}",
+                     "or 0 where there is none" if spec.zero else "")
             return
         self.places.setdefault(prefix, node.place)
         for key, value in node.pairs:

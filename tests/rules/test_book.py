@@ -111,7 +111,7 @@ Game  f.yaml:3
   rank     2nd   rank     1st
 
   error    no-gaps  Nele  nele.yaml:8
-           C4 is filled but c3 below it is empty.
+           c4 is filled but c3 below it is empty.
 
 1 error.
 Bartholomew wins with 6 points."""

@@ -87,6 +87,9 @@ def test_a_table_wider_than_the_terminal_goes_on_below():
     assert len(told) > 2
     assert max(map(len, told)) <= 40
     assert "[READING]" in "\n".join(told)
+    tables = "\n".join(told).split("\n\n")
+    assert len(tables) > 1
+    assert {table.splitlines()[1].split("  ")[0] for table in tables} == {"round 1, Ann"}
 
 
 def test_the_grid_of_an_own_game(tmp_path):

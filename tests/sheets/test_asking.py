@@ -158,7 +158,7 @@ class TestWhatIsFound:
     def test_what_no_pencil_could_have_meant(self):
         tried = self.typed("upwards", "Nele", "", "rows", "7 . . .")
         assert tried.transcript is None
-        assert [p.message for p in tried.problems] == ["grid.a8 must be 1 or 2 or 3 or 4 or 5 or 6 or o, not “7”"]
+        assert [p.message for p in tried.problems] == ["grid.a8 must be 1, 2, 3, 4, 5, 6 or o, not “7”"]
 
     def test_what_the_rest_may_mend_is_told_at_the_end(self):
         log = ["Nele", "", "rows", *[""] * 6, "2 . . .", "1 1 . .", "", "1 1 2, a=1 b=1 a=2"]

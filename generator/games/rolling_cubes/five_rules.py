@@ -8,9 +8,9 @@ from ...rules.book import Breach
 from .book import FIVE_THROWS, book
 from .five_throws import Combination, FiveThrows
 
-_ASKS = {"no-wildcards": "no wildcard in it", "trio": "{trio} dice of one colour",
-         "full-house": "{full_house[0]} dice of one colour and {full_house[1]} of another",
-         "poker": "{poker} dice of one colour", "double": "two letter dice that show the same"}
+_LACKS = {"no-wildcards": "a wildcard in it", "trio": "fewer than {trio} dice of one colour",
+          "full-house": "no {full_house[0]} dice of one colour and {full_house[1]} of another",
+          "poker": "fewer than {poker} dice of one colour", "double": "no two letter dice that show the same"}
 
 
 @book.rule("line-met", source="rulebook, yahtzee; R14, R15, R27", severity="warning", sheets=FIVE_THROWS)
@@ -19,11 +19,11 @@ def a_word_is_what_its_line_asks_for(played: FiveThrows) -> Iterator[Breach]:
     dice of a colour, wildcards among them; a double is two letter dice with the same letter."""
     for line in played.combinations:
         if line.word and line.word.tiles and not played.meets(line):
-            yield f"{line.word.tiles} has not {_asked(played, line)}, so it scores 0 as a {line.label}", line.id
+            yield f"{line.word.tiles} has {_lacking(played, line)}, so it scores 0 in the line “{line.label}”", line.id
 
 
-def _asked(played: FiveThrows, line: Combination) -> str:
-    return _ASKS[line.name].format(**played.rules["five_throws"])
+def _lacking(played: FiveThrows, line: Combination) -> str:
+    return _LACKS[line.name].format(**played.rules["five_throws"])
 
 
 @book.rule("rethrown", source="rulebook, yahtzee; R16, R27", sheets=FIVE_THROWS)

@@ -38,11 +38,15 @@ def unlike(laid: str, said: str) -> str:
     if laid == said.upper():
         return ""
     if len(laid) != len(said):
-        return f"“{said}” has {len(said)} letters, but {laid} has {len(laid)} tiles"
+        return f"“{said}” has {_counted(said, 'letter')}, but {laid} has {_counted(laid, 'tile')}"
     for number, (tile, letter) in enumerate(zip(laid, said.upper(), strict=True), 1):
         if tile not in (letter, *WILDCARDS):
             return f"tile {number} of {laid} is {tile}, but “{said}” has {letter} there"
     return ""
+
+
+def _counted(many: str, one: str) -> str:
+    return f"{len(many)} {one}{'s' * (len(many) != 1)}"
 
 
 def wrong_equal(laid: str, said: str) -> list[str]:

@@ -378,6 +378,13 @@ class TestFiveThrows:
         assert rules_of(told) == {"line-met"} and told["valid"]
         assert lines(told)["poker"] == 0
 
+    def test_what_is_said_of_lines_and_tiles(self):
+        told = five(no_wildcards=word("BOO=", "boob", voted=True), full_house=word("PLAY"), double=word("BALL", "a"))
+        assert {finding["message"] for finding in told["findings"]} == {
+            "BOO= has a wildcard in it, so it scores 0 in the line “no wildcards”",
+            "PLAY has no 3 dice of one colour and 2 of another, so it scores 0 in the line “full house”",
+            "“a” has 1 letter, but BALL has 4 tiles", "“a” is too short for a word"}
+
     def test_r27_winners_when_every_line_is_filled(self):
         full = {"no-wildcards": word("PLAY"), "trio": 0, "full-house": 0, "poker": 0, "double": 0}
         made = {"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann", "Ben"],

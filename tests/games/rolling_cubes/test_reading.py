@@ -90,7 +90,7 @@ def test_a_name_that_is_nobodys():
     ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
     ("cooking", "cöoking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “cöoking”"),
     ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
-    ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red or orange or"),
+    ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
     ("purple: true", "throw: {red: AE9O}", "4: rounds.1.words.1.throw.red must be the letters A to Z and wildcards"),
     ("purple: true", "throw: {rad: AEIO}", "4: unknown key “rad” in rounds.1.words.1.throw"),
     ("purple: true", "purpel: true", "4: unknown key “purpel” in rounds.1.words.1"),

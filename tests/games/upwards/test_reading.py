@@ -59,13 +59,13 @@ def test_what_is_no_entry(text):
 
 
 @pytest.mark.parametrize(("sheet", "message"), [
-    ({"grid": ["7 . . ."]}, "grid.a1 must be 1 or 2 or 3 or 4 or 5 or 6 or o, not “7”"),
+    ({"grid": ["7 . . ."]}, "grid.a1 must be 1, 2, 3, 4, 5, 6 or o, not “7”"),
     ({"grid": ["1 . ."]}, "the row a1 to d1 of grid has 3 marks instead of 4"),
     ({"grid": ["1 . . ."] * 9}, "grid has 9 rows, but there are 8 on the paper"),
     ({"grid": {"e1": 1}}, "unknown key “e1” in grid"),
-    ({"option": "row"}, "option must be rows or snake or blocks, not “row”"),
-    ({"option": 7}, "option must be rows or snake or blocks, not “7”"),
-    ({"reserve": ["7"]}, "reserve.1 must be 1 or 2 or 3 or 4 or 5 or 6 or 1x or 2x or 3x or 4x or 5x or 6x, not “7”"),
+    ({"option": "row"}, "option must be rows, snake or blocks, not “row”"),
+    ({"option": 7}, "option must be rows, snake or blocks, not “7”"),
+    ({"reserve": ["7"]}, "reserve.1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x or 6x, not “7”"),
     ({"reserve": [1, 1, 1, 1, 1, 1]}, "reserve has no number 6"),
     ({"bonus_rows": [9]}, "bonus_rows has no number 9"),
     ({"snake": ["a1", "e1"]}, "there is no box “e1” in the grid"),
@@ -73,7 +73,7 @@ def test_what_is_no_entry(text):
     ({"blocks": [{"shape": "star", "cells": ["a1"]}]}, "there is no shape “star”"),
     ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
     ({"blocks": [{"shape": "t"}]}, "“blocks.1” needs the key “cells”"),
-    ({"blocks": ["tt"]}, "blocks must be line-3 or corner-3 or line-4 or square or t or l or z or p or u, not “tt”"),
+    ({"blocks": ["tt"]}, "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
     ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "a block of 40 boxes is larger than the grid"),
     ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "33 blocks are more than there are boxes in the grid"),
     ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),

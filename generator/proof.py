@@ -94,7 +94,11 @@ def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
     place = Place(str(file))
     found = prints.sheets(file)
     what = named(_code_on(found, game, place), game, place)
-    return what, min(_held(what, found, place), key=_faults)
+    held = min(_held(what, found, place), key=_faults)
+    if not held.answer.pages:
+        raise fault(f"none of its pages is one of {what.game.title} that {what.code} names", place,
+                    "rules and score sheets name a set, but show nothing of it to hold against its code")
+    return what, held
 
 
 def _faults(print_: Print) -> tuple[int, int]:

@@ -40,9 +40,11 @@ class Piece:
 
 @dataclass(slots=True)
 class Answer:
-    """How many pieces are as they should be; those that differ, that are missing, and that are foreign to the set."""
+    """How many pieces are as they should be; those that differ, that are missing, and that are foreign to the set.
+    `pages` of the print were taken for some of the set."""
 
     same: int = 0
+    pages: int = 0
     differing: list[Piece] = field(default_factory=list)
     missing: list[Piece] = field(default_factory=list)
     foreign: list[Piece] = field(default_factory=list)
@@ -56,8 +58,8 @@ def codes_in(texts: Iterable[str]) -> list[str]:
 
 def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[Sheet], code: str) -> Answer:
     """The pages of a print against those of a set: `wanted` is what lies on `pages`, `found` what lies on its own."""
-    answer = Answer()
     pairs = _pairs(wanted, found)
+    answer = Answer(pages=len(pairs))
     for number, sheet in enumerate(found):
         if number in pairs:
             _page(answer, number + 1, pages[pairs[number]], wanted[pairs[number]], sheet, code)

@@ -199,6 +199,12 @@ def test_a_print_without_a_code_is_refused(tmp_path):
         held(tmp_path, Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
 
 
+@pytest.mark.parametrize("key", ["from_the_ground_up", "elevator_up"])
+def test_rules_that_show_pieces_of_a_set_are_not_held_against_it(tmp_path, key):
+    with pytest.raises(InputError, match=f"that {CODES[key]} names; rules and score sheets name a set, but"):
+        held(tmp_path, printed(key, "rules", CODES[key]))
+
+
 def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path, cards):
     wrong = cards
     was = (b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")

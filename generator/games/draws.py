@@ -47,12 +47,13 @@ def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
 
 
 def takes(game: Game, about: DrawFile) -> Mapping[str, tuple[str, ...]]:
-    """The options of a draw and the values each may have, in the order of its recipes."""
+    """The options of a draw and the values each may have, in the order of its recipes; numbers in their own."""
     found: dict[str, dict[str, None]] = {}
     for options in about.recipes.values():
         for option, values in options.items():
             found.setdefault(option, {}).update(dict.fromkeys(values))
-    return {option: tuple(values) for option, values in found.items()}
+    return {option: tuple(sorted(values, key=int) if all(map(str.isdecimal, values)) else values)
+            for option, values in found.items()}
 
 
 def default(game: Game, about: DrawFile) -> str:
@@ -67,10 +68,10 @@ def recipe(game: Game, what: str, options: Options = NONE) -> str:
     known = takes(game, about)
     for option, value in options.items():
         if option not in known:
-            raise fault(f"the {what} of {game.title} take no --{option}", None, _told(what, known))
+            raise fault(f"there is no --{option} for the {what} of {game.title}", None, _told(known))
         if value not in known[option]:
             raise fault(f"the {what} of {game.title} cannot be drawn with --{option} {value}", None,
-                        did_you_mean(value, known[option]) or _told(what, known))
+                        did_you_mean(value, known[option]) or _told(known))
     usual = about.recipes[default(game, about)]
     fitting = [name for name, given in about.recipes.items()
                if all(value in given.get(option, ()) for option, value in options.items())]
@@ -87,10 +88,10 @@ def _likeness(given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[st
     return sum(given.get(option) == usual.get(option) for option in free), given is usual
 
 
-def _told(what: str, known: Mapping[str, tuple[str, ...]]) -> str:
+def _told(known: Mapping[str, tuple[str, ...]]) -> str:
     if not known:
-        return f"{what} take no options"
-    return f"{what} take " + ", ".join(f"--{option}{_values(values)}" for option, values in known.items())
+        return "it takes none"
+    return "known: " + ", ".join(f"--{option}{_values(values)}" for option, values in known.items())
 
 
 def _values(values: tuple[str, ...]) -> str:

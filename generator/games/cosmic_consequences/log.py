@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...codes import SetCode
 from ...definitions.models import Game
 from ...sheets import FilledSheet
 from .. import deal
@@ -15,9 +13,6 @@ from .lines import Forced, Line
 from .play import CARDS, Spec
 from .reading import DealEntry
 from .sums import Cards, without
-
-ORDER, SHUFFLED = "D", "B"
-"""The kinds of codes that name the deck's order and a shuffled board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +87,8 @@ class Log:
     @cached_property
     def _game(self) -> Game:
         """The game with its board, which a code may have shuffled."""
-        code = self._code(SHUFFLED)
-        dress = getattr(deal(self.sheet.game, code), "dress", None) if code else None
-        found: Game = dress(self.sheet.game) if dress else self.sheet.game
-        return found
-
-    def _code(self, kind: str) -> SetCode | None:
-        """The set code of this kind on the sheet."""
-        typed: Mapping[str, SetCode] = getattr(self.sheet, "codes", {})
-        codes = [*typed.values(), self.sheet.code]
-        return next((code for code in codes if code and code.kind == kind), None)
+        game, code = self.sheet.game, self.sheet.codes.get("board")
+        return deal(game, code).dress(game) if code else game
 
     @cached_property
     def names(self) -> list[str]:
@@ -142,7 +129,7 @@ class Log:
         told: DealEntry | None = self.sheet.extra.get("deal")
         if told:
             return tuple(lines.card(name, self.known) for name in told.deck)
-        code = self._code(ORDER)
+        code = self.sheet.codes.get("deal")
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
     def _turn(self, entry: str, reader: lines.Reader) -> Turn:

@@ -71,9 +71,8 @@ EXTRA: Mapping[str, object] = MappingProxyType({"deal": DealEntry})
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by their ids. Raises InputError for a code that deals nothing."""
-    found = deal(game, code).cards if code else {CARDS: game.components[CARDS].cards}
-    return MappingProxyType({card.id: card for card in found[CARDS]})
+    """The cards by their ids; whatever order or board a code names, they are the same."""
+    return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
 
 
 def players(sheet: FilledSheet) -> list[str]:
@@ -197,10 +196,13 @@ def _bare(key: str) -> str:
 # ---- what no log can mean -------------------------------------------------------------------------------------------
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Players who are not on the sheet, lines that say nothing, cards and spaces that are not in the game."""
+    """Codes of recipes nobody knows, players who are not on the sheet, lines that say nothing, cards and spaces that
+    are not in the game."""
     names = players(sheet)
     known = lines.spellings(sheet.cards)
     reader = lines.Reader(known, names)
+    for field in sheet.codes:
+        yield from _recipe_problems(sheet, field)
     yield from _nobody(sheet, names)
     for turn in sheet.entries.get("turns", ()):
         yield from _turn_problems(sheet, turn, names, reader)
@@ -209,6 +211,13 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     told: DealEntry | None = sheet.extra.get("deal")
     for name in told.deck if told else ():
         yield from _tried(partial(lines.card, name, known), told.place if told else sheet.place)
+
+
+def _recipe_problems(sheet: FilledSheet, field: str) -> Iterator[Problem]:
+    try:
+        deal(sheet.game, sheet.codes[field])
+    except InputError as error:
+        yield from (Problem(one.message, sheet.place_of(field), one.hint) for one in error.problems)
 
 
 def _nobody(sheet: FilledSheet, names: list[str]) -> Iterator[Problem]:

@@ -1,31 +1,25 @@
 """Logs with a set code: the deck in its order, and the board as it was shuffled."""
 
-import pytest
+import json
 
-from generator import codes, games
+import pytest
+from click.testing import CliRunner
+
+from generator import games
+from generator.cli import pencilbox
 from generator.codes import draw
 from generator.games.cosmic_consequences import play
+from generator.games.draws import new_code
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import random_sheet
 
 KEY = "cosmic_consequences"
-KNOWN = games.room(KEY, "deal") is not None
-needs_codes = pytest.mark.skipif(not KNOWN, reason="no code names a deck or a board yet")
 
 
 def code_for(game, what, seed):
-    from generator.games.draws import new_code
     return new_code(game, f"{what} {seed}", what=what)
 
 
-@pytest.mark.skipif(KNOWN, reason="codes are known")
-def test_a_code_that_deals_nothing_is_told(game):
-    code = draw(game.definition.prefix, "D", "01", "a deck", 0)
-    told = judged({"game": KEY, "players": ["Ann", "Ben"], "deal": str(code)})
-    assert [problem["message"] for problem in told["error"]] == ["Cosmic Consequences has no random sets"]
-
-
-@needs_codes
 @pytest.mark.parametrize("seed", range(6))
 def test_a_deck_by_its_code(game, seed):
     code = code_for(game, "deal", seed)
@@ -36,7 +30,6 @@ def test_a_deck_by_its_code(game, seed):
     assert "leaving" in {finding["rule"] for finding in judged(sheet | {"deal": str(other)})["findings"]}
 
 
-@needs_codes
 @pytest.mark.parametrize("seed", range(6))
 def test_a_shuffled_board_by_its_code(game, seed):
     code = code_for(game, "board", seed)
@@ -47,7 +40,6 @@ def test_a_shuffled_board_by_its_code(game, seed):
     assert judged(random_sheet(shuffled, seed))["findings"]
 
 
-@needs_codes
 def test_both_codes(game):
     deal, board = code_for(game, "deal", 1), code_for(game, "board", 1)
     shuffled = games.deal(game, board).dress(game)
@@ -60,7 +52,47 @@ def test_both_codes(game):
         assert judged(told)["findings"] == []
 
 
-def test_kinds_of_codes_are_those_the_log_asks_for():
-    from generator.games.cosmic_consequences.log import ORDER, SHUFFLED
-    assert codes.KINDS[ORDER] == "deal"
-    assert codes.KINDS[SHUFFLED] == "board"
+@pytest.mark.parametrize("field", ["deal", "board"])
+def test_a_code_of_something_else_is_told(game, field):
+    other = {"deal": "board", "board": "deal"}[field]
+    told = judged({"game": KEY, "players": ["Ann", "Ben"], field: str(code_for(game, other, 1))})
+    assert [problem["message"].partition(" names a ")[2] for problem in told["error"]] == [
+        f"{other}, and “{field}” is a {field}"]
+
+
+@pytest.mark.parametrize("first", ["deal", "board"])
+def test_recipes_that_nobody_knows_are_told_with_their_lines(game, first):
+    fields = ["deal", "board"] if first == "deal" else ["board", "deal"]
+    prefix = game.definition.prefix
+    codes = {"deal": draw(prefix, "D", "77", "x", 0), "board": draw(prefix, "B", "B7", "x", 0)}
+    lines = [f"{field}: {codes[field]}" for field in fields]
+    told = judged("\n".join([f"game: {KEY}", "players: [Ann, Ben]", *lines]))
+    assert [problem["line"] for problem in told["error"]] == [3, 4]
+
+
+def said(*words):
+    done = CliRunner().invoke(pencilbox, words)
+    assert not done.exception or done.exit_code == 1, done.output
+    return done.output
+
+
+def test_from_the_drawing_to_the_score(game, tmp_path):
+    """What `randomise` draws is what is played with, and what `score` holds the log against."""
+    drawn = {what: json.loads(said("randomise", KEY, "--what", what, "--seed", "whole", "--format", "json"))[0]
+             for what in ("deal", "board")}
+    codes = {what: one["set"] for what, one in drawn.items()}
+    numbers = {card.id: card.number for card in game.components["cards"].cards}
+    deck = [numbers[card] for card in drawn["deal"]["deal"]["deck"]]
+    shuffled = games.deal(game, new_code(game, "whole", what="board")).dress(game)
+    for name, space in drawn["board"]["board"]["spaces"].items():
+        assert shuffled.components["board"].board.spaces[name].kind == space["kind"]
+    sheet = random_sheet(shuffled, 5, deck=deck) | codes
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(sheet))
+    assert "No rule is broken." in said("score", str(file))
+    for what in codes:
+        other = {key: value for key, value in sheet.items() if key != what}
+        if what == "deal":
+            other["deal"] = said("randomise", KEY, "--seed", "another").split()[0]
+        file.write_text(json.dumps(other))
+        assert json.loads(said("score", "--format", "json", str(file)))["findings"], what

@@ -108,10 +108,10 @@ class _Drawer:
         last = path[-1]
         if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
             return Panel("rows", last.name), last.name
-        for step in reversed(path):
+        for depth, step in reversed([*enumerate(path, 1)]):
             if step.spec.fields is not None and (step.entry or step.spec.zero):
                 group = step.name.rpartition(".")[0]
-                short = step.entry and _is_short(step.spec, len(path))
+                short = step.entry and _is_short(step.spec, depth)
                 return (Panel("across", group), group) if short else (Panel("row", _bare(step.name)), step.name)
         top = path[0]
         return (Panel("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)

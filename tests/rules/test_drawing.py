@@ -17,7 +17,7 @@ from generator.rules.letters import painted, unpainted
 from generator.sheets import documents
 
 GAMES = Path(__file__).parents[1] / "games"
-JUDGED = ("elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
+JUDGED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
 BAD = [path for key in JUDGED for path in sorted((GAMES / key).glob("bad/*/*"))]
 COURT = Court(draw=True, score=False)
 UNDRAWN = {"two-to-six": "the sheet names nobody"}
@@ -66,6 +66,15 @@ def test_a_turn_with_the_turn_before():
     turns = [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [7, 7]}, {"player": "Ann", "play": [3, 3]}]
     sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns}
     assert lines(sheet, "beats") == ["        player  card", "turn 2  Ben     7 7", "turn 3  Ann     [3] [3]"]
+
+
+def test_a_turn_of_short_marks_is_a_row_too():
+    turns = [{"player": name, "roll": 2, "to": "first-2", "forced": "draw deck +3"} for name in ("Ann", "Ben")]
+    turns[1] |= {"to": "is-2", "forced": {"draw": {"from": "deck", "card": "dragon-4"}}}
+    assert lines({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}, "move") == [
+        "        player  roll  to       space asks",
+        "turn 1  Ann     2     first-2  draw deck +3",
+        "turn 2  Ben     2     [is-2]   draw deck +4"]
 
 
 def test_a_round_of_a_log_that_is_not_on_the_paper():

@@ -150,12 +150,12 @@ def _draw(node: Node, name: str) -> str:
 
 
 def _draw_line(entry: DrawEntry) -> str:
-    return f"{entry.from_} {entry.card}{_with(entry.with_)}"
+    return f"{entry.from_} {lines.short(entry.card)}{_with(entry.with_)}"
 
 
 def _jump(node: Node, name: str) -> str:
     entry = typed.read(node, JumpEntry, name)
-    return f"{entry.card}{_with(entry.with_)}"
+    return f"{lines.short(entry.card)}{_with(entry.with_)}"
 
 
 def _discard(node: Node, name: str) -> str:
@@ -163,11 +163,11 @@ def _discard(node: Node, name: str) -> str:
 
 
 def _discard_line(entry: DiscardEntry) -> str:
-    return f"{entry.onto} {' '.join(entry.card)}{_with(entry.with_)}"
+    return f"{entry.onto} {lines.short(' '.join(entry.card))}{_with(entry.with_)}"
 
 
 def _with(names: tuple[str, ...]) -> str:
-    return f" with {' '.join(names)}" if names else ""
+    return f" with {lines.short(' '.join(names))}" if names else ""
 
 
 def _forced(node: Node, name: str) -> str:

@@ -57,7 +57,7 @@ def turn(**said):
     (turn(draw="Ann"), "no card is named"),
     (turn(draw="stock +3"), "“stock +3” should begin with deck, pile or a player"),
     (turn(draw="deck +13"), "no card “+13” in the game"),
-    (turn(draw={"from": "deck", "card": "dragon-13"}), "no card “dragon-13” in the game"),
+    (turn(draw={"from": "deck", "card": "dragon-13"}), "no card “+13” in the game"),
     (turn(draw={"from": "deck"}), "“draw” needs the key “card”"),
     (turn(draw={"card": "dragon-3"}), "“draw” needs the key “from”"),
     (turn(draw={"from": "deck", "card": "dragon-3", "onto": "Ben"}), "unknown key “onto”"),

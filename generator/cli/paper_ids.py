@@ -28,7 +28,7 @@ class Spread:
 
     def on(self, sheet: int, found: Mapping[str, T]) -> dict[str, T]:
         """What stands on one sheet, by the ids of the paper. Names and codes are repeated on every sheet, all else
-        that stands once is on the first, and what is claimed of the whole on the last."""
+        that stands once is on the first; hands at the end, and what is claimed of the whole, are on the last."""
         made: dict[str, T] = {}
         for name, what in found.items():
             paper, key = self.place(name)
@@ -92,10 +92,10 @@ class Spread:
     def _sheets_of(self, slot: str, key: Key | None) -> Collection[int]:
         if key is not None:
             return (self.keys.index(key),) if key in self.keys else ()
-        kind = self.filled.sheet.fields[slot].kind
-        if kind in ("text", "code"):
-            return range(self.sheets)
-        return (self.sheets - 1,) if "claimed" in slot.split(".") else (0,)
+        group, *rest = slot.split(".")
+        if self.filled.sheet.definition.fields[group].fields is not None or "claimed" in rest:
+            return (self.sheets - 1,)
+        return range(self.sheets) if self.filled.sheet.fields[slot].kind in ("text", "code") else (0,)
 
 
 def spread(filled: FilledSheet, marks: Iterable[str]) -> Spread:

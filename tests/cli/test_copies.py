@@ -32,7 +32,9 @@ SHEETS = [
     "rolling_cubes/good/whole-game.yaml", "rolling_cubes/good/all-together.yaml", "rolling_cubes/good/all-five.yaml",
     "rolling_cubes/bad/round-ended/twice.yaml", "rolling_cubes/bad/one-winner/shared.yaml",
     "rolling_cubes/bad/tiles-thrown/other_colour.yaml",
-    "upwards/good/log.yaml", "upwards/bad/block-shape/apart.yaml", "upwards/bad/snake-line/leaps.yaml"]
+    "upwards/good/log.yaml", "upwards/bad/block-shape/apart.yaml", "upwards/bad/snake-line/leaps.yaml",
+    "cosmic_consequences/good/across.yaml", "cosmic_consequences/good/hands.yaml",
+    "cosmic_consequences/bad/claimed-stacks/three.yaml", "cosmic_consequences/bad/locked/c6_from_a_stack.yaml"]
 
 
 def answers(*files):
@@ -149,6 +151,29 @@ def test_a_log_goes_on_on_the_next_sheet():
         assert writing.marks["turns.1.player"] == ("Ann", "Ben")[44 * sheet % 2]
     assert "turns.13.player" not in copy.sheets[2][1].marks
     assert {"kind": "small", "text": "Sheet 2 goes on with turn 45."} in copy.notes
+
+
+def test_hands_at_the_end_lie_on_the_last_sheet():
+    turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(21)]
+    hands = {"Ann": {"cc_up": ["dragon-3", "zero-2"], "stacks": ["tiger-4 +4"]}}
+    first, second = copies.copy(answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns,
+                                        "hands": hands})).sheets
+    assert not any(name.startswith("hands") for name in {**first[1].marks, **first[1].sums})
+    assert second[1].marks["hands.1.cc_up"] == "+3 0"
+    assert second[1].marks["hands.1.stacks.1"] == "−4 +4"
+    assert second[1].sums == {"hands.1.claimed.stacks": "1", "hands.2.claimed.stacks": "0"}
+
+
+def test_turns_told_key_by_key_are_written_as_the_paper_has_them():
+    turns = [{"player": "Ann", "jump": {"card": "dragon-3", "with": ["tiger-3"]}, "roll": 1, "to": "is-1"},
+             {"player": "Ben", "discard": {"card": "zero-1", "onto": "pile"}, "roll": 1, "to": "is-1", "forced": [
+                 {"draw": {"from": "deck", "card": "tiger-12"}},
+                 {"player": "Ann", "discard": {"card": ["dragon-1", "dragon-2"], "onto": "Ben", "with": "tiger-3"}}]}]
+    written = copies.copy(answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})).sheets[0]
+    assert {name: mark for name, mark in written[1].marks.items() if name.rpartition(".")[2] in (
+        "jump", "discard", "forced")} == {
+        "turns.1.jump": "+3 −3", "turns.2.discard": "pile 0",
+        "turns.2.forced": "draw deck −12; Ann discard Ben +1 +2 with −3"}
 
 
 def test_marks_that_a_game_draws_itself_go_on_too():

@@ -12,6 +12,7 @@ from generator.games.upwards.numbers import numbers
 from generator.judge import Court
 from generator.rules.answers import Judged, plain
 from generator.sheets import documents
+from tests.games.cosmic_consequences import playing as cosmic_consequences
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.rolling_cubes.playing import MODES
@@ -19,7 +20,7 @@ from tests.games.rolling_cubes.test_referee import random_sheet as rolling_cubes
 from tests.games.upwards import playing as upwards
 
 HERE = Path(__file__).parent
-EXPLAINED = ("elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
+EXPLAINED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
 FILES = [path for key in EXPLAINED for pattern in ("good/*", "bad/*/*") for path in sorted((HERE / key).glob(pattern))]
 COURT, UNASKED = Court(explain=True), Court()
 SEEDS = range(8)
@@ -59,6 +60,7 @@ def test_the_parts_of_a_random_game(seed):
              for card in load("from_the_ground_up").components["cards"].cards]
     for sheet in (from_the_ground_up.random_sheet(specs, seed),
                   {"game": "elevator_up"} | elevator_up.random_sheet(load("elevator_up"), seed, 60),
+                  cosmic_consequences.random_sheet(load("cosmic_consequences"), seed, hands=bool(seed % 2)),
                   {"game": "upwards"} | upwards.random_sheet(numbers(load("upwards")), seed),
                   rolling_cubes(MODES[seed % len(MODES)], seed)):
         assert holds(answer({"game": "from_the_ground_up"} | sheet))
@@ -115,6 +117,20 @@ def test_elevator_up():
     assert told(sheet, "cards left", player=1) == [
         "in hand: 4 and Lobby = 2", "face up: 9 = 1", "face down: 7 = 1"]
     assert told(sheet, "cards left") == ["no card is left = 0"]
+
+
+def test_cosmic_consequences():
+    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "hands": {
+        "Ann": {"stacks": ["+7 -3 -4", "+5 -4"], "number_up": ["0", "+9"]}, "Ben": {"cc_up": ["+3"]}}}
+    assert told(sheet, "locked zero stacks") == [
+        "−4, −3 and +7 sum to zero = 1", "−4 and +5 are no zero stack = 0", "a zero card by itself = 1"]
+    assert told(sheet, "locked zero stacks", player=1) == ["no zero stack = 0"]
+    turns = [{"player": "Ann", "roll": 4, "to": "is-1", "forced": "draw deck +3"},
+             {"player": "Ben", "roll": 6, "to": "is-3", "forced": "draw deck -3"},
+             {"player": "Ann", "jump": "+3", "roll": 2, "to": "weak-3"},
+             {"player": "Ben", "discard": "Ann -3 +3", "roll": 1, "to": "is-4"}]
+    log = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}
+    assert told(log, "locked zero stacks") == ["−3 and +3 sum to zero = 1"]
 
 
 def test_a_sheet_judged_from_yaml_alone():

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from ...rules.book import Breach
 from .book import Judged
-from .sums import most_stacks
+from .lines import called
+from .sums import stacked
 
 
 def hints(log: Judged) -> Iterator[Breach]:
-    """Loose number-side cards that could be stacked: how many stacks they make at the most."""
+    """Loose number-side cards that could be stacked: the most stacks that they make."""
     for hand in log.hands.values():
         loose = tuple(card for card in hand.loose if card)
-        more = most_stacks(loose)
+        more = stacked(loose)
         if more:
-            yield f"{log.names[hand.seat]} could make {more} more stack{'s' * (more != 1)} of loose cards", hand.id
+            name, which = log.names[hand.seat], "; ".join(map(called, more))
+            yield f"{name} could make {len(more)} more stack{'s' * (len(more) != 1)} of loose cards: {which}", hand.id

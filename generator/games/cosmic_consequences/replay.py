@@ -111,7 +111,7 @@ def _turn(made: Replay, turn: Turn) -> None:
     _roll(made, turn, seat)
     _meet(made, turn, entries)
     for entry in entries:
-        _not_asked(made, entry)
+        _not_asked(made, entry, seat)
 
 
 def _seat(made: Replay, turn: Turn) -> int:
@@ -185,8 +185,7 @@ def _meet(made: Replay, turn: Turn, entries: list[Entry]) -> None:
             made.do(Move("pass", demand.seat))
             continue
         entries.remove(entry)
-        cards, onto = split(made.state, demand.seat, entry.done.line, asked=demand.asked)
-        move = Move("draw" if entry.done.verb == "draw" else "discard", demand.seat, cards, entry.done.line.other, onto)
+        move = _met(made.state, demand, entry.done)
         made.faults += answer_wrongs(made.log, made.state, move, demand, entry.where)
         made.do(move)
 
@@ -213,7 +212,18 @@ def _unmet(made: Replay, demand: Demand, turn: Turn) -> None:
     made.fault(demand.asked, f"{made.name(demand.seat)} {why} and has to take {what}", turn.id)
 
 
-def _not_asked(made: Replay, entry: Entry) -> None:
+def _not_asked(made: Replay, entry: Entry, seat: int) -> None:
     who = "" if entry.done.seat is None else f" of {made.name(entry.done.seat)}"
     what = f"{entry.done.verb} of {called(entry.done.line.cards)}"
     made.fault("not-asked", f"nothing asks{who} for this {what}", entry.where)
+    if not made.state.winners:
+        asked: play.Asked = "orange" if entry.done.verb == "draw" else "green"
+        demand = Demand(seat if entry.done.seat is None else entry.done.seat, asked)
+        made.state = made.state._replace(asked=(demand,))
+        made.do(_met(made.state, demand, entry.done))
+
+
+def _met(state: State, demand: Demand, done: Forced) -> Move:
+    """What was done where this was asked for."""
+    cards, onto = split(state, demand.seat, done.line, asked=demand.asked)
+    return Move("draw" if done.verb == "draw" else "discard", demand.seat, cards, done.line.other, onto)

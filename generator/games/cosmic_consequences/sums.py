@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -40,9 +41,14 @@ def choices(cards: Cards, total: int) -> tuple[Cards, ...]:
     return tuple(chosen for chosen, value in found.items() if chosen and value == total)
 
 
-@lru_cache(1 << 14)
 def most_stacks(cards: Cards) -> int:
-    """The most stacks that sum to zero and share no card.
+    """The most stacks that sum to zero and share no card."""
+    return len(stacked(cards))
+
+
+@lru_cache(1 << 14)
+def stacked(cards: Cards) -> tuple[Cards, ...]:
+    """The cards in as many stacks as there can be that sum to zero and share no card; some cards may be left over.
 
     A number and its opposite may always be paired: a stack that loses one of them to the pair finds its gap filled by
     the rest of the stack that loses the other. Of what is left, every set of cards is looked at once: in the best
@@ -52,21 +58,43 @@ def most_stacks(cards: Cards) -> int:
     for chosen in range(1, 1 << len(left)):
         low = (chosen & -chosen).bit_length() - 1
         sums[chosen] = sums[chosen & (chosen - 1)] + left[low]
-        best[chosen] = (sums[chosen] == 0) + max(
-            best[chosen ^ (1 << place)] for place in range(len(left)) if chosen >> place & 1)
-    return pairs + best[-1]
+        best[chosen] = (sums[chosen] == 0) + max(best[without] for without in _one_less(chosen))
+    return (*pairs, *_beginnings(left, sums, best))
 
 
-def _paired(cards: Cards) -> tuple[list[int], int]:
-    """What is left when zeros and numbers with their opposites are taken out, and how many stacks those are."""
+def _one_less(chosen: int) -> list[int]:
+    """A set of cards, written as the bits of a number, without each of them in turn."""
+    return [chosen ^ (1 << place) for place in range(chosen.bit_length()) if chosen >> place & 1]
+
+
+def _beginnings(left: Sequence[int], sums: Sequence[int], best: Sequence[int]) -> Iterator[Cards]:
+    """The stacks of the best order, the last one first."""
+    chosen, end = len(best) - 1, 0
+    while chosen:
+        if sums[chosen] == 0:
+            if end:
+                yield _of(left, end ^ chosen)
+            end = chosen
+        chosen = max(_one_less(chosen), key=best.__getitem__)
+    if end:
+        yield _of(left, end)
+
+
+def _of(left: Sequence[int], chosen: int) -> Cards:
+    return tuple(card for place, card in enumerate(left) if chosen >> place & 1)
+
+
+def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
+    """What is left when zeros and numbers with their opposites are taken out, and the stacks those are."""
     left: list[int] = []
-    stacks = 0
+    stacks: list[Cards] = []
     for card in cards:
-        if card == 0 or -card in left:
-            stacks += 1
-        if card and -card in left:
+        if card == 0:
+            stacks.append((0,))
+        elif -card in left:
             left.remove(-card)
-        elif card:
+            stacks.append((-card, card))
+        else:
             left.append(card)
     if not (any(card > 0 for card in left) and any(card < 0 for card in left)):
         return [], stacks

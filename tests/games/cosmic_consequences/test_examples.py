@@ -10,6 +10,7 @@ import re
 import pytest
 
 from generator.definitions import board_graph
+from generator.judge import Court
 from tests.games.cosmic_consequences.judging import broken, court_for, judged
 
 NAMES = ["Ann", "Ben", "Cat"]
@@ -215,6 +216,19 @@ class TestDecisions:
 
     def test_c8_a_pawn_bumped_into_the_big_bang_is_asked_for_nothing(self):
         assert found("Ann 4 is-1 ! draw deck +3; Ben 4 is-1 ! draw deck -3, Ann draw deck +4") == {"not-asked"}
+
+    def test_what_nothing_asks_for_is_told_once_and_done_all_the_same(self):
+        """The card that Ann should not have taken is hers, and no longer the top one of the deck."""
+        turns = "Ann 4 is-1 ! draw deck +3; Ben 4 is-1 ! draw deck -3, Ann draw deck +4; "
+        deal = {"deal": {"deck": ["+3", "-3", "+4", *(f"{card:+d}" for card in (5, 6, 7))]}}
+        told = judged(log(turns + "Ann 5 is-2 ! draw deck +5; Ben 2 is-3", **deal))["findings"]
+        assert [finding["rule"] for finding in told if finding["severity"] == "error"] == ["not-asked"]
+
+    def test_loose_cards_that_could_be_stacked_are_named(self):
+        hands = {"Ann": {"number_up": ["-7", "+3", "+4", "+9"]}, "Ben": {}}
+        told = judged({"game": "cosmic_consequences", "players": NAMES[:2], "hands": hands}, Court(hints=True))
+        assert [hint["message"] for hint in told["hints"]] == [
+            "Ann could make 1 more stack of loose cards: −7, +3 and +4"]
 
     def test_c12_the_arrow_is_not_in_the_ring(self):
         """Ann stands on the arrow when Ben's card makes her jump: she goes to its own space."""

@@ -103,7 +103,10 @@ def test_the_most_stacks_by_trying_all(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))
     names = frozenset(f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" for card in cards)
-    assert sums.most_stacks(cards) == most(names)
+    made = sums.stacked(cards)
+    assert len(made) == sums.most_stacks(cards) == most(names)
+    assert [sum(stack) for stack in made] == [0] * len(made)
+    assert sums.holds(cards, tuple(card for stack in made for card in stack))
 
 
 def test_the_whole_deck_makes_fourteen_stacks(spec):

@@ -65,6 +65,8 @@ def _context(game: Game, report: Report) -> dict[str, object]:
         "fair_at": 100 * _fair(report) / _most_wins(report),
         "shares": [("ties", _share(report.ties)), ("everybody loses", _share(report.all_lose)),
                    ("without an end", _share(report.endless)), ("first player’s edge", signed(report.edge))],
+        "counts": [(name, f"{found.mean.value:.2f} ({found.mean.low:.2f}–{found.mean.high:.2f})")
+                   for name, found in report.counts.items()],
         "fates": list(setting.fates.items()), "widest": _percent(widest),
         "pieces": [(f"card {piece.name}" if piece.name.isdigit() else piece.name,
                     [_bar("", piece.fates[fate], widest) if fate in piece.fates else None for fate in setting.fates])

@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 from .intervals import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 from .tally import Tally
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and minds, what
-    a length and points count, the pieces each with the fates it can meet, and what the fates mean."""
+    a length and points count, the pieces each with the fates it can meet, what the fates mean, and what else is
+    counted in every game."""
 
     game: str
     title: str
@@ -28,6 +31,7 @@ class Setting:
     points_are: str
     pieces: Mapping[str, tuple[str, ...]]
     fates: Mapping[str, str]
+    counts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Report:
     all_lose: Interval
     endless: Interval
     pieces: tuple[Piece, ...]
+    counts: Mapping[str, Spread]
 
 
 def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
@@ -95,7 +100,8 @@ def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
                   wilson(tally.place_won[place], games)) for place in range(count)),
         Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
         ties, lost, endless,
-        tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()))
+        tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()),
+        {name: spread_of(_of(tally.counts, name)) for name in setting.counts})
 
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
@@ -118,7 +124,7 @@ def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
     return merged
 
 
-def _of(points: Mapping[tuple[int, int], int], who: int) -> dict[int, int]:
+def _of(points: Mapping[tuple[T, int], int], who: T) -> dict[int, int]:
     return {number: count for (one, number), count in points.items() if one == who}
 
 
@@ -175,6 +181,7 @@ def plain(made: Report) -> dict[str, Any]:
             "players": [{"name": who.name, "player": who.mind, **_who(who)} for who in made.players],
             "places": [_who(who) for who in made.places], "first_player_edge": interval(made.edge),
             "ties": interval(made.ties), "all_lose": interval(made.all_lose), "endless": interval(made.endless),
+            "counts": {name: _spread(found) for name, found in made.counts.items()},
             "pieces": [{"piece": piece.name, "met": piece.met,
                         **{fate: interval(share) for fate, share in piece.fates.items()}} for piece in made.pieces],
             "figures": {name: round(value, 6) for name, value in figures(made).items()}}

@@ -15,7 +15,8 @@ class Tally:
     """Counts of games. Players are known by their number in the line-up, places by the order of play (0 begins).
 
     `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
-    `place_won` (place) count games won alone, `shared` (player) those won with others; `fates` by (piece, fate)."""
+    `place_won` (place) count games won alone, `shared` (player) those won with others; `fates` by (piece, fate);
+    `counts` by (what was counted, how often)."""
 
     games: int = 0
     endless: int = 0
@@ -28,11 +29,13 @@ class Tally:
     place_won: Counter[int] = field(default_factory=Counter)
     shared: Counter[int] = field(default_factory=Counter)
     fates: Counter[tuple[str, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def count(self, played: Played, lineup: Sequence[int]) -> None:
         """Adds a game; `lineup` names the player in each place."""
         self.games += 1
         self.fates.update(played.fates)
+        self.counts.update(played.counts)
         self.points.update(zip(lineup, played.points, strict=True))
         self.place_points.update(enumerate(played.points))
         if not played.ended:

@@ -33,6 +33,10 @@ def _lines(made: Report) -> Iterator[str]:
     for label, share in _shares(made):
         yield f"{label:<24}{signed(share) if share is made.edge else percent(share)}"
     yield ""
+    if made.counts:
+        yield from (f"{name:<24}{number(found.mean)}; nine in ten {found.marks[1]} to {found.marks[3]}"
+                    for name, found in made.counts.items())
+        yield ""
     yield from _pieces(made)
 
 

@@ -157,8 +157,9 @@ def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
         raise click.Abort
     seats = table.seats(job.game, job.code, len(job.minds), job.variant)
     definition = seats.game.definition
-    return balance.report(Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names,
-                                  job.minds, seats.unit, seats.points_are, seats.pieces, seats.fates), tally, draws)
+    setting = Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names, job.minds,
+                      seats.unit, seats.points_are, seats.pieces, seats.fates, seats.counts)
+    return balance.report(setting, tally, draws)
 
 
 # ---- searching ------------------------------------------------------------------------------------------------------

@@ -21,13 +21,15 @@ Sheet = dict[str, Any]
 
 class Played(NamedTuple):
     """A finished game in figures: its length, the points and winners by seat, and what became of its pieces, each
-    (piece, fate) once. `ended` is False for a game that was given up."""
+    (piece, fate) once. `ended` is False for a game that was given up. `counts` says how often something was done, by
+    the names that the game's Seats have for it."""
 
     length: int
     points: tuple[int, ...]
     winners: tuple[int, ...]
     fates: tuple[tuple[str, str], ...] = ()
     ended: bool = True
+    counts: tuple[tuple[str, int], ...] = ()
 
 
 class Sitting(ABC, Generic[Move]):
@@ -76,7 +78,7 @@ class Seats(ABC):
     """A game made ready to be played by so many players, with one set of its cards or dice, by one of its `variants`
     (the first is the usual one). A game of more than `longest` moves is given up. `unit` is what the length of a game
     counts. `pieces` are told of one by one, each with the fates it can meet; `fates` says what they mean. The fate ""
-    is to be in play."""
+    is to be in play. `counts` names what else is counted in every game."""
 
     variants: tuple[str, ...] = ("standard",)
     unit: str = "rounds"
@@ -84,6 +86,7 @@ class Seats(ABC):
     points_are: str = "points"
     fates: Mapping[str, str]
     pieces: Mapping[str, tuple[str, ...]]
+    counts: tuple[str, ...] = ()
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         self.game, self.deck, self.players, self.variant = game, deck, players, variant

@@ -132,10 +132,25 @@ def test_a_search_finds_the_best_balanced_set():
     assert best["set"] in run(*words).stdout
 
 
-def test_a_search_of_deals():
-    data = told("elevator_up", "--games", "20", "--players", "3", "--workers", "1", "--player", "random",
-                "--search", "3")
+@pytest.mark.parametrize(("game", "begins"), [("elevator_up", "EU-1D"), ("cosmic_consequences", "CC-1B")])
+def test_a_search_of_deals_and_boards(game, begins):
+    data = told(game, "--games", "20", "--players", "3", "--workers", "1", "--player", "random", "--search", "3")
     assert len({one["set"] for one in data["ranking"]}) == 3
+    assert all(one["set"].startswith(begins) for one in data["ranking"])
+
+
+def test_what_is_counted_is_told_in_every_form(tmp_path):
+    words = ("cosmic_consequences", "--games", "10", "--workers", "1", "--player", "random", "--players", "6")
+    counts = told(*words)["counts"]
+    assert list(counts) == ["cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"]
+    run(*words, "--format", "pdf", "-o", str(tmp_path / "page.pdf"))
+    page = pypdf.PdfReader(tmp_path / "page.pdf").pages[0].extract_text()
+    shown = run(*words).stdout
+    for name, count in counts.items():
+        assert sum(count["counts"].values()) == 10
+        assert f"{name:<24}{count['mean']['value']:.2f} ± " in shown
+        assert f"{count['mean']['value']:.2f} (" in page
+        assert name.upper() in page.upper()
 
 
 def test_the_score_is_the_weighted_sum(tmp_path):

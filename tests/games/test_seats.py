@@ -2,15 +2,21 @@
 
 import json
 import os
+from collections import Counter
 from io import BytesIO
 
 import pytest
 
 from generator import games, table
 from generator.definitions.load import load
+from generator.errors import InputError
+from generator.games.cosmic_consequences import play as cosmic
+from generator.games.cosmic_consequences.seats import ENDS as NAMED_ENDS
+from generator.games.draws import new_code
 from generator.judge import Court
 from generator.rules.answers import plain
 from generator.table import Job
+from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
 from tests.games.from_the_ground_up import referee as ground
 from tests.games.upwards import referee as upwards
@@ -19,6 +25,7 @@ PLAYED = [(game, variant) for game in games.SHIPPED if (room := games.room(game,
           for variant in room.SEATS.variants]
 COUNT = max(1, int(os.environ.get("PENCILBOX_GAMES", "0")) // 8)
 COURT = Court()
+ENDS = set(NAMED_ENDS.values())
 
 
 def kept(game, mind, variant="", count=3, players=3, code=None):
@@ -88,6 +95,72 @@ def test_the_referee_of_elevator_up_counts_the_same_turns():
         assert lift.complaints(told) == []
 
 
+@pytest.mark.parametrize(("variant", "players"), [("standard", 2), ("standard", 6), ("race", 4)])
+def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, players):
+    for one in Job("cosmic_consequences", ("careful", "random", "greedy", "random", "random", "greedy")[:players],
+                   variant=variant, stop=6, keep=True).parts(1):
+        done = table.play(one)
+        ((_, (sheet,)),) = done.sheets
+        met, told = cosmos.played(sheet)
+        assert told == []
+        assert list(done.tally.lengths) == [len(sheet["turns"])]
+        if variant == "standard":
+            assert {(one.names.index(name), met.stacks_of(name)) for name in sheet["players"]} == set(done.tally.points)
+        assert {one.names.index(name) for name in met.winners()} == set(done.tally.won) | set(done.tally.shared)
+
+
+def test_what_is_counted_in_cosmic_consequences_stands_in_the_log():
+    for one in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
+        done = table.play(one)
+        ((_, (sheet,)),) = done.sheets
+        own = {name: sum(name in turn for turn in sheet["turns"]) for name in ("draw", "jump", "discard")}
+        asked = Counter(name for turn in sheet["turns"] for entry in forced(turn) for name in entry)
+        given = [entry["discard"] for turn in sheet["turns"] for entry in (turn, *forced(turn)) if "discard" in entry]
+        cards = sum(len(card) if isinstance(card := one["card"], list) else 1 for one in given)
+        counts = dict(done.tally.counts)
+        assert {name: number for name, number in counts if name in ("cards drawn", "cards discarded")} == {
+            "cards drawn": own["draw"] + asked["draw"], "cards discarded": cards}
+        assert ("jumps with a card", own["jump"]) in counts
+        ends = [piece for piece, fate in done.tally.fates if fate == "decides" and piece in ENDS]
+        assert len(ends) == 1
+        assert (ends == ["deck runs out"]) == (max(points for _, points in done.tally.points) < 3)
+
+
+def forced(turn):
+    entries = turn.get("forced", [])
+    return entries if isinstance(entries, list) else [entries]
+
+
+def test_a_careful_traveller_gives_nobody_a_stack():
+    from generator.codes.chance import Chance
+    seats = table.seats("cosmic_consequences", None, 3, "standard")
+    spoilt = 0
+    for seed in range(12):
+        sitting = seats.begin(Chance(seed))
+        while choices := sitting.choices():
+            before = [cosmic.count(sitting.state, seat) for seat in range(3)]
+            spoilt += sum(map(sitting.spoils, choices))
+            move = sitting.unspoilt(choices)[-1]
+            mover = sitting.seat
+            sitting.do(move)
+            after = [cosmic.count(sitting.state, seat) for seat in range(3)]
+            assert all(now <= then for seat, (then, now) in enumerate(zip(before, after, strict=True)) if seat != mover)
+    assert spoilt > 10
+
+
+def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
+    from generator.codes.chance import Chance
+    seats = table.seats("cosmic_consequences", None, 2, "standard")
+    sitting, cut = seats.begin(Chance(1)), Counter()
+    while choices := sitting.choices():
+        cuts = [move for move in choices if move.kind == "cut"]
+        assert len(cuts) <= 1
+        assert all(move.cards[0] in sitting.state.deck[1:] for move in cuts)
+        cut.update(sitting.gain(move) for move in cuts)
+        sitting.do((cuts or choices)[0])
+    assert set(cut) == {0}
+
+
 def dealt(sheet):
     """The deal of a sheet, told card by card."""
     from generator.codes import parse
@@ -110,6 +183,8 @@ def test_better_players_do_better():
     assert careful > greedy > random + 5
     greedy, random = means("elevator_up", ("greedy", "random"), 80)
     assert greedy < random - 1                                              # cards left
+    greedy, random, careful = means("cosmic_consequences", ("greedy", "random", "careful"), 300)
+    assert careful > greedy > random + 0.3                                  # stacks
     greedy, random = means("rolling_cubes", ("greedy", "random"), 6)
     assert greedy > random + 5
 
@@ -144,6 +219,25 @@ def test_a_deal_and_a_set_are_played_as_their_codes_say():
     first, second = (sheets[0] for _, sheets in kept("elevator_up", "random", count=2, code=code).sheets)
     assert first["deal"] == second["deal"] == code
     assert first["turns"] != second["turns"]
+
+
+@pytest.mark.parametrize("what", ["deal", "board"])
+def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
+    game = load("cosmic_consequences")
+    code = str(new_code(game, "table", what=what))
+    first, second = (sheets[0] for _, sheets in kept("cosmic_consequences", "greedy", count=2, code=code).sheets)
+    assert first[what] == second[what] == code
+    assert first["turns"] != second["turns"]
+    for number, sheet in enumerate((first, second)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert judged([sheet], folder)["findings"] == []
+
+
+def test_a_race_has_nothing_to_deal():
+    code = str(new_code(load("cosmic_consequences"), "table", what="deal"))
+    with pytest.raises(InputError, match="raced without cards"):
+        table.seats("cosmic_consequences", code, 2, "race")
 
 
 def test_a_sheet_of_upwards_reads_as_the_state_it_came_from():

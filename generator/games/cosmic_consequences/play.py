@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.models import Game
 from .sums import Cards, can_make, choices, holds, most_stacks, without
-from .ways import Walk, Ways, ways
+from .ways import ASKS, Walk, Ways, ways
 
 NONE = -1
 DECK = -2
@@ -27,6 +27,8 @@ Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
 Asked: TypeAlias = Literal["leaving", "orange", "green"]
 Step: TypeAlias = Literal["act", "roll"]
 BOARD, CARDS = "board", "cards"
+
+_ASKED: Mapping[str, Asked] = {kind: "green" if asked == "green" else "orange" for kind, asked in ASKS.items()}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -125,39 +127,40 @@ def mover(state: State) -> int:
 
 # ---- what may be done ---------------------------------------------------------------------------------------------
 
-def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
+def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the player who decides now, `mover`; empty when the game is over. `roll` is needed where
-    the step is `roll` and nothing is asked for. Which card a cut shows is chance: there is one `cut` for each."""
+    the step is `roll` and nothing is asked for. Which card a cut shows is chance: there is one `cut` for each that is
+    below the top one, or for those that are `shown`."""
     if state.winners:
         return ()
     if state.asked:
-        return tuple(_answers(state, state.asked[0])) or (Move("pass", state.asked[0].seat),)
+        return tuple(_answers(state, state.asked[0], shown)) or (Move("pass", state.asked[0].seat),)
     seat = state.seat
     if state.step == "act":
-        return (Move("pass", seat), *(_actions(state, seat) if state.spec.cards else ()))
+        return (Move("pass", seat), *(_actions(state, seat, shown) if state.spec.cards else ()))
     return tuple(Move("go", seat, to=to, roll=roll) for to in state.spec.ways.walks(state.at[seat], roll))
 
 
-def _actions(state: State, seat: int) -> Iterator[Move]:
+def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
     ways = state.spec.ways
     kind = ways.kinds[state.at[seat]]
     if kind == "cc":
-        yield from from_deck(state, seat)
+        yield from _from_deck(state, seat, shown)
         yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
         yield from _jumps(state, seat)
-    if not ways.asks(state.at[seat]):
+    if state.cc[seat] and any(state.loose) and kind not in ASKS:
         yield from (Move("discard", seat, (card,), other, (-card,)) for card in sorted(set(state.cc[seat])) if card
                     for other in _others(state, seat) if -card in state.loose[other])
 
 
-def from_deck(state: State, seat: int) -> Iterator[Move]:
+def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
     """The top card, or one that is shown by cutting the deck; where the order is not known, any card may be the top."""
     deck = state.deck
     if not state.known:
         yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
         return
     yield from (Move("draw", seat, (card,), DECK) for card in deck[:1])
-    yield from (Move("cut", seat, (card,), DECK) for card in sorted(set(deck[1:])))
+    yield from (Move("cut", seat, (card,), DECK) for card in (sorted(set(deck[1:])) if shown is None else shown))
 
 
 def _jumps(state: State, seat: int) -> Iterator[Move]:
@@ -171,13 +174,13 @@ def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
     return choices(loose, -sum(cards)) if any(cards) else ()
 
 
-def _answers(state: State, demand: Demand) -> Iterator[Move]:
+def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Iterator[Move]:
     seat = demand.seat
     if demand.asked == "leaving":
         top = state.deck[:1] if state.known else sorted(set(state.deck))
         yield from (Move("draw", seat, (card,), DECK) for card in top)
     elif demand.asked == "orange":
-        yield from from_deck(state, seat)
+        yield from _from_deck(state, seat, shown)
         yield from _taken(state, seat)
     else:
         yield Move("pass", seat)
@@ -338,11 +341,10 @@ def _go(state: State, move: Move) -> State:
     ways = spec.ways
     walk = ways.walks(left, move.roll).get(move.to) or Walk(left == ways.start, move.to == ways.start != left)
     to = ways.start if ways.sends_back(move.to) else move.to
-    state = state._replace(moved=True)
     if walk.home and not spec.cards:
-        return state._replace(at=_put(state.at, seat, to), winners=(seat,))
+        return state._replace(at=_put(state.at, seat, to), moved=True, winners=(seat,))
     asked = [Demand(seat, "leaving")] if walk.leaves else []
-    return _stand(state, seat, to, [*asked, *_asks(ways, seat, to)])
+    return _stand(state, seat, to, [*asked, *_asks(ways, seat, to)], moved=True)
 
 
 def _jump(state: State, seat: int, card: int) -> State:
@@ -350,10 +352,10 @@ def _jump(state: State, seat: int, card: int) -> State:
     to = ways.jump(left, card)
     if to == left:
         return state
-    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == ways.start else [])
+    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == ways.start else [], state.moved)
 
 
-def _stand(state: State, seat: int, to: str, asked: list[Demand]) -> State:
+def _stand(state: State, seat: int, to: str, asked: list[Demand], moved: bool) -> State:
     """The pawn on its new space; whoever stood there is where it came from."""
     ways, left, at = state.spec.ways, state.at[seat], list(state.at)
     met = at.index(to) if to in at and to not in (left, ways.start) else NONE
@@ -361,12 +363,12 @@ def _stand(state: State, seat: int, to: str, asked: list[Demand]) -> State:
     if met != NONE:
         at[met] = left
         asked = [*asked, *_asks(ways, met, left)]
-    return state._replace(at=tuple(at), asked=(*state.asked, *asked) if state.spec.cards else ())
+    return state._replace(at=tuple(at), moved=moved, asked=(*state.asked, *asked) if state.spec.cards else ())
 
 
 def _asks(ways: Ways, seat: int, space: str) -> list[Demand]:
-    asked: Mapping[str, Asked] = {"green": "green", "orange": "orange"}
-    return [Demand(seat, asked[ways.asks(space)])] if ways.asks(space) else []
+    asked = _ASKED.get(ways.kinds[space])
+    return [Demand(seat, asked)] if asked else []
 
 
 def _turned(state: State) -> State:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import InputError, fault
+from ...errors import fault
 from ..deck import Deck
+from ..draws import new_code
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import play
+from .deal import ORDER
 from .play import CARDS, DECK, PILE, Demand, Move, State
+from .sums import stacked, without
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"
+DRAWN, GIVEN, JUMPS, MET, LAPS = "cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"
+OUT = "deck runs out"
+ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "green": "green space", "": OUT}
+"""How a game can end, by the kind of the last move, or by what asked for it."""
+
 ZEROS = ("zero-1", "zero-2")
 LEAST_A_TURN = 2
 """Choices of a turn at least: a card action or none, and the move."""
@@ -23,16 +33,17 @@ LEAST_A_TURN = 2
 class Travelling(Sitting[Move]):
     """One game. What a player is asked for on another's turn is theirs to choose."""
 
-    __slots__ = ("_last", "_roll", "deck", "log", "seats", "state", "turns")
+    __slots__ = ("_last", "_roll", "counts", "deck", "log", "seats", "state", "turns")
 
     def __init__(self, seats: Cosmic, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
         self.seats = seats
-        self.deck = chance.shuffled(seats.spec.deck)
+        self.deck = seats.order or chance.shuffled(seats.spec.deck)
         self.state = play.start(seats.spec, seats.players, self.deck)
         self.log: list[list[tuple[Demand | None, Move]]] | None = [] if keep else None
         self._roll = self.turns = 0
-        self._last: Move | None = None
+        self.counts: Counter[str] = Counter()
+        self._last: tuple[Demand | None, Move] | None = None
 
     def choices(self) -> Sequence[Move]:
         """The moves there are; of a cut deck chance shows one card."""
@@ -45,26 +56,47 @@ class Travelling(Sitting[Move]):
             self.turns += 1
             if self.log is not None:
                 self.log.append([])
-        moves = play.legal(state)
-        cuts = [move for move in moves if move.kind == "cut"]
-        return [*(move for move in moves if move.kind != "cut"), self.chance.choice(cuts)] if cuts else moves
+        below = len(state.deck) - 1
+        return play.legal(state, shown=(state.deck[1 + self.chance.below(below)],) if below > 0 else ())
 
     def do(self, move: Move) -> None:
+        before = self.state
+        self._last = before.asked[0] if before.asked else None, move
         if self.log is not None:
-            self.log[-1].append((self.state.asked[0] if self.state.asked else None, move))
-        self._last = move
-        self.state = play.apply(self.state, move)
+            self.log[-1].append(self._last)
+        self.state = play.apply(before, move)
+        self._count(before, move)
+
+    def _count(self, before: State, move: Move) -> None:
+        counts, seat = self.counts, move.seat
+        if move.kind in ("draw", "cut"):
+            counts[DRAWN] += 1
+        elif move.kind == "discard":
+            counts[GIVEN] += len(move.cards)
+        elif move.kind == "jump":
+            counts[JUMPS] += 1
+        elif move.kind == "go":
+            counts[LAPS] += before.spec.ways.walks(before.at[seat], move.roll)[move.to].home
+        if move.kind in ("go", "jump", "discard"):
+            moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
+            counts[MET] += moved > 1
 
     def gain(self, move: Move) -> int:
         """The zero stacks a move makes for the player."""
-        if move.kind in ("go", "pass"):
-            return 0
-        return play.count(play.apply(self.state, move), move.seat) - play.count(self.state, move.seat)
+        return self._more_stacks(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
+
+    def spoils(self, move: Move) -> bool:
+        """Whether it brings another player a zero stack; whose own cards could still be stacked is never in doubt."""
+        return move.kind == "discard" and move.other >= 0 and self._more_stacks(move, move.other) > 0
+
+    def _more_stacks(self, move: Move, seat: int) -> int:
+        return play.count(play.apply(self.state, move), seat) - play.count(self.state, seat)
 
     def played(self) -> Played:
         state = self.state
         points = tuple(play.count(state, seat) for seat in range(self.seats.players))
-        return Played(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state))
+        return Played(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
+                      tuple((name, self.counts[name]) for name in self.seats.counts))
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
         state, name = self.state, piece
@@ -73,17 +105,22 @@ class Travelling(Sitting[Move]):
         yield from ((name(card), "") for card in state.spec.deck)
         yield from ((name(card), LOCKED) for stacks in state.stacks for stack in stacks for card in stack)
         yield from ((name(card), DISCARDED) for card in state.pile)
-        if self._last and max(points) >= state.spec.stacks:
-            yield from ((name(card), DECIDES) for card in self._last.cards + self._last.onto)
+        yield from ((end, "") for end in ENDS.values())
+        if max(points) < state.spec.stacks:
+            yield from [(OUT, DECIDES)] * play.is_over(state)
+        elif self._last:
+            demand, move = self._last
+            yield from ((name(card), DECIDES) for card in dict.fromkeys(move.cards + move.onto))
+            yield ENDS[demand.asked if demand else move.kind], DECIDES
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        made: Sheet = {"game": self.seats.game.key, "players": list(names)}
+        made: Sheet = {"game": self.seats.game.key, "players": list(names), **self.seats.named}
         if not self.state.spec.cards:
             made["cards"] = False
         else:
-            made["deal"] = {"deck": _ids(self.deck)}
+            made.setdefault("deal", {"deck": _ids(self.deck)})
         made["turns"] = [_turn(names, moves) for moves in self.log or ()]
         if self.state.spec.cards:
             made["hands"] = _hands(names, self.state)
@@ -132,37 +169,45 @@ def _one(card: int) -> str:
 
 
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
+    """The hands at the end; whoever has loose cards that make zero stacks them now."""
     zeros = iter(ZEROS)
-    return {name: {"cc_up": _ids(state.cc[seat], zeros), "number_up": _ids(state.loose[seat], zeros),
-                   "stacks": [_ids(stack, zeros) for stack in state.stacks[seat]]} for seat, name in enumerate(names)}
-
-
-def shuffled_anew(game: Game) -> InputError:
-    return fault(f"{game.title} is simulated with its deck shuffled anew, not by a code")
+    found = {}
+    for seat, name in enumerate(names):
+        more = stacked(state.loose[seat])
+        found[name] = {"cc_up": _ids(state.cc[seat], zeros),
+                       "number_up": _ids(without(state.loose[seat], sum(more, ())), zeros),
+                       "stacks": [_ids(stack, zeros) for stack in state.stacks[seat] + more]}
+    return found
 
 
 class Cosmic(Seats):
-    """The deck, shuffled anew for every game, and the board; or the race without cards."""
+    """The board, or a shuffled one by its code; and the deck, shuffled anew for every game or in the order of a deal.
+    Or the race without cards. `named` is what a log names of them."""
 
     variants = ("standard", RACE)
     unit = "turns"
     points_are = "stacks"
     fates: Mapping[str, str] = {LOCKED: "ended in a zero stack", DISCARDED: "ended on the discard pile",
-                                DECIDES: "was in the move that made the last stack"}
+                                DECIDES: "was in the move that made the last stack, or is how games end"}
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        if deck.code:
-            raise shuffled_anew(game)
-        self.spec = play.spec(game, variant != RACE)
+        code = parse(deck.code) if deck.code else None
+        self.order = [card.number for card in deck.cards[CARDS]] if code and code.kind == ORDER else []
+        if self.order and variant == RACE:
+            raise fault(f"{game.title} is raced without cards: there is nothing to deal")
+        self.named = {"deal" if self.order else "board": deck.code} if code else {}
+        self.spec = play.spec(deck.dress(game), variant != RACE)
         self.sides = int(str(game.rules["die"]).rpartition("-")[2])
         self.longest = LEAST_A_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
         names = dict.fromkeys(map(piece, (card.number for card in game.components[CARDS].cards)))
-        self.pieces = dict.fromkeys(names if self.spec.cards else (), tuple(self.fates))
+        self.pieces = {**dict.fromkeys(names, tuple(self.fates)), **dict.fromkeys(ENDS.values(), (DECIDES,))} \
+            if self.spec.cards else {}
+        self.counts = (DRAWN, GIVEN, JUMPS, MET, LAPS) if self.spec.cards else (MET,)
 
     @classmethod
     def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        raise shuffled_anew(game)
+        return str(new_code(game, f"{seed} {index}", what="board"))
 
     def begin(self, chance: Chance, keep: bool = False) -> Travelling:
         return Travelling(self, chance, keep)

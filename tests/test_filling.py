@@ -18,6 +18,8 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.definitions.load import load
+from generator.judge import Court
+from tests.games.cosmic_consequences.playing import random_sheet
 from tests.sheets.filling import GOOD, document, scribe_of, transcript
 from tests.test_house import loaded
 
@@ -30,6 +32,25 @@ SHEETS = [(game, sheet) for game in games.SHIPPED for sheet in load(game).sheets
 def table(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def as_file(name, sheet):
+    Path(name).write_text(json.dumps(sheet))
+    return name
+
+
+def turn_lines(marks, count):
+    """The turns of a log as they are typed: with their keys, what the space asked for last."""
+    for turn in (f"turns.{number}" for number in range(1, count + 1)):
+        said = ((part, marks.get(f"{turn}.{part}")) for part in ("draw", "jump", "discard", "roll", "to", "forced"))
+        yield " ".join([marks[f"{turn}.player"], *(f"{part} {text}" for part, text in said if text)])
+
+
+def hand_lines(marks, count):
+    for hand in (f"hands.{number}" for number in range(1, count + 1)):
+        stacks = [f'"{text}"' for number in range(1, 5) if (text := marks.get(f"{hand}.stacks.{number}"))]
+        told = f", stacks {' '.join(stacks)}" if stacks else ""
+        yield f"{marks.get(f'{hand}.cc_up', '.')}, {marks.get(f'{hand}.number_up', '.')}{told}"
 
 
 def run(*arguments, lines=()):
@@ -54,6 +75,36 @@ class TestFill:
         assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
         assert "play: [3]" not in Path("elevator_up.yaml").read_text()
         assert "beats" in told.stdout
+
+    def test_the_line_as_it_should_have_been_is_taken_for_a_no(self):
+        told = run("fill", "elevator_up", lines=["Ann Ben", "", "Ann 7", "Ben 3", "Ben 2", "Ben 8", "", ""])
+        assert told.exit_code == 0
+        assert told.stderr.count("Keep it?") == 2
+        assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
+        told = run("fill", "elevator_up", "two.yaml", lines=["Ann Ben", "", "Ann 7", "Ben 3", "done"])
+        assert told.exit_code == 0
+        assert Path("two.yaml").read_text().endswith("  - {player: Ann, play: [7]}\n")
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_a_whole_game_of_cosmic_consequences_in_short_lines(self, seed):
+        sheet = random_sheet(load("cosmic_consequences"), seed, most_turns=40, told=False)
+        (judged,) = Court(copies=True).answers([as_file("typed.json", sheet)])
+        copied = judged.copied[0]
+        marks = {name: mark.value for name, mark in copied.filled.marks.items()} | copied.strokes.marks
+        told = run("fill", "cosmic_consequences", lines=[
+            " ".join(sheet["players"]), "", "", "with", *turn_lines(marks, len(sheet["turns"])), "",
+            *hand_lines(marks, len(sheet["players"]))])
+        assert told.exit_code == 0
+        assert "Keep it?" not in told.stderr
+        assert "no:" not in told.stderr
+        (again,) = Court().answers(["cosmic_consequences.yaml"])
+        assert again.result == judged.result
+
+    def test_who_races_without_cards_is_not_asked_for_hands(self):
+        told = run("fill", "cosmic_consequences", lines=["Ann Ben", "", "", "without", "Ann 4 is-1", ""])
+        assert told.exit_code == 0
+        assert "Hand" not in told.stderr
+        assert "Hand" in run("fill", "cosmic_consequences", "two.yaml", lines=["Ann Ben", "", "", "", ""]).stderr
 
     def test_wrong_marks_are_told_in_the_words_of_the_judge(self):
         told = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 6 7", "13", "done"])

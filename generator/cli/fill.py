@@ -27,6 +27,7 @@ INTERRUPTED = 130
 _COMMANDS = {"undo": "take the last answer back (also < or back)", "show": "the sheet so far, as it will be written",
              "done": "leave the rest blank", "quit": "stop here; the same command goes on later",
              "?": "what is asked for"}
+_YES, _NO = ("y", "yes"), ("n", "no", "")
 _SAME = {"<": "undo", "back": "undo", "help": "?"}
 
 
@@ -99,15 +100,17 @@ class Desk:
         if asked.question is None:
             return self._close()
         self._announce(asked.question)
-        typed = _read(_prompt(asked.question))
+        return self._heard(_read(_prompt(asked.question)), asked)
+
+    def _heard(self, typed: str, asked: Asked) -> bool:
+        """Does what was typed says, or takes it as the answer; True when there is nothing more to ask."""
         command = _SAME.get(typed.lower(), typed.lower())
         if command == "done":
             return True
         if command in _COMMANDS:
             self._obey(command, asked)
-        else:
-            self._answer(typed, asked)
-        return False
+            return False
+        return self._answer(typed, asked)
 
     def _close(self) -> bool:
         """At a terminal the sheet may be looked at once more before it is written."""
@@ -145,26 +148,29 @@ class Desk:
 
     # ---- answers -----------------------------------------------------------------------------------------------------
 
-    def _answer(self, typed: str, asked: Asked) -> None:
+    def _answer(self, typed: str, asked: Asked) -> bool:
         tried = self.scribe.tried(self.transcript, typed)
         if tried.transcript is None:
             for problem in tried.problems:
                 _say(f"  {click.style('no', fg='red')}: {_words(problem)}")
-            return
+            return False
         self._echo(asked.question, tried.transcript.asked().document)
-        if self._kept(tried.findings):
+        said = self._asked_again(tried.findings)
+        if said.lower() in _YES:
             self.scribe.told(tried.findings)
             self.transcript = tried.transcript
             self._keep()
+        return said.lower() not in (*_YES, *_NO) and self._heard(said, asked)
 
-    def _kept(self, findings: tuple[Finding, ...]) -> bool:
-        """Tells what is against a rule; asks whether it is so on the paper, unless they are mere warnings."""
+    def _asked_again(self, findings: tuple[Finding, ...]) -> str:
+        """Tells what is against a rule; asks whether it is so on the paper, unless they are mere warnings. What is
+        neither yes nor no is the line as it should have been."""
         for finding in findings:
             style = {"error": "red", "warning": "yellow"}[finding.severity]
             _say(f"  {click.style(finding.severity, fg=style)}  {finding.rule}: {sentence(finding.message)}")
         if all(finding.severity == "warning" for finding in findings):
-            return True
-        return _read("  Is it so on the paper? Keep it? [y/N] ").lower() in ("y", "yes")
+            return _YES[0]
+        return _read("  Is it so on the paper? Keep it? [y/N] ")
 
     def _echo(self, question: Question | None, document: dict[str, Plain]) -> None:
         """Says how a line was understood."""

@@ -16,6 +16,7 @@ from .writing import Rows
 Step: TypeAlias = str | int
 Path: TypeAlias = tuple[Step, ...]
 _TICKED = " ticked"
+_OTHER = "not "
 _NO = ("no", "n", "false", "off", "0", "-", ".")
 
 
@@ -129,6 +130,8 @@ class _Asker:
             return True
         key, needed = condition
         said = [one.lower() for one in _listed(self.draft.get(key))]
+        if needed.startswith(_OTHER):
+            return needed.removeprefix(_OTHER) not in said
         return needed in said if needed else self.draft.get(key) is not None and said[:1] not in [[no] for no in _NO]
 
     # ---- the parts ---------------------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ class Shape:
     `across`, a `group` parts of different kinds. A `list` has up to `most` entries with the parts `inner`, or one for
     each name in the row `by`; a `named` part has the only shape in `inner` for each player. What is typed on one `line`
     needs no lines for its parts; a part that is not `placed` is typed there with its key. `wanted` says what a mark may
-    be. An `extra` part has no place on the paper's tree of fields.
+    be; a mark of `words` ends where another part's key begins, one that takes the `rest` only with the line. An `extra`
+    part has no place on the paper's tree of fields.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Shape:
     example: str = ""
     tick: bool = False
     words: bool = False
+    rest: bool = False
     most: int = 1
     inner: tuple[Shape, ...] = ()
     by: str = ""
@@ -61,15 +63,16 @@ class Asking:
     """What a game says about the filling in of its sheets; parts are named by their keys, joined with dots.
 
     `order` lists the parts at the top that come first; `places` what is typed without its key on the line of a part;
-    `when` the mark that a part depends on (`option`, `snake`; an empty text: anything); `later` the rules whose
-    findings the rest of the sheet may mend, whatever they are about, and `by_rows` the grids of which a row can be
-    judged as soon as the one below it is typed. `notes` and `examples` say of a part what it is
-    and how a line of it is typed.
+    `when` the mark that a part depends on (`option`, `snake`; an empty text: anything; `not without`: anything else);
+    `rest` the texts in which keys are words like any other; `later` the rules whose findings the rest of the sheet may
+    mend, whatever they are about, and `by_rows` the grids of which a row can be judged as soon as the one below it is
+    typed. `notes` and `examples` say of a part what it is and how a line of it is typed.
     """
 
     order: tuple[str, ...] = ()
     places: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=lambda: Empty)
     when: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=lambda: Empty)
+    rest: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
     by_rows: frozenset[str] = frozenset()
     notes: Mapping[str, str] = dataclasses.field(default_factory=lambda: Empty)
@@ -124,7 +127,8 @@ def _told(shape: Shape, path: str, asking: Asking) -> Shape:
     if places:
         inner = tuple(replace(part, placed=part.key in places) for part in inner)
         inner = tuple(sorted(inner, key=lambda part: places.index(part.key) if part.placed else len(places)))
-    return replace(shape, inner=inner, tip=asking.notes.get(path, shape.tip), example=asking.examples.get(path, ""))
+    return replace(shape, inner=inner, tip=asking.notes.get(path, shape.tip), example=asking.examples.get(path, ""),
+                   rest=path in asking.rest)
 
 
 # ---- the paper ------------------------------------------------------------------------------------------------------

@@ -202,6 +202,8 @@ class _Line:
             return int(bool(words) and words[0].lower() in (TICKED, "false", "yes", "no", "x"))
         if part.kind == "mark" and not part.words:
             return 1
+        if part.rest:
+            return len(words)
         ends = [number for number, word in enumerate(words) if number and self._ends(part, word)]
         return min(ends, default=len(words))
 

@@ -67,6 +67,15 @@ def test_a_word():
     assert plain(word, "COKE coke throw red AEIO orange C=") == {"tiles": "COKE", "word": "coke", "throw": throw}
 
 
+def test_a_text_that_takes_the_rest_of_the_line():
+    turn = shape("cosmic_consequences", "turns")
+    assert plain(turn, "Ann draw deck +3 roll 2 to em-4 forced draw deck -7; Ben discard pile +4", ("Ann", "Ben")) == {
+        "player": "Ann", "draw": "deck +3", "roll": "2", "to": "em-4",
+        "forced": "draw deck -7; Ben discard pile +4"}
+    assert plain(turn, "Ben, 5, is-2, forced draw deck +3", ("Ann", "Ben")) == {
+        "player": "Ben", "roll": "5", "to": "is-2", "forced": "draw deck +3"}
+
+
 def test_marks_by_names():
     points = shape("rolling_cubes", "claimed")
     for text in ("9 4", "9, 4", "Ann 9, Ben 4", "Ann 9 Ben 4", "Ann: 9, ben: 4", "[9, 4]", "{Ann: 9, Ben: 4}"):

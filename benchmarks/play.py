@@ -15,8 +15,10 @@ from generator.table import Job
 from generator.table_workers import hands
 
 PROMISED = {("from_the_ground_up", ""): 800, ("upwards", "rows"): 500}
-OTHERS = [("upwards", "rows+event-die"), ("elevator_up", ""), ("rolling_cubes", "")]
-GAMES = {"from_the_ground_up": 1500, "upwards": 800, "elevator_up": 400, "rolling_cubes": 40}
+OTHERS = [("upwards", "rows+event-die"), ("elevator_up", ""), ("rolling_cubes", ""),
+          ("cosmic_consequences", "")]
+GAMES = {"from_the_ground_up": 1500, "upwards": 800, "elevator_up": 400, "rolling_cubes": 40,
+         "cosmic_consequences": 800}
 RUNS = 5
 
 

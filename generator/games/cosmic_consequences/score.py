@@ -55,6 +55,15 @@ def _remark(log: Judged, won: tuple[int, ...]) -> str:
     if not won:
         turn = f"it is {log.names[log.replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
         return f"The game is not over: {turn}."
-    if log.spec.cards and max(standing(log, seat)[0] for seat in won) < log.spec.stacks:
-        return "The deck has run out."
+    if log.spec.cards and standing(log, won[0])[0] < log.spec.stacks:
+        return f"The deck has run out{_nearest(log, won)}."
     return ""
+
+
+def _nearest(log: Judged, won: tuple[int, ...]) -> str:
+    """Why others with as many stacks have not won."""
+    alike = [seat for seat in range(len(log.names)) if standing(log, seat)[0] == standing(log, won[0])[0]]
+    if len(alike) == len(won):
+        return ""
+    whose = " and ".join(f"{log.names[seat]}'s" for seat in won)
+    return f"; of those with as many stacks, {whose} loose cards come nearest to zero"

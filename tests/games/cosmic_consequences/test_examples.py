@@ -11,7 +11,7 @@ import pytest
 
 from generator.definitions import board_graph
 from generator.judge import Court
-from tests.games.cosmic_consequences.judging import broken, court_for, judged
+from tests.games.cosmic_consequences.judging import answer, broken, court_for, judged
 
 NAMES = ["Ann", "Ben", "Cat"]
 TURN = re.compile(r"(\w+) (?:(draw|jump|discard) (.+?) > )?(\d) ([\w-]+)(?: ! (.+))?")
@@ -223,6 +223,17 @@ class TestDecisions:
         deal = {"deal": {"deck": ["+3", "-3", "+4", *(f"{card:+d}" for card in (5, 6, 7))]}}
         told = judged(log(turns + "Ann 5 is-2 ! draw deck +5; Ben 2 is-3", **deal))["findings"]
         assert [finding["rule"] for finding in told if finding["severity"] == "error"] == ["not-asked"]
+
+    def test_why_one_of_those_with_as_many_stacks_has_won(self):
+        """The deck is one card, which goes to Ann."""
+        deal = {"deal": {"deck": ["+3"]}}
+        turns = "Ann 4 is-1 ! draw deck +3"
+        loose = {"Ann": {"cc_up": ["+3"], "number_up": ["-1"]}, "Ben": {"number_up": ["+4"]}}
+        said = answer(log(turns, **deal, hands=loose)).result
+        assert said.winners == ("Ann",)
+        assert said.remark == (
+            "The deck has run out; of those with as many stacks, Ann's loose cards come nearest to zero.")
+        assert answer(log(turns, **deal)).result.remark == "The deck has run out."
 
     def test_loose_cards_that_could_be_stacked_are_named(self):
         hands = {"Ann": {"number_up": ["-7", "+3", "+4", "+9"]}, "Ben": {}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .log import Fault, Log
@@ -12,7 +13,7 @@ from .ways import Ways
 
 class Note(NamedTuple):
     """Where a pawn would go on from, had a rule been forgotten: the rule, the space, and how a sentence about the
-    pawn's player goes on after “but”."""
+    pawn's player goes on after “but”. Without a rule, what was wrong has been told already."""
 
     rule: str
     space: str
@@ -56,6 +57,11 @@ def _stayed(before: State, after: State, move: Move, seat: int) -> tuple[Note, .
 def forgotten(ways: Ways, notes: tuple[Note, ...], roll: int, to: str) -> Note | None:
     """What must have been forgotten for a move to lead to a space, if something can have been."""
     return next((note for note in notes if to in ways.walks(note.space, roll)), None)
+
+
+def meant(ways: Ways, spaces: Iterable[str]) -> tuple[Note, ...]:
+    """Where a pawn may be after all, whose move to another space was told of: the log had the wrong space, perhaps."""
+    return tuple(Note("", ways.start if ways.sends_back(space) else space, "") for space in spaces)
 
 
 def move_fault(log: Log, state: State, seat: int, roll: int, to: str, note: Note | None, turn: str) -> Fault:

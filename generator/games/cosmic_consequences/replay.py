@@ -14,7 +14,7 @@ from typing import NamedTuple
 from . import play
 from .lines import Forced, called
 from .log import Fault, Log, Turn
-from .moves import Note, displaced, forgotten, move_fault
+from .moves import Note, displaced, forgotten, meant, move_fault
 from .play import Demand, Move, State
 from .wrongs import action_wrongs, answer_wrongs, split
 
@@ -164,13 +164,19 @@ def _roll(made: Replay, turn: Turn, seat: int) -> None:
         to = to or next(iter(walks))
     elif to == ways.start not in walks:        # who is sent back there may say so at once
         to = next((space for space in walks if ways.sends_back(space)), to)
+    strays: tuple[Note, ...] = ()
     if turn.roll and to not in walks:
         note = forgotten(ways, made.notes.get(seat, ()), turn.roll, to)
-        made.faults.append(move_fault(made.log, state, seat, turn.roll, to, note, turn.id))
+        if note is None or note.rule:
+            made.faults.append(move_fault(made.log, state, seat, turn.roll, to, note, turn.id))
         if note:
             made.state = state._replace(at=(*state.at[:seat], note.space, *state.at[seat + 1:]))
+        else:
+            strays = meant(ways, walks)
     made.notes.pop(seat, None)
     made.do(Move("go", seat, to=to, roll=turn.roll))
+    if strays:
+        made.notes[seat] = (*strays, *made.notes.get(seat, ()))
 
 
 # ---- what is asked for --------------------------------------------------------------------------------------------

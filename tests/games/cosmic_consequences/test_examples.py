@@ -224,6 +224,15 @@ class TestDecisions:
         told = judged(log(turns + "Ann 5 is-2 ! draw deck +5; Ben 2 is-3", **deal))["findings"]
         assert [finding["rule"] for finding in told if finding["severity"] == "error"] == ["not-asked"]
 
+    def test_a_space_that_was_only_written_wrong_is_told_once(self):
+        turns = "Ann 4 is-1 ! draw deck +3; Ben 2 first-2 ! draw deck -1; Ann 2 em-6; Ben 3 first-3 ! draw deck +9; "
+        told = judged(log(turns + "Ann 1 is-4"))["findings"]
+        assert [(finding["rule"], finding["where"]) for finding in told] == [("move", ["turns.3.to"])]
+        told = judged(log(turns + "Ann 3 weak-3"))["findings"]
+        assert [finding["where"] for finding in told] == [["turns.3.to"]]
+        told = judged(log(turns + "Ann 3 hd-3"))["findings"]
+        assert [finding["where"] for finding in told] == [["turns.3.to"], ["turns.5.to"]]
+
     def test_why_one_of_those_with_as_many_stacks_has_won(self):
         """The deck is one card, which goes to Ann."""
         deal = {"deal": {"deck": ["+3"]}}

@@ -54,7 +54,7 @@ def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
 
 def _mark(filled: FilledSheet, name: str) -> str:
     """A mark as it is written with a pencil: a cross for a tick, a card by the letter on it."""
-    value = filled.marks[name].value
+    value = filled.marks[name]
     if value is True:
         return "x"
     if isinstance(value, int):
@@ -106,8 +106,8 @@ def _refuse_strange(copier: Copier, answers: Sequence[Judged], copies: Sequence[
 
 def _strange_marks(copier: Copier, answers: Sequence[Judged]) -> Iterator[Problem]:
     for one in chain.from_iterable(answer.copied for answer in answers):
-        for name, mark in one.filled.marks.items():
-            problem = _strange(copier, _mark(one.filled, name), mark.place)
+        for name in one.filled.marks:
+            problem = _strange(copier, _mark(one.filled, name), one.filled.place_of(name))
             if problem:
                 yield problem
 

@@ -15,55 +15,48 @@ Value: TypeAlias = int | str
 """A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
 
 
-class Mark(NamedTuple):
-    """One mark, parsed by the kind of its field, and where it was typed."""
-
-    value: Value
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class FilledSheet:
+class FilledSheet(NamedTuple):
     """A filled-in sheet of `game`.
 
     `codes` holds the set codes by the fields they were typed into, `code` is the first of them. `marks` holds the
-    marks by field id (blank fields are left out). `entries` holds for every repeated group the ids of its filled-in
-    entries (`players` → `players.1`, `players.2`), `rows` for every row of marks the numbers of the filled-in ones.
+    marks by field id, each parsed by the kind of its field (blank fields are left out). `entries` holds for every
+    repeated group the ids of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of
+    marks the numbers of the filled-in ones.
     `extra` is what the game reads beside the paper's fields, typed. `blanks` are the fields that were typed as blank,
-    where others were left out. `places` knows the line of every group, row and entry; `people` whose an entry is.
-    `beside` is what was said beside the sheet, on the command line.
+    where others were left out. `places` knows the line of every mark, group, row and entry that does not stand in the
+    line of the sheet itself; `people` whose an entry is. `beside` is what was said beside the sheet, on the command
+    line.
     """
 
     game: Game
     sheet: ScoreSheet
     place: Place
     code: SetCode | None = None
-    cards: Mapping[str, Card] = field(default_factory=lambda: Empty)
-    marks: Mapping[str, Mark] = field(default_factory=lambda: Empty)
-    entries: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
-    rows: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: Empty)
-    extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
-    places: Mapping[str, Place] = field(default_factory=lambda: Empty)
-    people: Mapping[str, str] = field(default_factory=lambda: Empty)
-    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
+    cards: Mapping[str, Card] = Empty
+    marks: Mapping[str, Value] = Empty
+    entries: Mapping[str, tuple[str, ...]] = Empty
+    rows: Mapping[str, tuple[int, ...]] = Empty
+    extra: Mapping[str, Any] = Empty
+    places: Mapping[str, Place] = Empty
+    people: Mapping[str, str] = Empty
+    beside: Mapping[str, str] = Empty
     blanks: frozenset[str] = frozenset()
-    codes: Mapping[str, SetCode] = field(default_factory=lambda: Empty)
+    codes: Mapping[str, SetCode] = Empty
 
     def value(self, name: str) -> Value | None:
-        mark = self.marks.get(name)
-        return None if mark is None else mark.value
+        return self.marks.get(name)
 
     def number(self, name: str) -> int | None:
-        value = self.value(name)
+        value = self.marks.get(name)
         return value if isinstance(value, int) else None
 
     def text(self, name: str) -> str:
         """The text in a field; empty where nothing was written."""
-        value = self.value(name)
+        value = self.marks.get(name)
         return value if isinstance(value, str) else ""
 
     def ticked(self, name: str) -> bool:
-        return self.value(name) is True
+        return self.marks.get(name) is True
 
     def row(self, name: str) -> tuple[int | None, ...]:
         """The numbers of a row of marks, from 1 to the last one filled in; None is a blank."""
@@ -77,8 +70,6 @@ class FilledSheet:
     def place_of(self, name: str) -> Place:
         """The line of this id, or of the nearest thing around it that has one."""
         while name:
-            if name in self.marks:
-                return self.marks[name].place
             if name in self.places:
                 return self.places[name]
             name = name.rpartition(".")[0]

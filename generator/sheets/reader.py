@@ -15,7 +15,7 @@ from . import marks
 from .extras import extra
 from .grids import keyed
 from .names import read_names
-from .nouns import FilledSheet, Mark, Reading
+from .nouns import FilledSheet, Reading
 from .written import Written
 
 HEADING = ("game", "sheet")
@@ -117,7 +117,7 @@ class _Reader(Written):
         if isinstance(node, Scalar) and node.blank:
             return
         if spec.zero and isinstance(node, Scalar) and node.text == "0":
-            self.marks[prefix] = Mark(0, node.place)
+            self.marks[prefix], self.places[prefix] = 0, node.place
             self._note(f"{prefix}.")
             return
         try:
@@ -232,7 +232,7 @@ class _Reader(Written):
             self.blanks.add(name)
             return
         if name in self.marks:
-            self.bad(node.place, f"{name} is given twice", f"first in line {self.marks[name].place.line}")
+            self.bad(node.place, f"{name} is given twice", f"first in line {self.places[name].line}")
             return
         try:
             found = marks.value(spec, node.text, self.cards)
@@ -244,7 +244,7 @@ class _Reader(Written):
             if found is None:
                 self._no_name(node.place, name, node.text, spec.by)
         if found is not None:
-            self.marks[name] = Mark(found, node.place)
+            self.marks[name], self.places[name] = found, node.place
             self._note(name)
 
     def _note(self, name: str) -> None:
@@ -267,7 +267,7 @@ class _Reader(Written):
             return
         made = extra(name, node, self.reading.extra[name])
         self.extra[name] = made.value
-        self.places.update(made.places)
+        self.places.update((where, place) for where, place in made.places.items() if where not in self.marks)
         self.people.update(made.people)
         self.problems.extend(made.problems)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, compress
+from itertools import chain
 from typing import Any
 
 from ..definitions.models import Empty, FieldFile
@@ -16,14 +16,15 @@ from ..errors import Place
 from . import marks
 from .lines import BLANK, UnlikeError, spelt
 from .names import Names
-from .nouns import Mark
 from .parts import LONGEST_KEY
 from .reader import bare
 from .written import Written
 
 _NOTHING_WRITTEN = object()
-_UNWRITTEN = {_NOTHING_WRITTEN}
-_MOST_KNOWN = 1000
+_MOST_KNOWN = 4000
+_LONGEST_KNOWN = 40
+"""Letters of a text that is kept with what it means."""
+_MOST_NAMES = 1000
 _FEW = ("number", "die", "choice")
 """Kinds of which few texts can be read."""
 
@@ -74,9 +75,7 @@ def _step(spec: FieldFile) -> Step:
 # ---- single marks --------------------------------------------------------------------------------------------------
 
 def _mark(spec: FieldFile) -> Step:
-    if spec.kind == "tick":
-        return _tick(spec)
-    if spec.kind in _FEW:
+    if spec.kind in _FEW or spec.kind == "tick":
         return _known(spec)
     return _text(spec) if spec.kind == "text" else _free(spec)
 
@@ -95,7 +94,7 @@ def _value(spec: FieldFile, value: Any, cards: Mapping[str, Any]) -> Any:
 
 
 class _Values(dict[Any, Any]):
-    """The values that few texts of one field can have, by those that were seen."""
+    """The values that few texts of one field can have, by those that were seen. A list asked for is a TypeError."""
 
     def __init__(self, spec: FieldFile) -> None:
         super().__init__()
@@ -103,37 +102,26 @@ class _Values(dict[Any, Any]):
 
     def __missing__(self, typed: Any) -> Any:
         value = _value(self.spec, typed, Empty)
-        if len(self) < _MOST_KNOWN:
+        if len(self) < _MOST_KNOWN and (type(typed) is not str or len(typed) <= _LONGEST_KNOWN):
             self[typed] = value
         return value
 
 
 def _known(spec: FieldFile) -> Step:
+    """Of a number, a choice, or a tick, which says no by a value of None."""
     values = _Values(spec)
 
     def read(into: Into, name: str, typed: Any) -> None:
-        value = values[typed] if type(typed) is str else _value(spec, typed, Empty)
+        try:
+            value = values[typed]
+        except TypeError:
+            raise UnlikeError
         if value is _NOTHING_WRITTEN:
             into.blanks.add(name)
         elif name in into.marks:
             raise UnlikeError
-        else:
-            into.marks[name] = Mark(value, into.place)
-
-    return read
-
-
-def _tick(spec: FieldFile) -> Step:
-    values = _Values(spec)
-
-    def read(into: Into, name: str, typed: Any) -> None:
-        value = values[typed] if type(typed) is str else _value(spec, typed, Empty)
-        if value is _NOTHING_WRITTEN:
-            into.blanks.add(name)
-        elif name in into.marks:
-            raise UnlikeError
-        elif value:
-            into.marks[name] = Mark(True, into.place)
+        elif value is not None:
+            into.marks[name] = value
 
     return read
 
@@ -153,7 +141,7 @@ def _text(spec: FieldFile) -> Step:
         meant = into.names[by].meant(typed) if by else text
         if meant is None:
             raise UnlikeError
-        into.marks[name] = Mark(meant, into.place)
+        into.marks[name] = meant
 
     return read
 
@@ -167,7 +155,7 @@ def _free(spec: FieldFile) -> Step:
         elif name in into.marks:
             raise UnlikeError
         else:
-            into.marks[name] = Mark(value, into.place)
+            into.marks[name] = value
 
     return read
 
@@ -185,7 +173,7 @@ def _group(spec: FieldFile) -> Step:
                 field, step = fields[key]
                 step(into, prefix + field, inner)
         elif spec.zero and value == "0":
-            into.marks[name] = Mark(0, into.place)
+            into.marks[name] = 0
         elif not is_blank(value):
             rows(into, name, value)
 
@@ -198,52 +186,56 @@ def _grid(spec: FieldFile, fields: Fields) -> Step:
     first = specs[0]
     if len(names) % across or first.kind not in _FEW or first.count or {*map(_takes, specs)} != {_takes(first)}:
         return _nothing
-    values, named = _Values(first), dict[str, list[str]]()
+    rows, known = _Rows(_Values(first), across), dict[str, list[str]]()
 
     def read(into: Into, name: str, value: Any) -> None:
         if type(value) is not list or len(value) * across > len(names):
             raise UnlikeError
-        inner = named.get(name) or [f"{name}.{field}" for field in names]
-        if len(named) < _MOST_KNOWN:
-            named[name] = inner
-        typed = _pieces(value, across)
-        _put(into, inner[len(inner) - len(typed):], [*map(values.__getitem__, typed)])
+        inner = known.get(name) or [f"{name}.{field}" for field in names]
+        if len(known) < _MOST_NAMES:
+            known[name] = inner
+        try:
+            typed = [*chain.from_iterable(map(rows.__getitem__, value))]
+        except TypeError:
+            raise UnlikeError
+        _put(into, inner[len(inner) - len(typed):], typed)
 
     return read
+
+
+class _Rows(dict[str, tuple[Any, ...]]):
+    """The values of the rows of a grid, by the texts that were seen. A list asked for is a TypeError."""
+
+    def __init__(self, of_marks: _Values, across: int) -> None:
+        super().__init__()
+        self.of_marks, self.across = of_marks, across
+
+    def __missing__(self, text: Any) -> tuple[Any, ...]:
+        if type(text) is not str or "," in text:
+            raise UnlikeError
+        found = tuple(map(self.of_marks.__getitem__, _row_marks(text, self.across)))
+        if len(self) < _MOST_KNOWN and len(text) <= _LONGEST_KNOWN:
+            self[text] = found
+        return found
+
+
+def _put(into: Into, names: list[str], values: list[Any]) -> None:
+    """Writes many marks, or blanks."""
+    made = dict(zip(names, values, strict=True))
+    if _NOTHING_WRITTEN in values:
+        made = {name: value for name, value in made.items() if value is not _NOTHING_WRITTEN}
+        into.blanks.update(set(names).difference(made))
+    if not into.marks.keys().isdisjoint(made):
+        raise UnlikeError
+    into.marks.update(made)
 
 
 def _takes(spec: FieldFile) -> tuple[Any, ...]:
     return spec.kind, spec.choices, spec.span, spec.count
 
 
-def _put(into: Into, names: list[str], values: list[Any]) -> None:
-    """Writes many marks, or blanks, of one kind at once."""
-    place = into.place
-    marks = {value: Mark(value, place) for value in {*values} - _UNWRITTEN}
-    written = [*map(marks.__contains__, values)]
-    made = dict(zip(compress(names, written), map(marks.get, compress(values, written)), strict=True))
-    if not into.marks.keys().isdisjoint(made):
-        raise UnlikeError
-    into.marks.update(made)  # type: ignore[arg-type]
-    if len(made) < len(values):
-        into.blanks.update(set(names).difference(made))
-
-
 def _nothing(into: Into, name: str, value: Any) -> None:
     raise UnlikeError
-
-
-def _pieces(rows: list[Any], across: int) -> list[str]:
-    """The marks of all rows, one after the other."""
-    try:
-        if "," in "".join(rows):
-            raise UnlikeError
-    except TypeError:           # a row that is no text
-        raise UnlikeError
-    pieces = [*map(str.split, rows)]
-    if {*map(len, pieces)} - {across}:
-        pieces = [_row_marks(row, across) for row in rows]
-    return [*chain.from_iterable(pieces)]
 
 
 def _row_marks(row: str, across: int) -> list[str]:
@@ -303,7 +295,7 @@ def _row(spec: FieldFile, one: Step) -> Step:
     most, by, ticks = spec.count or 0, spec.by, spec.kind == "tick"
 
     def read(into: Into, name: str, value: Any) -> None:
-        if is_blank(value):
+        if is_blank(value) or value == []:
             return
         if name in into.rows:
             raise UnlikeError
@@ -330,8 +322,11 @@ def _few(spec: FieldFile) -> Step:
             return
         if type(value) is not list or len(value) > most or name in into.rows:
             raise UnlikeError
-        found = [values[typed] if type(typed) is str else _value(spec, typed, Empty) for typed in value]
-        _put(into, [f"{name}.{number}" for number in range(1, len(value) + 1)], found)
+        try:
+            found = [*map(values.__getitem__, value)]
+        except TypeError:
+            raise UnlikeError
+        _put(into, [f"{name}.{number}" for number in range(1, len(found) + 1)], found)
         numbers = [number for number, one in enumerate(found, 1) if one is not _NOTHING_WRITTEN]
         if numbers:
             into.rows[name] = numbers

@@ -12,7 +12,7 @@ from ..codes import SetCode
 from ..definitions.models import Empty, Game, ScoreSheet
 from ..errors import Place
 from .names import Names
-from .nouns import FilledSheet, Mark
+from .nouns import FilledSheet, Value
 
 
 @dataclass(slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Written:
     code: SetCode | None = None
     codes: dict[str, SetCode] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=dict)
-    marks: dict[str, Mark] = field(default_factory=dict)
+    marks: dict[str, Value] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
     people: dict[str, str] = field(default_factory=dict)
@@ -49,9 +49,9 @@ class Written:
         players = self.sheet.definition.players
         for entry in entries.get(players, ()) if players else ():
             name = self.marks.get(f"{entry}.name")
-            self.people[entry] = str(name.value) if name else f"player {entry.rpartition('.')[2]}"
+            self.people[entry] = str(name) if name is not None else f"player {entry.rpartition('.')[2]}"
         for entry in chain.from_iterable(entries.values()):
             if f"{entry}.player" in self.marks:
-                self.people[entry] = str(self.marks[f"{entry}.player"].value)
+                self.people[entry] = str(self.marks[f"{entry}.player"])
         for row in self.names.values():
             self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})

@@ -106,7 +106,7 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     for name in ("players.1.name", "players.1.cards.1.crates.2", "players.2.cards.1.star", "players.1.claimed.total"):
         page, x, y, width, height = rects[name]
         points = [length / 25.4 * 72 for length in (x, one.height - y - height, x + width, one.height - y)]
-        assert made[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name].value)
+        assert made[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name])
 
 
 def test_sums_are_written_where_none_was_claimed():

@@ -36,7 +36,7 @@ def marks(taker, document):
     """Marks and what stands beside them, without their lines, and lists as they are typed in one text."""
     filled = read(document, taker.form.game, taker.form.sheet, taker.form.reading)
     beside = re.sub(r"Place\([^)]*\)", "", repr(dict(filled.extra))).replace("', '", " ").replace("',)", "')")
-    return {name: mark.value for name, mark in filled.marks.items()}, beside
+    return dict(filled.marks), beside
 
 
 def told(taker, document):

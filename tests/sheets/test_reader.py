@@ -21,7 +21,7 @@ def filled(text: str, sheet: str = "table", reading: Reading | None = None) -> F
 
 
 def marks(text: str, sheet: str = "table") -> dict[str, object]:
-    return {name: mark.value for name, mark in filled(text, sheet).marks.items()}
+    return dict(filled(text, sheet).marks)
 
 
 def problems(text: str, sheet: str = "table", reading: Reading | None = None) -> list[str]:

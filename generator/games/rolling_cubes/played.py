@@ -129,7 +129,7 @@ class Played(ABC):
         for name, mark in self.sheet.marks.items():
             if ".throw." in name:
                 where, _, colour = name.rpartition(".")
-                found.setdefault(where, {})[colour] = tiles.tiles(str(mark.value)) or ""
+                found.setdefault(where, {})[colour] = tiles.tiles(str(mark)) or ""
         return {where: Throw({colour: letters.get(colour, "") for colour in self.rules["colours"]})
                 for where, letters in found.items()}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from ...errors import InputError, Problem
-from ...sheets import FilledSheet, Mark, Reading
+from ...sheets import FilledSheet, Reading
 from . import lists, tiles
 
 EXTRA: Mapping[str, object] = MappingProxyType({"words_from": str})
@@ -20,9 +20,8 @@ _HINT = "wildcards are = and ≠, the latter also typed /"
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Tiles and words with other letters than A to Z, and a word list that cannot be used."""
     for name, mark in sheet.marks.items():
-        if isinstance(mark.value, str) and not (mark.value.isascii() and mark.value.isalpha()
-                                                and not name.endswith(_ONE_LETTER)):
-            yield from _wrong_letters(name, mark)
+        if isinstance(mark, str) and not (mark.isascii() and mark.isalpha() and not name.endswith(_ONE_LETTER)):
+            yield from _wrong_letters(sheet, name, mark)
     if sheet.codes:
         from . import coded  # few sheets name their dice
         yield from coded.problems(sheet)
@@ -33,8 +32,8 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield from error.problems
 
 
-def _wrong_letters(name: str, mark: Mark) -> Iterator[Problem]:
-    last, text, wanted = name.rpartition(".")[2], str(mark.value), ""
+def _wrong_letters(sheet: FilledSheet, name: str, text: str) -> Iterator[Problem]:
+    last, wanted = name.rpartition(".")[2], ""
     if last == "tiles" or ".throw." in name:
         wanted = "" if text == NOTHING or tiles.tiles(text) else "the letters A to Z and wildcards"
     elif last == "letter":
@@ -44,7 +43,8 @@ def _wrong_letters(name: str, mark: Mark) -> Iterator[Problem]:
     elif last == "as":
         wanted = "" if len(tiles.word(text) or "") == 1 else "one letter A to Z"
     if wanted:
-        yield Problem(f"{name} must be {wanted}, not “{text}”", mark.place, _HINT if "wildcard" in wanted else "")
+        hint = _HINT if "wildcard" in wanted else ""
+        yield Problem(f"{name} must be {wanted}, not “{text}”", sheet.place_of(name), hint)
 
 
 READING = Reading(extra=EXTRA, problems=problems, selects="mode")

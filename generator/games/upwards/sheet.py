@@ -22,14 +22,14 @@ _METEORITE, _CLOSED, _CROSSED = "o", "-", "x"
 Column: TypeAlias = tuple[int | None, ...]
 
 
-class _Written(dict[Value, int]):
+class _Written(dict[Value | None, int | None]):
     """What a mark in the grid stands for."""
 
     def __missing__(self, typed: Value) -> int:
         return int(typed)
 
 
-_WRITTEN = _Written({_METEORITE: METEORITE} | {str(number): number for number in range(1, 10)})
+_WRITTEN = _Written([(None, None), (_METEORITE, METEORITE), *((str(number), number) for number in range(1, 10))])
 
 
 class Saved(NamedTuple):
@@ -88,8 +88,7 @@ class Sheet:
     @kept
     def _boxes(self) -> Column:
         """What stands in the boxes, in the order of `known.boxes`."""
-        typed = map(self.filled.marks.get, self.known.box_ids)
-        return tuple([mark and _WRITTEN[mark.value] for mark in typed])
+        return tuple(map(_WRITTEN.__getitem__, map(self.filled.marks.get, self.known.box_ids)))
 
     @kept
     def rows(self) -> tuple[Column, ...]:

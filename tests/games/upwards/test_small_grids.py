@@ -11,7 +11,7 @@ from generator.errors import Place
 from generator.games.upwards import score
 from generator.games.upwards.book import Judged
 from generator.games.upwards.numbers import numbers
-from generator.sheets import FilledSheet, Mark
+from generator.sheets import FilledSheet
 
 GAME = load("upwards")
 SMALL = replace(numbers(GAME), columns=("a", "b"), rows=3)
@@ -24,7 +24,7 @@ def sheet(grid, ticked):
     """A sheet of this grid, with arrows at the first and the third row."""
     typed = {f"grid.{letter}{row}": mark for letter, column in zip("ab", grid, strict=True)
              for row, mark in enumerate(column, 1)}
-    marks = {name: Mark(value, HERE) for name, value in (typed | dict.fromkeys(ticked, True)).items()}
+    marks = typed | dict.fromkeys(ticked, True)
     made = Judged(FilledSheet(GAME, GAME.sheets["sheet"], HERE, marks=marks, rows={"bonus_rows": (1, 3)}))
     made.__dict__["known"] = SMALL
     return made

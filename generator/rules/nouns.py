@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import Place
 
@@ -42,19 +42,17 @@ class Verdict:
     @property
     def valid(self) -> bool:
         """Whether no rule is broken; a warning breaks none."""
-        return all(finding.severity != "error" for finding in self.findings)
+        return not self.findings or all(finding.severity != "error" for finding in self.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One part of a line of a score, told in a few words, and the points it brings."""
 
     told: str
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a score, labelled as on the paper. Where it was asked how the points were made, `parts` tells it:
     they add up to them."""
 
@@ -63,8 +61,7 @@ class Line:
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What one player has: lines in the order of the paper. The total is their sum."""
 
     player: str
@@ -72,7 +69,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,4 +93,6 @@ class Result:
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """The rank of each key, the highest first; equal keys share the higher rank and leave out the next ones."""
     found = tuple(keys)
+    if len(found) == 1:
+        return (1,)
     return tuple(1 + sum(other > key for other in found) for key in found)

@@ -23,4 +23,4 @@ def _lines(score: Score, told: Iterable[Sequence[Part]]) -> Iterator[Line]:
     for line, parts in zip(score.lines, told, strict=True):
         if sum(part.points for part in parts) != line.points:
             raise ValueError(f"{line.label} has {line.points}, but its parts come to another sum: {parts}")
-        yield replace(line, parts=tuple(parts))
+        yield line._replace(parts=tuple(parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from .snake import Box
@@ -37,6 +37,7 @@ def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, m
     return Shape(name, points, frozenset(map(cornered, ways)))
 
 
+@lru_cache(1 << 12)
 def cornered(boxes: Collection[Box]) -> Boxes:
     """The boxes moved into the lowest left corner."""
     left, low = min([column for column, _ in boxes]), min([row for _, row in boxes])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ from .snake import Box
 
 Option = Literal["rows", "snake", "blocks"]
 DARK, LIGHT = "r", "x"
+NOTHING = -1
+"""What follows an empty box or a meteorite: no number."""
 OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 
@@ -44,9 +47,9 @@ class Numbers:
 
     @cached_property
     def boxes(self) -> tuple[tuple[Box, str], ...]:
-        """Every box of the grid, column by column from below, with its id on the sheet."""
-        return tuple(((column, row), f"grid.{letter}{row + 1}") for column, letter in enumerate(self.columns)
-                     for row in range(self.rows))
+        """Every box of the grid, row by row from below, with its id on the sheet."""
+        return tuple(((column, row), f"grid.{letter}{row + 1}") for row in range(self.rows)
+                     for column, letter in enumerate(self.columns))
 
     @cached_property
     def places(self) -> tuple[Box, ...]:
@@ -59,7 +62,7 @@ class Numbers:
     @cached_property
     def following(self) -> Mapping[int | None, int]:
         """`after`, to be asked for whatever stands in a box."""
-        return dict[int | None, int](self.after.items())
+        return defaultdict[int | None, int](lambda: NOTHING, self.after.items())
 
     @cached_property
     def named(self) -> Mapping[str, Box]:
@@ -74,6 +77,11 @@ class Numbers:
     @cached_property
     def light_fields(self) -> tuple[tuple[str, str], ...]:
         return tuple((f"extra_reserve.{number}", f"{LIGHT}{number}") for number in range(1, self.light + 1))
+
+    @cached_property
+    def shape_fields(self) -> tuple[tuple[str, str], ...]:
+        """The shapes with their fields in the list of shapes."""
+        return tuple((one.name, f"blocks.{one.name}") for one in self.shapes)
 
     @cached_property
     def shape(self) -> Mapping[str, Shape]:

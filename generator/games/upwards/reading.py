@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 
@@ -71,6 +72,7 @@ def bare(word: str) -> str:
     return word.strip().lower().replace("_", "-")
 
 
+@lru_cache(1 << 12)
 def pieces(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names in a list of texts, of which one may hold several."""
     return tuple(filter(None, _BETWEEN.split(" ".join(texts).lower())))
@@ -100,18 +102,24 @@ def field_number(known: Numbers, name: str) -> int | None:
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Boxes, shapes and fields that are not on the sheet, numbers no die shows, entries that cannot be read."""
     known = numbers(sheet.game)
-    for number, name in enumerate(sheet.extra.get("snake") or (), 1):
-        yield from _box_problems(known, pieces((name,)), sheet.place_of(f"snake.{number}"))
-    blocks = sheet.extra.get("blocks") or ()
-    if len(blocks) > len(known.boxes):
-        yield Problem(f"{len(blocks)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
-    for drawn in blocks:
-        yield from _block_problems(known, drawn)
+    if sheet.extra:
+        yield from _drawn_problems(sheet, known)
     for played in sheet.extra.get("log") or ():
         yield from _round_problems(known, played)
     if sheet.codes:
         from . import coded  # few sheets name a strip
         yield from coded.problems(sheet)
+
+
+def _drawn_problems(sheet: FilledSheet, known: Numbers) -> Iterator[Problem]:
+    for number, name in enumerate(sheet.extra.get("snake") or (), 1):
+        if not known.named.keys() >= {*pieces((name,))}:
+            yield from _box_problems(known, pieces((name,)), sheet.place_of(f"snake.{number}"))
+    blocks = sheet.extra.get("blocks") or ()
+    if len(blocks) > len(known.boxes):
+        yield Problem(f"{len(blocks)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
+    for drawn in blocks:
+        yield from _block_problems(known, drawn)
 
 
 def _box_problems(known: Numbers, names: tuple[str, ...], place: Place) -> Iterator[Problem]:
@@ -127,7 +135,8 @@ def _block_problems(known: Numbers, drawn: BlockDrawn) -> Iterator[Problem]:
         yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(drawn.name, known.shape))
     if len(boxes) > len(known.boxes):
         yield Problem(f"a block of {len(boxes)} boxes is larger than the grid", drawn.place)
-    yield from _box_problems(known, boxes, drawn.place)
+    if not known.named.keys() >= {*boxes}:
+        yield from _box_problems(known, boxes, drawn.place)
 
 
 def _round_problems(known: Numbers, played: Round) -> Iterator[Problem]:

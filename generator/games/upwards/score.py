@@ -86,6 +86,12 @@ def columns(sheet: Sheet) -> list[int]:
     return [points * count for count in sheet.steps]
 
 
+@kept_with
+def total(sheet: Sheet) -> int:
+    """The sum of all circles."""
+    return sum([line.points for line in lines_of(sheet)])
+
+
 def score_of(sheet: Sheet, name: str) -> Score:
     """The lines of the circles on the paper: columns, the scoring option, and with the event die the bonus rows."""
     return Score(name, lines_of(sheet))
@@ -107,6 +113,8 @@ def still_going(sheets: Sequence[Judged]) -> str:
     without a pass may be of a game that another player ended; where all players' logs are there and nobody has passed,
     the game is not over."""
     replays = [sheet.replay for sheet in sheets if sheet.replay]
+    if not replays:
+        return ""
     passed = min((one.passed for one in replays if one.passed), default=0)
     played = max((len(sheet.log) for sheet in sheets), default=0)
     if passed and played < passed + sheets[0].known.rounds_more:
@@ -120,10 +128,10 @@ def still_going(sheets: Sequence[Judged]) -> str:
 def result(sheets: Sequence[Judged]) -> Result:
     """The player with the most points wins. Players with equally many share the win: it is a draw."""
     names = [sheet.filled.text("player") or f"player {number}" for number, sheet in enumerate(sheets, 1)]
-    scores = tuple(score_of(sheet, name) for sheet, name in zip(sheets, names, strict=True))
-    places = ranking([one.total for one in scores])
+    scores = tuple([score_of(sheet, name) for sheet, name in zip(sheets, names, strict=True)])
+    places = ranking(list(map(total, sheets)))
     remark = still_going(sheets)
-    winners = () if remark else tuple(one.player for one, place in zip(scores, places, strict=True) if place == 1)
+    winners = () if remark else tuple([name for name, place in zip(names, places, strict=True) if place == 1])
     return Result(scores, places, winners, remark)
 
 

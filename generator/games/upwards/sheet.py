@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import compress, pairwise, repeat
+from itertools import compress, pairwise
 from operator import eq
 from typing import NamedTuple, TypeAlias
 
 from ...rules.kept import kept
 from ...sheets import FilledSheet, Value
-from . import snake
+from . import snake, snake_bits
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .play import METEORITE, NONE
+from .play import METEORITE
 from .reading import BlockDrawn, Round, pieces
 from .snake import Box
 
 _METEORITE, _CLOSED, _CROSSED = "o", "-", "x"
+_OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
 
 
 Column: TypeAlias = tuple[int | None, ...]
@@ -66,7 +67,8 @@ class Sheet:
     @kept
     def options(self) -> list[Option]:
         """The scoring options that are ticked."""
-        return [option for option in OPTIONS if self.filled.ticked(f"option.{option}")]
+        marks = self.filled.marks
+        return [option for option, name in _OPTIONS if name in marks]
 
     @kept
     def option(self) -> Option | None:
@@ -82,22 +84,23 @@ class Sheet:
     @kept
     def grid(self) -> tuple[Column, ...]:
         """What stands in the boxes, column by column from below."""
-        marks, rows = self._boxes, self.known.rows
-        return tuple([marks[first:first + rows] for first in range(0, len(marks), rows)])
+        marks, across = self._boxes, len(self.known.columns)
+        return tuple([marks[column::across] for column in range(across)])
 
     @kept
     def _boxes(self) -> Column:
-        """What stands in the boxes, in the order of `known.boxes`."""
+        """What stands in the boxes, in the order of `known.boxes`, row by row from below."""
         return tuple(map(_WRITTEN.__getitem__, map(self.filled.marks.get, self.known.box_ids)))
 
     @kept
     def rows(self) -> tuple[Column, ...]:
         """The same, row by row from below."""
-        return tuple(zip(*self.grid, strict=True))
+        marks, across = self._boxes, len(self.known.columns)
+        return tuple([marks[first:first + across] for first in range(0, len(marks), across)])
 
     @kept
     def marks(self) -> dict[Box, int]:
-        """What stands in the boxes that are filled, column by column from below."""
+        """What stands in the boxes that are filled."""
         return {place: mark for place, mark in zip(self.known.places, self._boxes, strict=True) if mark is not None}
 
     @kept
@@ -109,8 +112,9 @@ class Sheet:
     @kept
     def steps(self) -> tuple[int, ...]:
         """How many steps each column has: boxes one more than the box below them, and a 1 above a 6."""
-        following = self.known.following.get
-        return tuple([sum(map(eq, map(following, marks, repeat(NONE)), marks[1:])) for marks in self.grid])
+        marks, across = self._boxes, len(self.known.columns)
+        made = [*map(eq, map(self.known.following.__getitem__, marks), marks[across:])]
+        return tuple([sum(made[column::across]) for column in range(across)])
 
     def column(self, number: int) -> Column:
         return self.grid[number]
@@ -137,16 +141,17 @@ class Sheet:
         return tuple([self._saved(*field, False) for field in self.known.light_fields])
 
     def _saved(self, name: str, short: str, dark: bool) -> Saved:
-        mark = self.filled.text(name)
-        if not mark:
+        mark = self.filled.marks.get(name)
+        if mark is None:
             return Saved(name, short, 0, False, dark or name in self.filled.blanks)
+        mark = str(mark)
         number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
         return Saved(name, short, number, mark.endswith(_CROSSED), dark or bool(number))
 
     @kept
     def arrows(self) -> list[int]:
         """The rows with an arrow, from 0."""
-        return [number - 1 for number in sorted(self.filled.ticks("bonus_rows"))]
+        return [number - 1 for number in self.filled.rows.get("bonus_rows", ())]
 
     @kept
     def log(self) -> tuple[Round, ...]:
@@ -159,21 +164,21 @@ class Sheet:
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        return tuple((f"snake.{number}", self.box(name)) for number, typed in enumerate(entries, 1)
-                     for name in pieces((typed,)))
+        return tuple([(f"snake.{number}", self.box(name)) for number, typed in enumerate(entries, 1)
+                      for name in pieces((typed,))])
 
     @kept
     def drawn_blocks(self) -> tuple[tuple[str, BlockDrawn, tuple[Box, ...]], ...]:
         """The blocks as outlined: the id of the entry, the entry and its boxes."""
         entries: tuple[BlockDrawn, ...] = self.filled.extra.get("blocks") or ()
-        return tuple((f"blocks.{number}", drawn, tuple(map(self.box, drawn.boxes)))
-                     for number, drawn in enumerate(entries, 1))
+        return tuple([(f"blocks.{number}", drawn, tuple(map(self.box, drawn.boxes)))
+                      for number, drawn in enumerate(entries, 1)])
 
     @kept
     def crossed_out(self) -> list[str]:
         """The shapes that are crossed out in the list of shapes."""
         marks = self.filled.marks
-        return [name for name in self.known.shape if f"blocks.{name}" in marks]
+        return [name for name, where in self.known.shape_fields if where in marks]
 
     def box(self, name: str) -> Box:
         return self.known.named[name]        # the reading has refused all others
@@ -207,6 +212,6 @@ def longest_snake(known: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...
 
 def _longest(known: Numbers, boxes: list[Box], least: int) -> tuple[Box, ...]:
     if known.snake_line:
-        return snake.longest(boxes, known.diagonal, least)
+        return snake_bits.longest(boxes, len(known.columns), known.diagonal, least)
     largest: frozenset[Box] = max(snake.patches(boxes, known.diagonal), key=len)
     return tuple(sorted(largest))

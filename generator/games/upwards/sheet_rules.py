@@ -11,6 +11,29 @@ from .book import Judged, book
 from .numbers import OPTIONS
 from .play import METEORITE
 
+_CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
+
+
+def without_the_event_die(sheet: Judged) -> bool:
+    return not sheet.event_die
+
+
+def draws_beside_its_option(sheet: Judged) -> bool:
+    return sheet.option is not None and any([
+        drawn.has_drawn(sheet, option) for option in ("snake", "blocks") if option != sheet.option])
+
+
+def draws_its_snake(sheet: Judged) -> bool:
+    return sheet.option == "snake" and bool(sheet.drawn_snake)
+
+
+def plays_blocks(sheet: Judged) -> bool:
+    return sheet.option == "blocks"
+
+
+def claims_points(sheet: Judged) -> bool:
+    return "claimed.columns" in sheet.filled.rows or any([name in sheet.filled.marks for name in _CIRCLES])
+
 
 @book.rule("one-option", source="rulebook, set-up")
 def one_option_is_ticked(sheet: Judged) -> Iterator[Breach]:
@@ -34,12 +57,10 @@ def columns_are_filled_from_below(sheet: Judged) -> Iterator[Breach]:
                        sheet.box_id((column, row)))
 
 
-@book.rule("event-die", source="rulebook, event die; U21")
+@book.rule("event-die", source="rulebook, event die; U21", when=without_the_event_die)
 def only_the_event_die_brings_these(sheet: Judged) -> Iterator[Breach]:
     """Meteorites, arrows, outlined light fields and events in the log come from the event die only; who plays with it
     ticks it on the sheet."""
-    if sheet.event_die:
-        return
     for what, ids in (("a meteorite", _meteorites(sheet)), ("an arrow", _arrows(sheet)),
                       ("an outlined light field", _light(sheet)), ("an event in the log", _events(sheet))):
         if ids:
@@ -66,28 +87,25 @@ def _events(sheet: Judged) -> list[str]:
 
 # ---- what is drawn --------------------------------------------------------------------------------------------------
 
-@book.rule("other-option", source="the score sheet", severity="warning")
+@book.rule("other-option", source="the score sheet", severity="warning", when=draws_beside_its_option)
 def only_the_ticked_option_is_drawn(sheet: Judged) -> Iterator[Breach]:
     """A snake is drawn with the option snake, blocks with the option blocks; drawn with another, they do not count."""
     for option in OPTIONS:
-        if sheet.option not in (None, option) and drawn.has_drawn(sheet, option):
+        if sheet.option != option and drawn.has_drawn(sheet, option):
             what = "a snake is" if option == "snake" else "blocks are"
             yield f"{what} drawn, but the scoring option is {sheet.option}", option
 
 
-@book.rule("snake-line", source="rulebook 2; U1, U2, U20")
+@book.rule("snake-line", source="rulebook 2; U1, U2, U20", when=draws_its_snake)
 def the_drawn_snake_is_one(sheet: Judged) -> Iterator[Breach]:
     """The snake that is drawn goes through boxes with one number, each touching the one before at a side or a corner,
     none of them twice, and has two boxes or more. A line that is no snake counts nothing."""
-    if sheet.option == "snake" and sheet.drawn_snake:
-        yield from drawn.snake_faults(sheet)
+    yield from drawn.snake_faults(sheet)
 
 
-@book.rule("longest-snake", source="rulebook 2; U20", severity="warning")
+@book.rule("longest-snake", source="rulebook 2; U20", severity="warning", when=draws_its_snake)
 def the_drawn_snake_is_the_longest(sheet: Judged) -> Iterator[Breach]:
     """Only the longest snake counts; a shorter one that is drawn instead counts as it is drawn."""
-    if sheet.option != "snake" or not sheet.drawn_snake:
-        return
     counted, longest = drawn.counted_snake(sheet), sheet.longest_snake
     if counted and len(counted) < len(longest):
         yield (f"the snake that is drawn has {len(counted)} boxes, but there is one of {len(longest)}: "
@@ -95,39 +113,38 @@ def the_drawn_snake_is_the_longest(sheet: Judged) -> Iterator[Breach]:
 
 
 def _blocks(sheet: Judged, rule: str) -> Iterator[Breach]:
-    if sheet.option == "blocks":
-        yield from (breach for block in drawn.outlined(sheet) for name, breach in block.faults if name == rule)
+    return (breach for block in drawn.outlined(sheet) for name, breach in block.faults if name == rule)
 
 
-@book.rule("block-shape", source="rulebook 3; U10")
+@book.rule("block-shape", source="rulebook 3; U10", when=plays_blocks)
 def a_block_has_its_shape(sheet: Judged) -> Iterator[Breach]:
     """The boxes of a block form the shape that is named, turned and mirrored as one likes."""
     yield from _blocks(sheet, "block-shape")
 
 
-@book.rule("block-numbers", source="rulebook 3; U10")
+@book.rule("block-numbers", source="rulebook 3; U10", when=plays_blocks)
 def a_block_holds_one_number(sheet: Judged) -> Iterator[Breach]:
     """All boxes of a block hold the same number; none is empty or a meteorite."""
     yield from _blocks(sheet, "block-numbers")
 
 
-@book.rule("blocks-once", source="rulebook 3; U10")
+@book.rule("blocks-once", source="rulebook 3; U10", when=plays_blocks)
 def a_shape_counts_once(sheet: Judged) -> Iterator[Breach]:
     """Each of the nine shapes is outlined once at most."""
     yield from _blocks(sheet, "blocks-once")
 
 
-@book.rule("blocks-apart", source="rulebook 3; U10")
+@book.rule("blocks-apart", source="rulebook 3; U10", when=plays_blocks)
 def blocks_share_no_box(sheet: Judged) -> Iterator[Breach]:
     """No box belongs to two blocks."""
     yield from _blocks(sheet, "blocks-apart")
 
 
-@book.rule("blocks-crossed", source="rulebook 3; U11")
+@book.rule("blocks-crossed", source="rulebook 3; U11", when=plays_blocks)
 def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
     """A shape is crossed out in the list when it is outlined in the grid. Where nothing is outlined, as in a form on a
     screen, the shapes that are crossed out must all fit into the grid together."""
-    if sheet.option != "blocks" or not sheet.crossed_out:
+    if not sheet.crossed_out:
         return
     shapes = {block.shape for block in drawn.outlined(sheet)}
     if not shapes:
@@ -146,7 +163,7 @@ def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
 
 # ---- the player's sums ----------------------------------------------------------------------------------------------
 
-@book.rule("claimed-columns", source="rulebook; U5")
+@book.rule("claimed-columns", source="rulebook; U5", when=claims_points)
 def the_red_circles_are_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle below a column are the steps in it."""
     for number in sheet.filled.rows.get("claimed.columns", ()):
@@ -154,24 +171,24 @@ def the_red_circles_are_right(sheet: Judged) -> Iterator[Breach]:
         yield from _wrong(sheet, f"claimed.columns.{number}", right, f"column {letter} has")
 
 
-@book.rule("claimed-option", source="rulebook")
+@book.rule("claimed-option", source="rulebook", when=claims_points)
 def the_purple_circle_is_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle of the scoring option are what it counts."""
     if sheet.option:
         yield from _wrong(sheet, "claimed.option", score.option_points(sheet), f"the option {sheet.option} counts")
 
 
-@book.rule("claimed-bonus", source="rulebook, event die; U14")
+@book.rule("claimed-bonus", source="rulebook, event die; U14", when=claims_points)
 def the_yellow_circle_is_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle of the bonus rows are what they count; without the event die, nothing."""
     yield from _wrong(sheet, "claimed.bonus", score.bonus(sheet), "the bonus rows count")
 
 
-@book.rule("claimed-total", source="rulebook; U13")
+@book.rule("claimed-total", source="rulebook; U13", when=claims_points)
 def the_total_is_right(sheet: Judged) -> Iterator[Breach]:
     """The total is the sum of all circles, and nothing else."""
     if sheet.option:
-        yield from _wrong(sheet, "claimed.total", score.score_of(sheet, "").total, "the sheet comes to")
+        yield from _wrong(sheet, "claimed.total", score.total(sheet), "the sheet comes to")
 
 
 def _wrong(sheet: Judged, name: str, right: int, says: str) -> Iterator[Breach]:

@@ -42,10 +42,10 @@ def _snake_faults(sheet: Sheet) -> Iterator[Breach]:
     line = sheet.drawn_snake
     boxes = tuple(place for _, place in line)
     yield from _unlike(sheet, boxes, "the snake", line[0][0])
-    for before, (where, place) in enumerate(line):
-        if place in boxes[:before]:
-            yield f"the snake goes through {sheet.box_name(place)} twice", where, sheet.box_id(place)
-            return
+    if len({*boxes}) < len(boxes):
+        where, place = next(entry for number, entry in enumerate(line) if entry[1] in boxes[:number])
+        yield f"the snake goes through {sheet.box_name(place)} twice", where, sheet.box_id(place)
+        return
     if len(boxes) < sheet.known.snake_shortest:
         yield f"a snake has {sheet.known.snake_shortest} boxes or more", line[0][0], *map(sheet.box_id, boxes)
     elif not sheet.hangs_together(boxes):
@@ -64,7 +64,7 @@ def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box,
 
 def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iterator[Breach]:
     """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
-    held = {sheet.numbered.get(place) for place in boxes}
+    held = {*map(sheet.numbered.get, boxes)}
     if len(held) == 1 and None not in held:
         return
     odd = next((place for place in boxes if place not in sheet.numbered), None)
@@ -94,11 +94,12 @@ def outlined(sheet: Sheet) -> list[Outlined]:
     """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
     made: list[Outlined] = []
     for where, drawn, boxes in sheet.drawn_blocks:
-        own = [*_own_faults(sheet, drawn.name, boxes, where)]
-        rivals = [other for other in made if drawn.name == other.shape or not set(boxes).isdisjoint(other.boxes)]
-        against = [fault for other in rivals for fault in _faults_with(sheet, drawn.name, boxes, where, other)]
-        counts = not own and not any(other.counts for other in rivals)
-        made.append(Outlined(where, drawn.name, boxes, (*own, *against), counts))
+        name, taken = drawn.name, {*boxes}
+        own = [*_own_faults(sheet, name, boxes, where)]
+        rivals = [other for other in made if name == other.shape or not taken.isdisjoint(other.boxes)]
+        against = [fault for other in rivals for fault in _faults_with(sheet, name, boxes, where, other)]
+        counts = not own and not any([other.counts for other in rivals])
+        made.append(Outlined(where, name, boxes, (*own, *against), counts))
     return made
 
 

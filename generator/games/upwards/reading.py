@@ -13,6 +13,9 @@ from ...errors import Place, Problem, did_you_mean
 from ...sheets import FilledSheet, Reading
 from .numbers import DARK, LIGHT, Numbers, numbers
 
+_MOST_KNOWN = 40
+"""Letters of a text that is kept with what it means."""
+
 _BETWEEN = re.compile(r"[\s,]+")
 _ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
 _TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
@@ -72,10 +75,17 @@ def bare(word: str) -> str:
     return word.strip().lower().replace("_", "-")
 
 
-@lru_cache(1 << 12)
 def pieces(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names in a list of texts, of which one may hold several."""
-    return tuple(filter(None, _BETWEEN.split(" ".join(texts).lower())))
+    text = " ".join(texts)
+    return _known_pieces(text) if len(text) <= _MOST_KNOWN else _pieces(text)
+
+
+def _pieces(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, _BETWEEN.split(text.lower())))
+
+
+_known_pieces = lru_cache(1 << 12)(_pieces)
 
 
 def entry(text: str) -> Entry | None:

@@ -199,19 +199,9 @@ class Sheet:
 
 def longest_snake(known: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
     """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
-    best: tuple[Box, ...] = ()
-    boxes: dict[int, list[Box]] = {}
-    for place, number in numbered.items():
-        boxes.setdefault(number, []).append(place)
-    for _, places in sorted(boxes.items()):
-        least = max(len(best) + 1, known.snake_shortest)
-        if len(places) >= least:
-            best = max(best, _longest(known, places, least), key=len)
-    return best if len(best) >= known.snake_shortest else ()
-
-
-def _longest(known: Numbers, boxes: list[Box], least: int) -> tuple[Box, ...]:
     if known.snake_line:
-        return snake_bits.longest(boxes, len(known.columns), known.diagonal, least)
-    largest: frozenset[Box] = max(snake.patches(boxes, known.diagonal), key=len)
-    return tuple(sorted(largest))
+        return snake_bits.longest(numbered, len(known.columns), known.diagonal, known.snake_shortest)
+    patches = [sorted(patch) for number in sorted({*numbered.values()}) for patch in snake.patches(
+        [box for box, held in numbered.items() if held == number], known.diagonal)]
+    best = max(patches, key=len, default=[])
+    return tuple(best) if len(best) >= known.snake_shortest else ()

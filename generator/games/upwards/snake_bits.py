@@ -4,40 +4,54 @@ most shapes come again and again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from . import snake
 from .snake import Box
 
 
-def longest(boxes: Iterable[Box], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """A longest line through boxes of a grid of so many columns; none where no line has `least` boxes."""
-    wide, best = columns + 1, tuple[Box, ...]()
-    mask = sum([1 << row * wide + column for column, row in boxes])
-    for patch in sorted(_patches(mask, wide, diagonal, max(least, 1)), key=int.bit_count, reverse=True):
-        if patch.bit_count() > len(best):
-            row = ((patch & -patch).bit_length() - 1) // wide
-            line = _line(patch >> row * wide, wide, diagonal)
-            best = max(best, tuple([(column, row + up) for column, up in line]), key=len)
+def longest(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
+    """A longest line through boxes with one number, of the lowest where several numbers have one; none where no line
+    has `least` boxes. The grid has so many columns."""
+    wide, boxes = columns + 1, dict[int, int]()
+    for (column, row), number in numbered.items():
+        boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
+    best: tuple[Box, ...] = ()
+    for _, mask in sorted(boxes.items()):
+        wanted = max(len(best) + 1, least)
+        for patch in sorted(_patches(mask, wide, diagonal, wanted), key=int.bit_count, reverse=True):
+            if patch.bit_count() > len(best):
+                best = max(best, _moved(patch, wide, diagonal), key=len)
     return best if len(best) >= least else ()
 
 
 def _patches(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:
     """The boxes that hang together, `least` of them or more."""
+    if least > 1 and boxes.bit_count() >= least:
+        boxes &= _around(boxes, wide, diagonal)
     while boxes.bit_count() >= least:
         patch, more = 0, boxes & -boxes
         while more != patch:
-            patch = more
-            beside = patch | patch << 1 | patch >> 1
-            upright = beside if diagonal else patch
-            more = (beside | upright << wide | upright >> wide) & boxes
+            patch, more = more, (more | _around(more, wide, diagonal)) & boxes
         boxes ^= patch
         if patch.bit_count() >= least:
             yield patch
 
 
+def _around(boxes: int, wide: int, diagonal: bool) -> int:
+    """The neighbours of all these boxes, those of them too that are neighbours of one another."""
+    beside = boxes << 1 | boxes >> 1
+    upright = boxes | beside if diagonal else boxes
+    return beside | upright << wide | upright >> wide
+
+
+def _moved(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
+    """A longest line through boxes that hang together, found with the lowest of them in the first row."""
+    row = ((patch & -patch).bit_length() - 1) // wide
+    return tuple([(column, row + up) for column, up in _line(patch >> row * wide, wide, diagonal)])
+
+
 @lru_cache(1 << 14)
 def _line(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    """A longest line through boxes that hang together, the lowest of them in the first row."""
     return snake.longest([(bit % wide, bit // wide) for bit in range(patch.bit_length()) if patch >> bit & 1], diagonal)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...rules.kept import kept
 from ...rules.nouns import Line
@@ -30,8 +30,7 @@ class Outcome:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A word as it was written: `id` is its place on the sheet. `word` is what the tiles stand for, taken from them
     where it was left out and no wildcard is among them. `colours` names the dice that were used, tile by tile."""
 
@@ -101,22 +100,22 @@ class Played(ABC):
 
     def laid(self, name: str, player: int, throw: Throw | None = None) -> Laid | None:
         """The word written at this place; None where there is none. `throw` is one that all players share."""
-        own = self.throw(f"{name}.throw")
-        laid = tiles.tiles(self.sheet.text(f"{name}.tiles")) or ""
-        word = tiles.word(self.sheet.text(f"{name}.word")) or ""
-        if not laid and not word and not own and not any(f"{name}.{mark}" in self.sheet.marks for mark in _OTHERS):
+        own, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
+        laid = tiles.tiles(text(f"{name}.tiles")) or ""
+        word = tiles.word(text(f"{name}.word")) or ""
+        if not laid and not word and not own and not any(f"{name}.{mark}" in marks for mark in _OTHERS):
             return None
         if not word and laid == tiles.letters(laid):
             word = laid.lower()
-        numbers = self.sheet.rows.get(f"{name}.colours", ())
+        numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
         return Laid(name, player, laid, word, own or throw,
-                    tuple(self.sheet.text(f"{name}.colours.{number}") for number in numbers),
-                    self.sheet.ticked(f"{name}.purple"), self.sheet.ticked(f"{name}.voted"))
+                    numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
+                    f"{name}.purple" in marks, f"{name}.voted" in marks)
 
     def is_nothing(self, name: str) -> bool:
         """Whether a 0 stands there instead of a word."""
-        return self.sheet.number(name) == 0 or NOTHING in (self.sheet.text(f"{name}.tiles"),
-                                                           self.sheet.text(f"{name}.word"))
+        marks = self.sheet.marks
+        return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
 
     def throw(self, name: str) -> Throw | None:
         """The throw written at this place; None where there is none."""
@@ -130,7 +129,8 @@ class Played(ABC):
             if ".throw." in name:
                 where, _, colour = name.rpartition(".")
                 found.setdefault(where, {})[colour] = tiles.tiles(str(mark)) or ""
-        return {where: Throw({colour: letters.get(colour, "") for colour in self.rules["colours"]})
+        blank = dict.fromkeys(self.rules["colours"], "")
+        return {where: Throw({colour: letters.get(colour, "") for colour in blank})
                 for where, letters in found.items()}
 
     @property
@@ -141,8 +141,8 @@ class Played(ABC):
     @kept
     def fitting(self) -> tuple[Laid, ...]:
         """The words whose letter tiles are right, so that their wildcards can be looked at."""
-        return tuple(word for word in self.words
-                     if word.tiles and word.word and not tiles.unlike(word.tiles, word.word))
+        return tuple([word for word in self.words
+                      if word.tiles and word.word and not tiles.unlike(word.tiles, word.word)])
 
     def lyings(self, word: Laid) -> Iterator[Lying]:
         """Every way the dice can have been used for the tiles of a word: with the colours that are named, else with the

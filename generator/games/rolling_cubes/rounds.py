@@ -125,8 +125,8 @@ class Rounds(Played):
     def _is_zero(self, entry: str, player: int) -> bool:
         """Whether the sheet says that a player had no word: a 0 in its place, or 0 points and nothing else."""
         name = f"{entry}.words.{player}"
-        return self.is_nothing(name) or (name not in self.sheet.entries.get(f"{entry}.words", ())
-                                         and self.sheet.number(f"{entry}.claimed.{player}") == 0)
+        return self.is_nothing(name) or (self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
+                                         and name not in self.sheet.entries.get(f"{entry}.words", ()))
 
     def bonus(self, points: Mapping[int, int], before: Standing) -> dict[int, int]:
         """When everybody has had a turn, the best word of the round earns 2 points more for a single player, 1 point

@@ -51,15 +51,11 @@ def _counted(many: str, one: str) -> str:
 
 def wrong_equal(laid: str, said: str) -> list[str]:
     """The letters that a `=` stands for without a letter die of the word showing them."""
-    if EQUAL not in laid:
-        return []
     shown = letters(laid)
     return [letter for tile, letter in zip(laid, said.upper(), strict=True) if tile == EQUAL and letter not in shown]
 
 
 def wrong_unequal(laid: str, said: str) -> list[str]:
     """The letters that a `≠` stands for although another tile of the word stands for them too."""
-    if UNEQUAL not in laid:
-        return []
     stands = said.upper()
     return [letter for tile, letter in zip(laid, stands, strict=True) if tile == UNEQUAL and stands.count(letter) > 1]

@@ -39,7 +39,8 @@ def every_tile_is_a_die_of_the_throw(played: Wordy) -> Iterator[Breach]:
     for word in played.words:
         if word.throw:
             faces = word.throw.faces
-            short = [tile for tile in dict.fromkeys(word.tiles) if word.tiles.count(tile) > faces.count(tile)]
+            laid = word.tiles
+            short = [tile for tile in dict.fromkeys(laid) if laid.count(tile) > faces.count(tile)]
             for tile in short:
                 yield _not_thrown(tile, word.tiles.count(tile), faces.count(tile)), f"{word.id}.tiles"
             if not short and _all_named(word) and not any(played.lyings(word)):
@@ -107,7 +108,7 @@ def the_tiles_show_the_word(played: Wordy) -> Iterator[Breach]:
 @book.rule("equal-copies", source="rulebook; R5", sheets=WORDS)
 def an_equal_copies_a_letter_that_is_shown(played: Wordy) -> Iterator[Breach]:
     """The wildcard = stands for a letter that a letter die of the word shows; two of them may stand for the same."""
-    for word in played.fitting:
+    for word in (word for word in played.fitting if tiles.EQUAL in word.tiles):
         for letter in dict.fromkeys(tiles.wrong_equal(word.tiles, word.word)):
             yield f"= stands for {letter}, but no letter die of {word.tiles} shows it", f"{word.id}.tiles"
 
@@ -115,7 +116,7 @@ def an_equal_copies_a_letter_that_is_shown(played: Wordy) -> Iterator[Breach]:
 @book.rule("unequal-differs", source="rulebook; R6", sheets=WORDS)
 def an_unequal_stands_for_a_letter_of_its_own(played: Wordy) -> Iterator[Breach]:
     """The wildcard ≠ stands for a letter that no other tile of the word stands for."""
-    for word in played.fitting:
+    for word in (word for word in played.fitting if tiles.UNEQUAL in word.tiles):
         for letter in dict.fromkeys(tiles.wrong_unequal(word.tiles, word.word)):
             yield f"≠ stands for {letter}, but “{word.word}” has another {letter}", f"{word.id}.tiles"
 
@@ -131,9 +132,11 @@ def a_word_is_long_enough(played: Wordy) -> Iterator[Breach]:
 @book.rule("word-list", source="rulebook, before the game; R8", sheets=WORDS)
 def a_word_is_on_the_list_or_voted_in(played: Wordy) -> Iterator[Breach]:
     """A word is on the list of words, or the table has voted for it."""
+    words, shortest = played.list, played.rules["shortest"]
+    if words is None:
+        return
     for word in _complete(played):
-        if (played.list is not None and not word.voted and word.word not in played.list
-                and len(word.word) >= played.rules["shortest"]):
+        if not word.voted and word.word not in words and len(word.word) >= shortest:
             yield f"{word.said} is not in the list of words, and the table did not vote for it", f"{word.id}.word"
 
 

@@ -12,6 +12,8 @@ from ...errors import Place, fault
 from . import tiles
 
 MOST_BYTES = 16_000_000
+_HEAD = 2
+_AFTER_Z = b"{"
 _GZIP = 31
 """What zlib calls a gzip file."""
 
@@ -22,14 +24,24 @@ class WordList:
 
     def __init__(self, blocks: Mapping[int, bytes]) -> None:
         self.blocks = blocks
+        self._heads: dict[tuple[int, bytes], tuple[int, int]] = {}
 
     def __len__(self) -> int:
         return sum(len(block) // (length + 1) for length, block in self.blocks.items())
 
     def __contains__(self, word: str) -> bool:
         block, key = self.blocks.get(len(word), b""), word.encode()
-        at = _first(block, len(word), key)
-        return bool(key) and block[at:at + len(key)] == key
+        if not key or not block:
+            return False
+        at = _first(block, len(word), key, *self._within(block, len(word), key[:_HEAD]))
+        return block[at:at + len(key)] == key
+
+    def _within(self, block: bytes, length: int, head: bytes) -> tuple[int, int]:
+        """Between which words of this length those lie that begin with these letters, found once."""
+        if (length, head) not in self._heads:
+            self._heads[length, head] = (_first(block, length, head) // (length + 1),
+                                         _first(block, length, head + _AFTER_Z) // (length + 1))
+        return self._heads[length, head]
 
     def beginning(self, start: str) -> Iterator[str]:
         """Every word that begins so, the shortest first."""
@@ -42,10 +54,10 @@ class WordList:
                 at += length + 1
 
 
-def _first(block: bytes, length: int, key: bytes) -> int:
-    """Where the first word that is not before `key` lies in a block."""
+def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None = None) -> int:
+    """Where the first word that is not before `key` lies in a block, or in its words from `low` to `high`."""
     width = length + 1
-    low, high = 0, len(block) // width
+    high = len(block) // width if high is None else high
     while low < high:
         middle = (low + high) // 2
         if block[middle * width:middle * width + length] < key:

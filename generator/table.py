@@ -19,8 +19,13 @@ from .balance.tally import Tally
 from .codes import parse
 from .codes.chance import Chance
 from .definitions.load import load
+from .definitions.models import Game
+from .definitions.values import Span
 from .errors import did_you_mean, fault
+from .games.deck import Deck
 from .games.sitting import Played, Seats, Sheet, Sitting
+
+USUAL = 4
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
@@ -78,22 +83,51 @@ class Done:
     sheets: list[tuple[int, list[Sheet]]] = field(default_factory=list)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def seats(game: str, code: str | None, players: int, variant: str) -> Seats:
     """A game made ready to be played; raises InputError for one that cannot be, or not so."""
-    found = load(game)
+    found, deck, kind = _laid_out(game, code)
+    if players not in (able := kind.players_with(found, deck)):
+        raise fault(f"{found.title} is for {_listed(able)} players{_with(deck)}, not {players}")
+    variants = kind.variants_with(found, deck)
+    if variant and variant not in kind.variants:
+        raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
+    if variant and variant not in variants:
+        raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"but {', '.join(variants)}")
+    return kind(found, deck, players, variant or variants[0])
+
+
+def usual_players(game: str, code: str | None) -> int:
+    """How many play when nobody says: four, or as many as the game or the set is for."""
+    found, deck, kind = _laid_out(game, code)
+    able = kind.players_with(found, deck)
+    return USUAL if USUAL in able else max(able)
+
+
+@lru_cache(maxsize=64)
+def _laid_out(game: str, code: str | None) -> tuple[Game, Deck, type[Seats]]:
+    """A game, the set that is played with, and how it is played."""
+    found = _read(game)
     room = games.room(found.key, "seats")
     if room is None:
         having = ", ".join(key for key in games.SHIPPED if games.room(key, "seats"))
         raise fault(f"{found.title} cannot be played by simulation", hint=f"games that can: {having}")
-    if players not in found.definition.players:
-        raise fault(f"{found.title} is for {found.definition.players} players, not {players}")
-    chosen = variant or room.SEATS.variants[0]
-    if chosen not in room.SEATS.variants:
-        raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, room.SEATS.variants))
-    deck = games.deal(found, parse(code, prefix=found.definition.prefix) if code else None)
-    made: Seats = room.SEATS(found, deck, players, chosen)
-    return made
+    return found, games.deal(found, parse(code, prefix=found.definition.prefix) if code else None), room.SEATS
+
+
+@lru_cache(maxsize=4)
+def _read(game: str) -> Game:
+    return load(game)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    if len(numbers) == numbers[-1] - numbers[0] + 1:
+        return str(Span(numbers[0], numbers[-1]))
+    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
+
+
+def _with(deck: Deck) -> str:
+    return f" with {deck.code}" if deck.code else ""
 
 
 def play(job: Job) -> Done:

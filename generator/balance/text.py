@@ -26,13 +26,14 @@ def _lines(made: Report) -> Iterator[str]:
     yield from _spread("length", setting.unit, made.length)
     yield from _spread("points", setting.points_are, made.points)
     yield ""
-    yield from _who("player", made.players, setting.points_are)
-    yield ""
-    yield from _who("order of play", made.places, setting.points_are)
-    yield ""
-    for label, share in _shares(made):
-        yield f"{label:<24}{signed(share) if share is made.edge else percent(share)}"
-    yield ""
+    if count > 1:
+        yield from _who("player", made.players, setting.points_are)
+        yield ""
+        yield from _who("order of play", made.places, setting.points_are)
+        yield ""
+    if shares := _shares(made):
+        yield from (f"{label:<24}{signed(share) if share is made.edge else percent(share)}" for label, share in shares)
+        yield ""
     if made.counts:
         yield from (f"{name:<24}{number(found.mean)}; nine in ten {found.marks[1]} to {found.marks[3]}"
                     for name, found in made.counts.items())
@@ -67,7 +68,8 @@ def _who(head: str, rows: Sequence[Who], unit: str) -> Iterator[str]:
 
 
 def _shares(made: Report) -> list[tuple[str, Interval]]:
-    found = [("first player’s edge", made.edge), ("ties", made.ties), ("everybody loses", made.all_lose)]
+    alone = len(made.players) == 1
+    found = [("first player’s edge", made.edge), ("ties", made.ties), ("everybody loses", made.all_lose)][3 * alone:]
     return [*found, ("without an end", made.endless)] if made.endless.value else found
 
 

@@ -16,15 +16,19 @@ import click
 from .. import balance, table
 from ..balance import Report, Setting, Tally
 from ..balance.intervals import DRAWS
+from ..codes import parse
 from ..definitions.balances import BalanceFile
 from ..definitions.load import load
+from ..definitions.models import Game
 from ..errors import fault
+from ..games import draws
 from ..table import MINDS, Done, Job
 from ..table_workers import Hands, cores, hands
 from . import INTERRUPTED
+from .drawing import options, wanted
 from .playing_files import write_pdf, write_sheets, write_text
 
-USUAL = 4
+USUAL_PLAYERS = str(table.USUAL)
 AT_ONCE = 64
 """Games of a job at most."""
 
@@ -39,37 +43,42 @@ FIRST_ROUND = 10
 @click.option("--games", type=click.IntRange(1, 10_000_000), metavar="N",
               help="How many games.  [default: as many as take about ten seconds]")
 @click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
-@click.option("--players", type=click.IntRange(1, 6), metavar="N", help="How many play.  [default: 4]")
+@click.option("--players", type=click.IntRange(1, 6), metavar="N",
+              help="How many play.  [default: 4, or as many as the set is for]")
 @click.option("--player", "minds", multiple=True, type=click.Choice([*MINDS]), metavar="NAME",
               help="random, greedy or careful; once for all, or once for each player.  [default: careful]")
 @click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
 @click.option("--search", type=click.IntRange(2, 10_000), metavar="N", help="Find the best balanced of N random sets.")
+@options("players")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write every game as a sheet that `pencilbox score` reads.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
 @click.option("--output", "-o", "file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Where the report goes.  [default: standard output; output/GAME/balance.pdf]")
 @click.pass_context
-def command(ctx: click.Context, game: str, code: str | None, games: int | None, seed: str, players: int | None,
+def command(ctx: click.Context, /, game: str, code: str | None, games: int | None, seed: str, players: int | None,
             minds: tuple[str, ...], variant: str, workers: int | None, scheduler: str | None, search: int | None,
-            keep: Path | None, form: str, file: Path | None) -> None:
+            keep: Path | None, form: str, file: Path | None, what: str | None, **given: Any) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
 
     Ctrl-C reports what has been played so far.
     """
     if search and (code or keep):
         raise fault("--search goes with neither --set nor --keep")
-    scale = balance.scale(load(game))
-    lineup = _lineup(game, minds, players)
-    count = games or min((scale.games.get(mind, 1000) for mind in lineup), default=1000)
-    job = Job(game, lineup, code, variant, seed, 0, count, keep is not None)
-    ready = table.seats(game, code, len(lineup), variant)
-    job = replace(job, variant=ready.variant)
+    asked = wanted(given) | ({"what": what} if what else {})
+    if asked and not search:
+        raise fault(f"--{next(iter(asked))} goes with --search")
+    known = load(game)
+    scale = balance.scale(known)
+    sets = _codes(known, seed, search, what, wanted(given), len(minds) if len(minds) > 1 else players) if search else []
+    lineup = _lineup(game, sets[0] if sets else code, minds, players)
+    ready = table.seats(game, sets[0] if sets else code, len(lineup), variant)
+    job = Job(game, lineup, code, ready.variant, seed, 0, games or _count(scale, lineup), keep is not None)
     run = Run(keep)
     with hands(workers or cores(), scheduler) as players_of:
-        found = _searched(run, players_of, job, search, scale) if search else _played(run, players_of, job)
+        found = _searched(run, players_of, job, sets, scale) if sets else _played(run, players_of, job)
     if form == "pdf":
         write_pdf(load(game), found.report, file)
     else:
@@ -77,14 +86,29 @@ def command(ctx: click.Context, game: str, code: str | None, games: int | None, 
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 
-def _lineup(game: str, minds: tuple[str, ...], players: int | None) -> tuple[str, ...]:
+def _count(scale: BalanceFile, lineup: Iterable[str]) -> int:
+    """How many games take about ten seconds."""
+    return min((scale.games.get(mind, 1000) for mind in lineup), default=1000)
+
+
+def _codes(game: Game, seed: str, count: int, what: str | None, asked: dict[str, str],
+           players: int | None) -> list[str]:
+    """The codes to search among: those that `randomise --seed` draws, for as many players as there are."""
+    found = draws.chosen(game, what, asked)
+    able = draws.takes(game, game.draws[found]).get("players", ())
+    if able and (players or USUAL_PLAYERS in able):
+        asked = asked | {"players": str(players or USUAL_PLAYERS)}
+    codes = (draws.new_code(game, seed, index, found, asked) for index in range(count))
+    return list(dict.fromkeys(map(str, codes)))
+
+
+def _lineup(game: str, code: str | None, minds: tuple[str, ...], players: int | None) -> tuple[str, ...]:
     """The minds in the order of the line-up; raises InputError where their number does not fit."""
     if len(minds) > 1:
         if players not in (None, len(minds)):
             raise fault(f"{len(minds)} players are named, but --players says {players}")
         return minds
-    may = load(game).definition.players
-    return (minds or ("careful",)) * (players or max(may.low, min(USUAL, may.high)))
+    return (minds or ("careful",)) * (players or table.usual_players(game, code))
 
 
 # ---- playing --------------------------------------------------------------------------------------------------------
@@ -164,12 +188,10 @@ def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
 
 # ---- searching ------------------------------------------------------------------------------------------------------
 
-def _searched(run: Run, players: Hands, job: Job, count: int, scale: BalanceFile) -> Found:
-    """The best of so many sets: the finalists of a short first round play on."""
-    seats = table.seats(job.game, None, len(job.minds), job.variant)
-    codes = [seats.new_code(seats.game, job.seed, index, len(job.minds)) for index in range(count)]
+def _searched(run: Run, players: Hands, job: Job, codes: list[str], scale: BalanceFile) -> Found:
+    """The best of these sets: the finalists of a short first round play on."""
     short = max(1, job.stop // FIRST_ROUND)
-    run.play(players, [replace(job, code=code, stop=short) for code in dict.fromkeys(codes)])
+    run.play(players, [replace(job, code=code, stop=short) for code in codes])
     ranked = _ranked(run, job, scale)[:FINALISTS]
     if not run.interrupted:
         run.play(players, [replace(job, code=code, first=short) for _, code in ranked])
@@ -177,8 +199,8 @@ def _searched(run: Run, players: Hands, job: Job, count: int, scale: BalanceFile
         ranked = [one for one in _ranked(run, job, scale) if one[1] in kept]
     best = _report(run, replace(job, code=ranked[0][1]))
     ranking = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
-    return Found(best, _ranking(ranking, count, balance.text(best)),
-                 {"searched": count, "ranking": ranking, "best": balance.plain(best)})
+    return Found(best, _ranking(ranking, len(codes), balance.text(best)),
+                 {"searched": len(codes), "ranking": ranking, "best": balance.plain(best)})
 
 
 def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
@@ -186,7 +208,8 @@ def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
     if not run.tallies:
         raise click.Abort
     reports = {str(code): _report(run, replace(job, code=code), draws=1) for code in run.tallies}
-    return sorted((balance.score(scale, made), code) for code, made in reports.items())
+    what = draws.drawn(load(job.game), parse(min(reports)))
+    return sorted((balance.score(scale, made, what), code) for code, made in reports.items())
 
 
 def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:

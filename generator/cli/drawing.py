@@ -10,18 +10,23 @@ import click
 OPTIONS = ("players", "profile", "language", "rounds", "each")
 
 
-def options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a draw; a game takes those that its sets.yaml names, and refuses the others."""
-    for decorate in reversed((
-        click.option("--what", metavar="NAME", help="What is drawn, where a game has more than one thing to draw."),
-        click.option("--players", metavar="N", help="For how many players."),
-        click.option("--profile", metavar="NAME", help="How hard, or of what kind."),
-        click.option("--language", metavar="NAME", help="The language of letters."),
-        click.option("--rounds", metavar="N", help="How many rounds."),
-        click.option("--each", is_flag=True, help="One for each player instead of one for all."),
-    )):
-        command = decorate(command)
-    return command
+def options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of a draw but for some; a game takes those that its sets.yaml names, and refuses the others."""
+    known = {
+        "what": click.option("--what", metavar="NAME",
+                             help="What is drawn, where a game has more than one thing to draw."),
+        "players": click.option("--players", metavar="N", help="For how many players."),
+        "profile": click.option("--profile", metavar="NAME", help="How hard, or of what kind."),
+        "language": click.option("--language", metavar="NAME", help="The language of letters."),
+        "rounds": click.option("--rounds", metavar="N", help="How many rounds."),
+        "each": click.option("--each", is_flag=True, help="One for each player instead of one for all."),
+    }
+
+    def dressed(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed([name for name in known if name not in without]):
+            command = known[name](command)
+        return command
+    return dressed
 
 
 def wanted(given: Mapping[str, Any]) -> dict[str, str]:

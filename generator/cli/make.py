@@ -87,7 +87,7 @@ class Made:
 @click.option("--set", "code", metavar="CODE", help="Print the random set with this code.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
-@options
+@options()
 @click.option("--output", "-o", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("output"),
               show_default=True, help="Where the PDF files go.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")

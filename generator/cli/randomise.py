@@ -24,7 +24,7 @@ MOST = 10_000
 
 @click.command()
 @click.argument("game")
-@options
+@options()
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
 @click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
 @click.option("--run", "size", metavar="N", type=click.IntRange(1, MOST),

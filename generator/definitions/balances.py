@@ -21,7 +21,9 @@ class WeightFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceFile:
     """balance.yaml: `games` says for each player (random, greedy, careful) how many games take about ten seconds, and
-    `score` what a set is judged by: a sum of figures, each times its weight; the lowest is the best."""
+    `score` what a set is judged by: a sum of figures, each times its weight; the lowest is the best. `scores` are for
+    what is drawn by these names and judged otherwise."""
 
     games: dict[str, int] = field(default_factory=dict)
     score: tuple[WeightFile, ...] = ()
+    scores: dict[str, tuple[WeightFile, ...]] = field(default_factory=dict)

@@ -92,10 +92,14 @@ class Seats(ABC):
         self.game, self.deck, self.players, self.variant = game, deck, players, variant
 
     @classmethod
-    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        """The code of a random set to be played with, one for each index; raises InputError where there are none."""
-        from . import new_code  # asks for the games' rooms, of which this is one
-        return str(new_code(game, f"{seed} {index}"))
+    def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
+        """The variants that can be played with a set, the usual one first."""
+        return cls.variants
+
+    @classmethod
+    def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
+        """How many players a set is for: every number that will do, the lowest first."""
+        return tuple(range(game.definition.players.low, game.definition.players.high + 1))
 
     @abstractmethod
     def begin(self, chance: Chance, keep: bool = False) -> Sitting[Any]:

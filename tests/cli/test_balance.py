@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from generator import balance, games, paths, table
 from generator.balance.report import FIGURES, figures
 from generator.cli.balance import command
+from generator.cli.randomise import command as randomise
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.judge import Court
@@ -23,6 +24,7 @@ from generator.rules.answers import plain
 from generator.table import Job
 
 GAME = "from_the_ground_up"
+DEAL, CHALLENGE = "EU-1D03-7Y9CW-HTB7W-N8", "UP-1S12-TCVK3-Q921Q-B1"
 SMALL = ("--games", "24", "--workers", "1", "--player", "random")
 
 
@@ -132,11 +134,43 @@ def test_a_search_finds_the_best_balanced_set():
     assert best["set"] in run(*words).stdout
 
 
-@pytest.mark.parametrize(("game", "begins"), [("elevator_up", "EU-1D"), ("cosmic_consequences", "CC-1B")])
-def test_a_search_of_deals_and_boards(game, begins):
-    data = told(game, "--games", "20", "--players", "3", "--workers", "1", "--player", "random", "--search", "3")
-    assert len({one["set"] for one in data["ranking"]}) == 3
-    assert all(one["set"].startswith(begins) for one in data["ranking"])
+@pytest.mark.parametrize(("game", "options", "players", "kind"), [
+    (GAME, ("--profile", "fierce", "--players", "3"), 3, "GU-1CF9"),
+    ("elevator_up", ("--players", "3"), 3, "EU-1D03"),
+    ("rolling_cubes", ("--language", "german", "--players", "2"), 2, "RC-1R02"),
+    ("rolling_cubes", ("--rounds", "24"), 4, "RC-1S12"),
+    ("upwards", (), 4, "UP-1S01"),
+    ("upwards", ("--each", "--players", "2"), 2, "UP-1S02"),
+    ("upwards", ("--what", "challenge"), 1, "UP-1S11"),
+    ("cosmic_consequences", (), 4, "CC-1D01"),
+    ("cosmic_consequences", ("--what", "board"), 4, "CC-1BB1"),
+])
+def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
+    """The sets are those that randomise draws from the same seed."""
+    data = told(game, "--games", "4", "--workers", "1", "--player", "random", "--search", "2", *options)
+    asked = options if game != "rolling_cubes" else options[:2]          # its dice are for any number of players
+    drawn = CliRunner().invoke(randomise, [game, *asked, "--seed", "1", "--count", "2", "--format", "json"])
+    assert {one["set"] for one in data["ranking"]} == {one["set"] for one in json.loads(drawn.stdout)}
+    assert {one["set"][:len(kind)] for one in data["ranking"]} == {kind}
+    assert len(data["best"]["players"]) == players
+
+
+def test_a_challenge_is_scored_by_its_own_figures():
+    scale = balance.scale(load("upwards"))
+    seats = table.seats("upwards", CHALLENGE, 1, "")
+    job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
+    made = balance.report(balance.Setting("upwards", "", CHALLENGE, "", "1", job.names, job.minds, "", "", seats.pieces,
+                                          seats.fates), table.play(job).tally)
+    assert balance.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
+    known = figures(made)
+    assert balance.score(scale, made, "challenge") == pytest.approx(
+        10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"])
+    assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
+    shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
+    assert shares == sorted(shares, reverse=True)
+    shown = balance.text(made)
+    assert "edge" not in shown
+    assert "won alone" not in shown
 
 
 def test_what_is_counted_is_told_in_every_form(tmp_path):
@@ -192,8 +226,13 @@ def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     (("elevator_up", "--players", "6"), "is for 2-5 players, not 6"),
     ((GAME, "--set", "GU-1C01"), "no set code"),
     ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
-    (("upwards", "--search", "3"), "dice thrown anew, not by a code"),
-    (("rolling_cubes", "--search", "3"), "standard dice, not by a code"),
+    (("elevator_up", "--set", DEAL, "--players", "4"), f"is for 3 players with {DEAL}, not 4"),
+    (("upwards", "--set", CHALLENGE, "--players", "2"), f"is for 1 players with {CHALLENGE}, not 2"),
+    (("upwards", "--set", CHALLENGE, "--variant", "rows"), "“rows” cannot be played with UP-1S12.*but snake.event-die"),
+    (("cosmic_consequences", "--search", "2", "--what", "deal", "--variant", "race"), "“race” cannot be played with"),
+    (("upwards", "--search", "2", "--what", "strips"), "draws no “strips”"),
+    (("upwards", "--search", "2", "--language", "german"), "take no --language"),
+    (("upwards", "--what", "strip"), "--what goes with --search"),
     (("examples/lantern_walk",), "has no balance.yaml"),
 ])
 def test_what_cannot_be_played_is_said(monkeypatch, words, says):

@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 
 from generator import games, table
+from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.games.cosmic_consequences import play as cosmic
@@ -171,6 +172,52 @@ def dealt(sheet):
     return {"deck": list(made.deck), **rows}
 
 
+CODED = [("from_the_ground_up", "cards", {}, 3), ("elevator_up", "deal", {}, 3), ("rolling_cubes", "dice", {}, 2),
+         ("rolling_cubes", "strip", {"rounds": "24"}, 2), ("rolling_cubes", "strip", {}, 3),
+         ("upwards", "strip", {}, 2), ("upwards", "strip", {"each": "yes", "players": "2"}, 2),
+         ("upwards", "challenge", {"profile": "rows"}, 1), ("cosmic_consequences", "deal", {}, 3),
+         ("cosmic_consequences", "board", {}, 3)]
+
+
+@pytest.mark.parametrize(("game", "what", "options", "players"), CODED)
+def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, options, players):
+    """The code stands on the sheet, and the judge holds the dice, the deck or the board against it."""
+    code = str(games.new_code(load(game), "played", 0, what, options))
+    for variant in table.seats(game, code, players, "").variants_with(load(game), games.deal(load(game), parse(code))):
+        for mind in ("random", "careful"):
+            for number, sheets in kept(game, mind, variant, 1, players, code).sheets:
+                folder = tmp_path / variant / mind / str(number)
+                folder.mkdir(parents=True)
+                assert all(code in sheet.values() for sheet in sheets)
+                answer = judged(sheets, folder)
+                assert answer.get("error") is None
+                assert [found for found in answer["findings"] if found["severity"] == "error"] == []
+
+
+def test_a_strip_gives_out_throws_turn_by_turn_or_round_by_round():
+    """Turn by turn where it has enough for every row of the sheet."""
+    def throws(players, options):
+        code = str(games.new_code(load("rolling_cubes"), "thrown", 0, "strip", options))
+        (_, (sheet,)), = kept("rolling_cubes", "random", "one-by-one", 1, players, code).sheets
+        return [[word["throw"] for word in one["words"].values() if word] for one in sheet["rounds"]]
+
+    for one in throws(3, {}):
+        assert one == one[:1] * len(one)
+    used = [str(throw) for one in throws(4, {"rounds": "24"}) for throw in one]
+    assert len(set(used)) == len(used)
+
+
+def test_a_strip_for_each_player_is_each_players_own():
+    code = str(games.new_code(load("upwards"), "own", 0, "strip", {"each": "yes", "players": "2"}))
+    (_, (ann, ben)), (_, (first, second)) = kept("upwards", "random", "rows", 2, 2, code).sheets
+
+    def dice(sheet):
+        return [one["dice"] for one in sheet["log"]][:8]
+
+    assert dice(ann) == dice(first) != dice(ben) == dice(second)                             # by place, not by name
+    assert (ann["player"], first["player"]) == ("Ann", "Ben")
+
+
 def test_better_players_do_better():
     def means(game, minds, count, variant=""):
         tally = table.play(Job(game, minds, None, variant, "minds", 0, count)).tally
@@ -214,8 +261,7 @@ def test_every_game_tells_its_pieces():
 def test_a_deal_and_a_set_are_played_as_their_codes_say():
     (_, (sheet,)), = kept("from_the_ground_up", "random", count=1, code="GU-1C01-NDRFZ-3ZJ57-RC").sheets
     assert sheet["set"] == "GU-1C01-NDRFZ-3ZJ57-RC"
-    seats = table.seats("elevator_up", None, 3, "standard")
-    code = seats.new_code(seats.game, "fair", 0, 3)
+    code = str(games.new_code(load("elevator_up"), "fair"))
     first, second = (sheets[0] for _, sheets in kept("elevator_up", "random", count=2, code=code).sheets)
     assert first["deal"] == second["deal"] == code
     assert first["turns"] != second["turns"]

@@ -9,9 +9,7 @@ from typing import Any
 from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import fault
 from ..deck import Deck
-from ..draws import new_code
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import play
 from .deal import ORDER
@@ -180,6 +178,10 @@ def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
     return found
 
 
+def _is_deal(deck: Deck) -> bool:
+    return deck.code is not None and parse(deck.code).kind == ORDER
+
+
 class Cosmic(Seats):
     """The board, or a shuffled one by its code; and the deck, shuffled anew for every game or in the order of a deal.
     Or the race without cards. `named` is what a log names of them."""
@@ -192,11 +194,8 @@ class Cosmic(Seats):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        code = parse(deck.code) if deck.code else None
-        self.order = [card.number for card in deck.cards[CARDS]] if code and code.kind == ORDER else []
-        if self.order and variant == RACE:
-            raise fault(f"{game.title} is raced without cards: there is nothing to deal")
-        self.named = {"deal" if self.order else "board": deck.code} if code else {}
+        self.order = [card.number for card in deck.cards[CARDS]] if _is_deal(deck) else []
+        self.named = {deck.field: deck.code} if deck.code else {}
         self.spec = play.spec(deck.dress(game), variant != RACE)
         self.sides = int(str(game.rules["die"]).rpartition("-")[2])
         self.longest = LEAST_A_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
@@ -206,8 +205,9 @@ class Cosmic(Seats):
         self.counts = (DRAWN, GIVEN, JUMPS, MET, LAPS) if self.spec.cards else (MET,)
 
     @classmethod
-    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        return str(new_code(game, f"{seed} {index}", what="board"))
+    def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
+        """The order of the deck is nothing to a race without cards."""
+        return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
     def begin(self, chance: Chance, keep: bool = False) -> Travelling:
         return Travelling(self, chance, keep)

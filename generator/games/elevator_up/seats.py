@@ -10,12 +10,11 @@ from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS, VERSION
 from ...definitions.models import Game
-from ...errors import fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import play
 from . import recipe as recipes
-from .deal import DECK, KIND, dealt, new_code
+from .deal import DECK, KIND, dealt
 from .play import Cards, Move, State
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
@@ -141,12 +140,11 @@ class Elevator(Seats):
         self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)     # swaps and turns
         self.code = parse(deck.code) if deck.code else None
         self.recipe = recipes.for_players(game, players).id
-        if self.code and len(dealt(game, self.code).hands) != players:
-            raise fault(f"the code {self.code} deals to {len(dealt(game, self.code).hands)} players, not {players}")
 
     @classmethod
-    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        return str(new_code(game, seed, index, players))
+    def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
+        """As many as a code deals to."""
+        return (len(dealt(game, parse(deck.code)).hands),) if deck.code else super().players_with(game, deck)
 
     def opening(self, code: SetCode) -> State:
         """The table as a code deals it."""

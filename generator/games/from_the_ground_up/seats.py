@@ -7,7 +7,6 @@ from typing import Any
 
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import crates, play, score
@@ -162,6 +161,11 @@ def _entry(state: State, names: Sequence[str], move: Move, roll: int) -> dict[st
     return turn | {"mark": {"card": name, **where}}
 
 
+def _each(game: Game, players: int) -> int:
+    """How many cards everybody is dealt."""
+    return int(game.rules["deal"][str(players)])
+
+
 class Ground(Seats):
     """The cards of a set, dealt anew for every game."""
 
@@ -174,10 +178,14 @@ class Ground(Seats):
         super().__init__(game, deck, players, variant)
         compare = game.rules["compare"]
         self.specs = tuple(Spec(card.id, card.star, card.symbols, compare) for card in deck.cards[DECK])
-        self.each = int(game.rules["deal"][str(players)])
-        if players * self.each > len(self.specs):
-            raise fault(f"{players} players are dealt {players * self.each} cards, but the set has {len(self.specs)}")
+        self.each = _each(game, players)
         self.pieces = dict.fromkeys((spec.name for spec in self.specs), tuple(self.fates))
+
+    @classmethod
+    def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
+        """As many as there are cards for."""
+        able = super().players_with(game, deck)
+        return tuple(players for players in able if players * _each(game, players) <= len(deck.cards[DECK]))
 
     def begin(self, chance: Chance, keep: bool = False) -> Building:
         return Building(self, chance, keep)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import InputError, fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import search
+from .deal import DICE_PART, STRIP_PART, strip
 from .dice import Throw
 from .rounds import Round, Rounds, Standing
 from .search import Found, Layable
@@ -56,7 +57,7 @@ class Words(Sequence[Word]):
 class Throwing(Sitting[Word]):
     """One game, round by round; the players of a round one after the other."""
 
-    __slots__ = ("_throw", "_waiting", "made", "parts", "rounds", "seats", "standing", "words")
+    __slots__ = ("_throw", "_throws", "_waiting", "made", "parts", "rounds", "seats", "standing", "words")
 
     def __init__(self, seats: Rolling, chance: Chance) -> None:
         super().__init__(chance)
@@ -66,20 +67,29 @@ class Throwing(Sitting[Word]):
         self.parts: Counter[tuple[int, str]] = Counter()
         self._waiting: list[int] = []
         self._throw = Throw({})
+        self._throws = 0
 
     def choices(self) -> Sequence[Word]:
-        if self.standing.won:
-            return ()
         if not self._waiting:
+            if self.standing.won or not self._are_left():
+                return ()
             self._waiting = list(self.standing.still)
             self._throw = self._thrown()
             self.rounds.append((self._throw, {}))
-        elif self.seats.variant == ONE_BY_ONE:
+        elif self.seats.by_turns:
             self._throw = self._thrown()
         self.seat = self._waiting[0]
         return Words(self._throw, Layable(self._throw, self.seats.words, self.seats.game.rules))
 
+    def _are_left(self) -> bool:
+        """Whether the strip has throws enough for another round."""
+        wanted = len(self.standing.still) if self.seats.by_turns else 1
+        return not self.seats.throws or self._throws + wanted <= len(self.seats.throws)
+
     def _thrown(self) -> Throw:
+        self._throws += 1
+        if self.seats.throws:
+            return self.seats.throws[self._throws - 1]
         shown: dict[str, str] = {}
         for colour, faces in self.seats.dice:
             shown[colour] = shown.get(colour, "") + self.chance.choice(faces)
@@ -136,7 +146,8 @@ class Throwing(Sitting[Word]):
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         rounds = [self._typed(throw, {names[seat]: word for seat, word in words.items()})
                   for throw, words in self.rounds]
-        return [{"game": self.seats.game.key, "mode": self.seats.variant, "players": list(names), "rounds": rounds,
+        return [{"game": self.seats.game.key, **self.seats.named, "mode": self.seats.variant,
+                 "players": list(names), "rounds": rounds,
                  "claimed": dict(zip(names, self.standing.totals.values(), strict=True))}]
 
     def _typed(self, throw: Throw, words: Mapping[str, Word]) -> dict[str, Any]:
@@ -151,10 +162,6 @@ def _laid(found: Found) -> dict[str, str]:
     return {"tiles": found.tiles, "word": found.word}
 
 
-def standard_dice(game: Game) -> InputError:
-    return fault(f"{game.title} is simulated with its standard dice, not by a code")
-
-
 class Paper(Rounds):
     """What a sheet of games 1 and 2 says of rounds, without a sheet."""
 
@@ -164,7 +171,11 @@ class Paper(Rounds):
 
 
 class Rolling(Seats):
-    """The dice and the word list. A word is chosen from all that can be laid, as if the players knew the list."""
+    """The dice or a throw strip, and the word list. A word is chosen from all that can be laid, as if the players knew
+    the list.
+
+    In game 1 a strip that has throws enough for as many rounds as the sheet has is used up turn by turn; otherwise
+    everybody has the throw with the number of the round."""
 
     variants = (ONE_BY_ONE, ALL_TOGETHER)
     fates: Mapping[str, str] = {SCORES: "brings a player points", DECIDES: "without its points another would have led"}
@@ -172,19 +183,17 @@ class Rolling(Seats):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        if deck.code:
-            raise standard_dice(game)
         self.longest = MOST_ROUNDS * players
-        cards = game.components["dice"].cards
+        self.throws = strip(game, parse(deck.code)).throws if deck.code and deck.field == STRIP_PART else ()
+        self.named = {deck.field: deck.code} if deck.code else {}
+        sheet_rounds = game.sheets[ONE_BY_ONE].definition.fields["rounds"].repeat or 1
+        self.by_turns = variant == ONE_BY_ONE and (not self.throws or len(self.throws) >= sheet_rounds * players)
+        cards = deck.dress(game).components[DICE_PART].cards
         self.dice = [(die.colour, tuple(die.faces)) for die in cards for _ in range(die.copies)]
         self.words = bundled(game.folder / game.rules["words"]["all"])
         self.paper = Paper.__new__(Paper)
         vars(self.paper).update(players=tuple(range(players)), rules=game.rules, mode=variant,
                                 target=int(game.rules["targets"][variant]))
-
-    @classmethod
-    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        raise standard_dice(game)
 
     def begin(self, chance: Chance, keep: bool = False) -> Throwing:
         return Throwing(self, chance)

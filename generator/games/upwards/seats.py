@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
+from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
-from ...errors import InputError, fault
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
 from . import blocks, play, score
+from . import recipe as recipes
 from . import sheet as sheets
+from .deal import strip
 from .numbers import OPTIONS, Option, numbers
 from .paper import Notes, paper, played_rows
 from .play import METEORITE, Move, State
 from .snake import Box
+from .strips import Round
 
 WITH_EVENT_DIE = "+event-die"
-FULL, SCORES, DECIDES = "full", "scores", "decides"
+FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
 
 
 class Rising(Sitting[Move]):
-    """One game. Everybody enters the same dice on a sheet of their own, one player after the other."""
+    """One game. Everybody enters the same dice on a sheet of their own, one player after the other. With a throw strip
+    they are the strip's, or those of the player's own strip; a game that outlasts it is broken off."""
 
     __slots__ = ("_gains", "notes", "rounds", "seats", "states")
 
@@ -40,20 +44,27 @@ class Rising(Sitting[Move]):
         if self.rounds and not self.states[self.seat].thrown:
             self.seat = (self.seat + 1) % len(self.states)
         if not self.seat and not self.states[0].thrown:
-            if any(map(play.is_over, self.states)):
+            if any(map(play.is_over, self.states)) or self.rounds == self.seats.rounds:
                 return ()
             self._throw()
         state = self.states[self.seat]
         return play.choices(state) if not state.due else _used(play.choices(state))
 
     def _throw(self) -> None:
-        seats, below = self.seats, self.chance.below
-        dice = [seats.known.die[below(len(seats.known.die))] for _ in range(seats.known.dice)]
-        event = self.chance.choice(seats.faces) if seats.event_die else ""
-        self.states = [play.throw(state, dice, event) for state in self.states]
+        thrown = self._thrown()
+        self.states = [play.throw(state, one.dice, one.event) for state, one in zip(self.states, thrown, strict=True)]
         self.rounds += 1
-        for notes in self.notes or ():
-            notes.append((tuple(dice), event, []))
+        for notes, one in zip(self.notes or (), thrown, strict=False):
+            notes.append((one.dice, one.event, []))
+
+    def _thrown(self) -> Sequence[Round]:
+        """What every player enters in the next round."""
+        seats, chance = self.seats, self.chance
+        if seats.strips:
+            shown = [rounds[self.rounds] for rounds in seats.strips]
+            return shown if seats.event_die else [one._replace(event="") for one in shown]
+        dice = tuple(seats.known.die[chance.below(len(seats.known.die))] for _ in range(seats.known.dice))
+        return [Round(dice, chance.choice(seats.faces) if seats.event_die else "")] * seats.players
 
     def do(self, move: Move) -> None:
         seat = self.seat
@@ -129,9 +140,9 @@ class Rising(Sitting[Move]):
 
     def _fates(self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...],
                winners: tuple[int, ...]) -> list[tuple[str, str]]:
-        found = [(f"column {name}", FULL) for state in self.states
+        found = [*self._medals(totals), *((f"column {name}", FULL) for state in self.states
                  for name, boxes in zip(self.seats.known.columns, state.columns, strict=True)
-                 if len(boxes) == self.seats.known.rows]
+                 if len(boxes) == self.seats.known.rows)]
         for seat, line in enumerate(lines):
             for name, points in line.items():
                 found.append((name, ""))
@@ -142,8 +153,15 @@ class Rising(Sitting[Move]):
                         found.append((name, DECIDES))
         return found
 
+    def _medals(self, totals: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+        for medal, points in self.seats.targets.items():
+            yield medal, ""
+            if max(totals) >= points:
+                yield medal, REACHED
+
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        return [{"game": self.seats.game.key, "player": name,
+        code = {"strip": self.seats.deck.code} if self.seats.deck.code else {}
+        return [{"game": self.seats.game.key, **code, "player": name,
                  **paper(state, self.seats.option, self.seats.event_die).typed,
                  "log": [played_rows(state.numbers, one) for one in notes]}
                 for name, state, notes in zip(names, self.states, self.notes or (), strict=True)]
@@ -152,10 +170,6 @@ class Rising(Sitting[Move]):
 def _used(effects: Sequence[Move]) -> Sequence[Move]:
     """The choices without leaving an effect unused, which is allowed, but nobody does."""
     return [move for move in effects if move != play.SKIP]
-
-
-def thrown_anew(game: Game) -> InputError:
-    return fault(f"{game.title} is simulated with dice thrown anew, not by a code")
 
 
 def _row(state: State, row: int) -> list[int | None]:
@@ -168,7 +182,8 @@ def _is_step(state: State, column: int, result: int) -> bool:
 
 
 class Upwards(Seats):
-    """The dice, the scoring option, and whether the event die is thrown too."""
+    """The dice or a throw strip, the scoring option, and whether the event die is thrown too. A solo challenge is
+    played with its own option, by one player; its medals are pieces to be reached."""
 
     variants = tuple(option + more for more in ("", WITH_EVENT_DIE) for option in OPTIONS)
     fates: Mapping[str, str] = {FULL: "filled to the top", SCORES: "brings points",
@@ -176,12 +191,20 @@ class Upwards(Seats):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        if deck.code:
-            raise thrown_anew(game)
+        made = strip(game, parse(deck.code)) if deck.code else None
+        self.strips = made.strips * (players // len(made.strips)) if made else ()
+        self.rounds = len(self.strips[0]) if self.strips else None
+        self.targets: Mapping[str, int] = made.targets if made else {}
         self.known = numbers(game)
         self.event_die = variant.endswith(WITH_EVENT_DIE)
-        self.pieces = {**{f"column {name}": (FULL, SCORES, DECIDES) for name in self.known.columns},
+        self.pieces = {**dict.fromkeys(self.targets, (REACHED,)),
+                       **{f"column {name}": (FULL, SCORES, DECIDES) for name in self.known.columns},
                        **dict.fromkeys((self.option, *(["bonus"] if self.event_die else [])), (SCORES, DECIDES))}
+        if self.targets:
+            self.pieces = {name: tuple(fate for fate in fates if fate != DECIDES)
+                           for name, fates in self.pieces.items()}
+            self.fates = {REACHED: "the points for it were reached", FULL: self.fates[FULL],
+                          SCORES: self.fates[SCORES]}
         self.faces: tuple[str, ...] = game.rules["event_die"]["faces"]
 
     @cached_property
@@ -189,8 +212,20 @@ class Upwards(Seats):
         return next(option for option in OPTIONS if self.variant.startswith(option))
 
     @classmethod
-    def new_code(cls, game: Game, seed: str, index: int, players: int) -> str:
-        raise thrown_anew(game)
+    def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
+        """A challenge is for one scoring option, with the event die."""
+        task = recipes.read(game, parse(deck.code).recipe).challenge if deck.code else None
+        return (task.option + WITH_EVENT_DIE,) if task else cls.variants
+
+    @classmethod
+    def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
+        """One for a challenge, and as many as there are strips where everybody has one."""
+        if not deck.code:
+            return super().players_with(game, deck)
+        recipe = recipes.read(game, parse(deck.code).recipe)
+        if recipe.challenge:
+            return (1,)
+        return (recipe.strips,) if recipe.strips > 1 else super().players_with(game, deck)
 
     def begin(self, chance: Chance, keep: bool = False) -> Rising:
         return Rising(self, chance, keep)

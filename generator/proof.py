@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from . import games, paths, pdf, prints
 from .codes import SetCode, parse
@@ -21,9 +22,10 @@ from .definitions.sizes import Paper, papers
 from .errors import InputError, Place, fault
 from .games import draws
 from .games.deck import Deck
+from .layout import impose
 from .layout.frame import Frame, Run
 from .layout.page import Page, Placed
-from .press import NO_MARKS, Marks, Press
+from .press import NO_MARKS, Marks, Press, sheet_paper
 from .prints import Sheet, Written
 from .proof_pieces import Answer, Piece, codes_in, compared
 
@@ -110,8 +112,8 @@ def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
     codes = Counter(code for sheet in found
                     for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written)))
     if not codes:
-        raise fault("no set code is printed on it", place, "the standard set has none; a form that is filled in is "
-                                                           "for pencilbox score")
+        raise fault("no set code is printed on it", place, "the standard set has none; what is filled in is for "
+                                                           "pencilbox score")
     refused = None
     for code, _ in codes.most_common():
         try:
@@ -136,24 +138,58 @@ def _held(what: Named, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
                 return
 
 
+class _How(NamedTuple):
+    """How a component may have been printed: on which paper, a deck with its backs by `duplex`, score sheets as a pad
+    of so many `copies` (0 for none) or, as forms are, `alone` where two of them are cut from a paper."""
+
+    part: Component
+    paper: Paper
+    duplex: str = "none"
+    copies: int = 0
+    alone: bool = False
+
+    def pages(self, press: Press) -> list[Page]:
+        if self.alone:
+            half = sheet_paper(self.part, self.paper)
+            return impose.sheet_pages(press.sheet(self.part, half), half)
+        return press.pages(self.part, self.paper, self.duplex, self.copies or None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """One way of printing a component of a set, and how many texts of the PDF stand where it puts them."""
 
     what: Named
-    part: Component
-    paper: Paper
-    duplex: str
+    how: _How
     likeness: float
 
 
 def _ways(what: Named, found: Sequence[Sheet]) -> Iterator[_Way]:
     press = _Press(what.game, what.deck)
+    for how in _hows(press, found):
+        if (pages := _pages(press, how)) is not None:
+            yield _Way(what, how, _likeness(pages, found))
+
+
+def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
+    parts = [part for part in press.game.components.values()
+             if part.kind != "booklet" and (part.kind != "page" or part.cards)]
     for paper in _papers(found):
-        for part in press.game.components.values():
+        for part in parts:
             for duplex in MODES if part.kind == "deck" and part.definition.back else ("none",):
-                if (pages := _pages(press, part, paper, duplex)) is not None:
-                    yield _Way(what, part, paper, duplex, _likeness(pages, found))
+                yield _How(part, paper, duplex)
+            if part.kind == "sheet":
+                yield from (_How(part, paper, copies=copies) for copies in _copies(part, len(found)))
+    for part in parts:
+        if part.kind == "sheet" and part.definition.up > 1:
+            yield from (_How(part, paper, alone=True) for paper in papers().values()
+                        if _is_among(sheet_paper(part, paper), found))
+
+
+def _copies(part: Component, pages: int) -> list[int]:
+    """How many sheets a pad of so many pages may have."""
+    up, faces = part.definition.up, len(part.definition.face)
+    return [copies for copies in range(pages * up // faces, 0, -1) if -(-copies * faces // up) == pages]
 
 
 class _Press(Press):
@@ -171,17 +207,19 @@ class _Press(Press):
 
 
 def _papers(found: Sequence[Sheet]) -> list[Paper]:
+    return [paper for paper in papers().values() if _is_among(paper, found)]
+
+
+def _is_among(paper: Paper, found: Sequence[Sheet]) -> bool:
     sizes = {tuple(sorted((round(sheet.width), round(sheet.height)))) for sheet in found}
-    return [paper for paper in papers().values()
-            if any(abs(paper.width - width) < _NEAR and abs(paper.height - height) < _NEAR for width, height in sizes)]
+    low, high = sorted((paper.width, paper.height))
+    return any(abs(low - width) < _NEAR and abs(high - height) < _NEAR for width, height in sizes)
 
 
-def _pages(press: Press, part: Component, paper: Paper, duplex: str) -> list[Page] | None:
+def _pages(press: Press, how: _How) -> list[Page] | None:
     """The pages of a component that carries the code; None for one that does not."""
-    if part.kind in ("booklet", "sheet") or (part.kind == "page" and not part.cards):
-        return None
     try:
-        pages = press.pages(part, paper, duplex)
+        pages = how.pages(press)
     except InputError:  # it does not fit on this paper
         return None
     code = press.deck.code
@@ -190,11 +228,17 @@ def _pages(press: Press, part: Component, paper: Paper, duplex: str) -> list[Pag
 
 
 def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:
-    """How many texts of the PDF are where these pages have them, less a little for each page that is missing."""
+    """How many texts of the PDF are where these pages have them, less a little for each page and each text too many or
+    too few."""
     wanted = [_places(page) for page in pages]
     seen = [Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
             for sheet in found]
-    return sum(max((one & page).total() for page in wanted) for one in seen) - 0.01 * abs(len(pages) - len(found))
+    amiss = 0.01 * abs(len(pages) - len(found)) + 0.0001 * abs(_total(wanted) - _total(seen))
+    return sum(max((one & page).total() for page in wanted) for one in seen) - amiss
+
+
+def _total(pages: Iterable[Counter[tuple[str, int, int]]]) -> int:
+    return sum(page.total() for page in pages)
 
 
 def _places(page: Page) -> Counter[tuple[str, int, int]]:
@@ -214,8 +258,8 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
 
 def _compared(way: _Way, found: Sequence[Sheet], low_ink: bool) -> Print:
     """The PDF held piece by piece against the same component printed anew."""
-    press = Press(way.what.game, way.what.deck, low_ink=low_ink)
-    pages = press.pages(way.part, way.paper, way.duplex)
+    press, how = Press(way.what.game, way.what.deck, low_ink=low_ink), way.how
+    pages = how.pages(press)
     made = prints.sheets(pdf.write(pages, press.theme, info=pdf.Info(title=way.what.game.title)))
-    return Print(way.part.name, way.paper.name, None if way.duplex == "none" else way.duplex, low_ink, len(found),
+    return Print(how.part.name, how.paper.name, None if how.duplex == "none" else how.duplex, low_ink, len(found),
                  compared(pages, made, found, str(way.what.code)))

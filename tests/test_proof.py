@@ -18,8 +18,10 @@ from generator.codes import parse
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
+from generator.layout.frame import Run
 from generator.press import Press
 from generator.proof import named, proof
+from generator.proof_pieces import codes_in
 
 CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
          "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT", "rolling_cubes": "RC-1R01-99XS9-TK631-3Z",
@@ -93,6 +95,36 @@ def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
 
 
 # ---- what was done to it ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("key", CODES)
+def test_every_score_sheet_carries_the_code_on_every_page(key):
+    game = load(key)
+    press = Press(game, games.deal(game, parse(CODES[key])))
+    for part in (part for part in press.game.components.values() if part.kind == "sheet"):
+        pages = press.pages(part, paper("letter"))
+        for placed in (placed for page in pages for placed in page.placed):
+            assert CODES[key] in codes_in(one.text for one in placed.frame.items if isinstance(one, Run))
+
+
+@pytest.mark.parametrize(("key", "part", "sheet"), [
+    ("elevator_up", "log", "a4"), ("from_the_ground_up", "table", "letter"), ("upwards", "sheet", "a4"),
+    ("cosmic_consequences", "log", "a4")])
+def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
+    assert held(tmp_path, printed(key, part, CODES[key], sheet)).wrong == []
+    game = load(key)
+    press = Press(game, games.deal(game, parse(CODES[key])))
+    made = held(tmp_path, press.fillable(part, paper(sheet)).pdf)
+    assert made.wrong == []
+    assert (made.component, made.paper) == (part, sheet)
+
+
+def test_a_pad_of_score_sheets_holds_and_its_numbers_do(tmp_path):
+    game = load("upwards")
+    press = Press(game, games.deal(game, parse(CODES["upwards"])))
+    assert held(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).answer.same == 5
+    twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
+    assert len(held(tmp_path, twice).wrong) == 2                            # sheets 1 and 2 in the place of 3 and 4
+
 
 def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
     stars = next(word for word in (b"(5\\0016)", b"(5\x016)") if word in PdfReader(

@@ -138,7 +138,8 @@ class Layable(Sequence[Found]):
         left = number if number >= 0 else number + len(self)
         for bits, length, count in self._blocks:
             if 0 <= left < bits.bit_count():
-                word = next(islice(_named(bits, self.words.blocks[length], length, count), left, None))
+                at = count - 1 - _nth(bits, left, count)
+                word = self.words.blocks[length][at * (length + 1):at * (length + 1) + length].decode()
                 return _laid(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
             left -= bits.bit_count()
         raise IndexError(number)
@@ -190,12 +191,17 @@ def _layable(dice: Hand, table: Index) -> tuple[int, list[int]]:
     beyond: list[int] = [every]
     barred = 0
     for letter, levels in table.having.items():
-        shown = dice.letters[letter]
-        if not shown and levels:
+        shown = dice.letters.get(letter, 0)
+        if len(levels) <= shown:
+            continue
+        if not (dice.equals if shown else dice.unequals):
+            barred |= levels[shown]
+        elif not shown:
             _count_in(strange, levels[0], dice.unequals + 2)
             barred |= table.at_least(letter, 2)
-        for bits in levels[shown:] if shown else ():
-            _count_in(beyond, bits, dice.equals + 2)
+        else:
+            for bits in levels[shown:]:
+                _count_in(beyond, bits, dice.equals + 2)
     for levels, most in ((strange, dice.unequals), (beyond, dice.equals)):
         barred |= levels[most + 1] if len(levels) > most + 1 else 0
     every &= ~barred
@@ -218,6 +224,19 @@ def _named(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
     while at >= 0:
         yield block[at * (length + 1):at * (length + 1) + length].decode()
         at = marks.find("1", at + 1)
+
+
+def _nth(bits: int, number: int, width: int) -> int:
+    """Which bit the `number`-th of those that are set is, from 0 and the highest of `width` bits on."""
+    low = 0
+    while width > 1:
+        half = width // 2
+        high = bits >> half
+        if (more := high.bit_count()) > number:
+            bits, width, low = high, width - half, low + half
+        else:
+            bits, width, number = bits & (1 << half) - 1, half, number - more
+    return low
 
 
 def _laid(said: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> Found:

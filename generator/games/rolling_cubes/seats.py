@@ -57,7 +57,7 @@ class Words(Sequence[Word]):
 class Throwing(Sitting[Word]):
     """One game, round by round; the players of a round one after the other."""
 
-    __slots__ = ("_throw", "_throws", "_waiting", "made", "parts", "rounds", "seats", "standing", "words")
+    __slots__ = ("_throw", "_throws", "_waiting", "_words", "made", "parts", "rounds", "seats", "standing", "words")
 
     def __init__(self, seats: Rolling, chance: Chance) -> None:
         super().__init__(chance)
@@ -67,6 +67,7 @@ class Throwing(Sitting[Word]):
         self.parts: Counter[tuple[int, str]] = Counter()
         self._waiting: list[int] = []
         self._throw = Throw({})
+        self._words = Words(self._throw, seats.layable(self._throw))
         self._throws = 0
 
     def choices(self) -> Sequence[Word]:
@@ -79,7 +80,9 @@ class Throwing(Sitting[Word]):
         elif self.seats.by_turns:
             self._throw = self._thrown()
         self.seat = self._waiting[0]
-        return Words(self._throw, Layable(self._throw, self.seats.words, self.seats.game.rules))
+        if self._words.throw is not self._throw:
+            self._words = Words(self._throw, self.seats.layable(self._throw))
+        return self._words
 
     def _are_left(self) -> bool:
         """Whether the strip has throws enough for another round."""
@@ -194,6 +197,10 @@ class Rolling(Seats):
         self.paper = Paper.__new__(Paper)
         vars(self.paper).update(players=tuple(range(players)), rules=game.rules, mode=variant,
                                 target=int(game.rules["targets"][variant]))
+
+    def layable(self, throw: Throw) -> Layable:
+        """Every word that a throw can lay."""
+        return Layable(throw, self.words, self.game.rules)
 
     def begin(self, chance: Chance, keep: bool = False) -> Throwing:
         return Throwing(self, chance)

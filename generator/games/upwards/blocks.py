@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
 
 from .snake import Box
 
@@ -70,26 +69,12 @@ class _Search:
     from which the shapes left over could not make more than the best found, if they fitted."""
 
     def __init__(self, numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> None:
-        self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
-        self.order = sorted(numbers, key=lambda box: (box[1], box[0]))
-        self.starts = self._starts(numbers)
-        self.useful = 0
-        for mask, _ in chain(*self.starts):
-            self.useful |= mask
+        self.plan = _plan(tuple(shapes), 1 + max((column for column, _ in numbers), default=0))
+        self.shapes, self.most = self.plan.shapes, self.plan.most
+        self.starts, self.useful = self.plan.blocks(numbers)
         self.points, self.looks = 0, 0
         self.blocks: tuple[tuple[int, int], ...] = ()
         self.seen: dict[tuple[int, int], int] = {}
-        self.most = cache(self._most)
-
-    def _starts(self, numbers: Mapping[Box, int]) -> list[list[tuple[int, int]]]:
-        """For each box the blocks whose first one it is, as bits, with the number of the shape."""
-        bit = {box: 1 << number for number, box in enumerate(self.order)}
-        starts: list[list[tuple[int, int]]] = [[] for _ in self.order]
-        for number, one in enumerate(self.shapes):
-            for boxes in placings(one, numbers):
-                mask = sum(bit[box] for box in boxes)
-                starts[(mask & -mask).bit_length() - 1].append((mask, number))
-        return starts
 
     def look(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
         """`taken`: the boxes covered or left out so far; `used`: the shapes."""
@@ -103,10 +88,49 @@ class _Search:
             return
         self.seen[left, used] = points
         first = left & -left
-        for mask, shape in self.starts[first.bit_length() - 1]:
+        for mask, shape in self.starts[first]:
             if not mask & taken and not used >> shape & 1:
                 self.look(taken | mask, used | 1 << shape, points + self.shapes[shape].points, (*blocks, (mask, shape)))
         self.look(taken | first, used, points, blocks)
+
+    def boxes(self, mask: int) -> Boxes:
+        return frozenset((bit % self.plan.stride, bit // self.plan.stride) for bit in range(mask.bit_length())
+                         if mask >> bit & 1)
+
+
+class _Plan:
+    """What searches on grids of one width share. A box is a bit, row by row from below; rows lie so far apart that no
+    shape reaches beyond its row's end into the next."""
+
+    def __init__(self, shapes: tuple[Shape, ...], columns: int) -> None:
+        self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
+        self.stride = columns + max((column for each in shapes for way in each.ways for column, _ in way), default=0)
+        self.ways = [(number, self._bits(way)) for number, each in enumerate(self.shapes)
+                     for way in sorted(map(sorted, each.ways))]
+        self.most = cache(self._most)
+
+    def _bits(self, way: Iterable[Box]) -> tuple[int, tuple[int, ...]]:
+        """The boxes of a shape that lies in the lowest left corner, as bits and as their numbers."""
+        places = tuple(row * self.stride + column for column, row in way)
+        return sum(1 << place for place in places), places
+
+    def blocks(self, numbers: Mapping[Box, int]) -> tuple[dict[int, list[tuple[int, int]]], int]:
+        """For each box the blocks of one number whose first one it is, with the number of the shape; and all boxes that
+        are in any."""
+        alike: dict[int, int] = {}
+        for (column, row), number in numbers.items():
+            alike[number] = alike.get(number, 0) | 1 << row * self.stride + column
+        starts: dict[int, list[tuple[int, int]]] = {}
+        useful = 0
+        for number, (mask, places) in self.ways:
+            for boxes in alike.values():
+                for corner in _corners(boxes, places):
+                    block = mask << corner
+                    starts.setdefault(block & -block, []).append((block, number))
+                    useful |= block
+        for free in _single(useful):
+            starts.setdefault(free, [])
+        return starts, useful
 
     def _most(self, used: int, boxes: int) -> int:
         """The points of the shapes left over that have no more than so many boxes together."""
@@ -115,14 +139,24 @@ class _Search:
         return max((self.shapes[n].points + self.most(used | 1 << n, boxes - self.shapes[n].size) for n in rest),
                    default=0)
 
-    def boxes(self, mask: int) -> Boxes:
-        return frozenset(box for number, box in enumerate(self.order) if mask >> number & 1)
+
+@lru_cache(maxsize=16)
+def _plan(shapes: tuple[Shape, ...], columns: int) -> _Plan:
+    return _Plan(shapes, columns)
 
 
-def placings(one: Shape, numbers: Mapping[Box, int]) -> Iterator[Boxes]:
-    """Every way to lay the shape on boxes of one number."""
-    for way in sorted(map(sorted, one.ways)):
-        (a, b), *others = way
-        for (column, row), number in numbers.items():
-            if all(numbers.get((column - a + c, row - b + r)) == number for c, r in others):
-                yield frozenset((column - a + c, row - b + r) for c, r in way)
+def _corners(boxes: int, places: Iterable[int]) -> Iterator[int]:
+    """How far a shape can be moved so that all its places are among the boxes."""
+    found = -1
+    for place in places:
+        found &= boxes >> place
+        if not found:
+            return
+    yield from (corner.bit_length() - 1 for corner in _single(found))
+
+
+def _single(boxes: int) -> Iterator[int]:
+    """The boxes one by one, as bits."""
+    while boxes:
+        yield boxes & -boxes
+        boxes &= boxes - 1

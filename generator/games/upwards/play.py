@@ -91,10 +91,19 @@ def has_room(state: State, place: int) -> bool:
 
 def rooms(state: State) -> list[int]:
     """Every place a number can be entered."""
-    rows, dark, opened, count = state.numbers.rows, state.numbers.dark, state.opened, len(state.columns)
-    found = [column for column, boxes in enumerate(state.columns) if len(boxes) < rows]
-    return found + [count + field for field, number in enumerate(state.reserve)
-                    if not number and (field < dark or opened >> field - dark & 1)]
+    numbers = state.numbers
+    return _free(state.columns, numbers.rows) + _blank(state.reserve, state.opened, numbers.dark, len(state.columns))
+
+
+def _free(columns: tuple[tuple[int, ...], ...], rows: int) -> list[int]:
+    return [column for column, boxes in enumerate(columns) if len(boxes) < rows]
+
+
+@lru_cache(maxsize=1 << 14)
+def _blank(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
+    """The fields that are blank and may be used, numbered on from the columns."""
+    return [columns + field for field, number in enumerate(reserve)
+            if not number and (field < dark or opened >> field - dark & 1)]
 
 
 def saved(state: State) -> list[int]:
@@ -133,12 +142,14 @@ def legal(state: State) -> tuple[Move, ...]:
 
 def choices(state: State) -> Sequence[Move]:
     """The same moves, each made only when it is looked at: there may be hundreds of them."""
-    if is_over(state) or not state.thrown:
+    numbers, columns, reserve, opened, _, dice, event, due, thrown, rounds, last = state
+    if not thrown or 0 < last <= rounds:
         return ()
-    if state.due:
+    if due:
         return effects(state)
-    entries = Entries(rooms(state), sums(state), () if state.dice else (END,))
-    return entries if len(entries) else (PASS,)
+    made = _sums(dice, _usable(reserve), event, numbers.least, numbers.most)
+    places = _free(columns, numbers.rows) + _blank(reserve, opened, numbers.dark, len(columns))
+    return Entries(places, made, () if dice else (END,)) if (places and made) or not dice else (PASS,)
 
 
 class Entries(Sequence[Move]):
@@ -172,19 +183,30 @@ class Entries(Sequence[Move]):
 def effects(state: State) -> tuple[Move, ...]:
     """What the event asks for before any number is entered; a meteorite must be dropped, the others may be left."""
     if state.event == DROP:
-        return tuple(Move("drop", column) for column, boxes in enumerate(state.columns)
-                     if len(boxes) < state.numbers.rows)
-    kind, done, many = {OUTLINE: ("outline", state.opened, state.numbers.light),
-                        ARROW: ("arrow", state.arrows, state.numbers.rows)}.get(state.event, ("", 0, 0))
-    left = tuple(Move(kind, number) for number in range(many) if not done >> number & 1)
+        return tuple([Move("drop", column) for column in _free(state.columns, state.numbers.rows)])
+    if state.event == OUTLINE:
+        return _left("outline", state.opened, state.numbers.light)
+    return _left("arrow", state.arrows, state.numbers.rows) if state.event == ARROW else ()
+
+
+@lru_cache(maxsize=1 << 10)
+def _left(kind: str, done: int, many: int) -> tuple[Move, ...]:
+    """What is not yet done of so many, and to leave it; nothing where all is."""
+    left = [Move(kind, number) for number in range(many) if not done >> number & 1]
     return (*left, SKIP) if left else ()
 
 
 def sums(state: State) -> tuple[Sum, ...]:
     """Every way to make a total of dice and saved numbers, as what is added and what is subtracted. Dice that show the
     same number are the same."""
-    numbers, reserve = state.numbers, tuple([number if number > 0 else 0 for number in state.reserve])
-    return _sums(state.dice, reserve, state.event, numbers.least, numbers.most)
+    numbers = state.numbers
+    return _sums(state.dice, _usable(state.reserve), state.event, numbers.least, numbers.most)
+
+
+@lru_cache(maxsize=1 << 14)
+def _usable(reserve: tuple[int, ...]) -> tuple[int, ...]:
+    """The reserve without the numbers that are crossed out."""
+    return tuple([number if number > 0 else 0 for number in reserve])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -224,20 +246,20 @@ def apply(state: State, move: Move) -> State:
 
 def _entered(state: State, move: Move) -> State:
     _, place, plus, minus = move
+    numbers, columns, reserve, opened, arrows, dice, event, due, thrown, rounds, last = state
     result = total(state, plus, minus)
-    dice, reserve = list(state.dice), list(state.reserve)
+    left, fields = list(dice), list(reserve)
     for one in plus + minus if minus else plus:
         if one < 0:
-            reserve[~one] = -abs(reserve[~one])
-        elif one in dice:
-            dice.remove(one)
-    columns, field = state.columns, place - len(state.columns)
+            fields[~one] = -abs(fields[~one])
+        elif one in left:
+            left.remove(one)
+    field = place - len(columns)
     if field < 0:
         columns = _on_top(columns, place, result)
     else:
-        reserve[field] = result
-    return State(state.numbers, columns, tuple(reserve), state.opened, state.arrows, tuple(dice), state.event,
-                 state.due, state.thrown, state.rounds, state.last)
+        fields[field] = result
+    return State(numbers, columns, tuple(fields), opened, arrows, tuple(left), event, due, thrown, rounds, last)
 
 
 def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> tuple[tuple[int, ...], ...]:

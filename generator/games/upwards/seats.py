@@ -48,7 +48,7 @@ class Rising(Sitting[Move]):
                 return ()
             self._throw()
         state = self.states[self.seat]
-        return play.choices(state) if not state.due else _used(play.choices(state))
+        return _used(play.effects(state)) if state.due else play.choices(state)
 
     def _throw(self) -> None:
         thrown = self._thrown()
@@ -169,7 +169,7 @@ class Rising(Sitting[Move]):
 
 def _used(effects: Sequence[Move]) -> Sequence[Move]:
     """The choices without leaving an effect unused, which is allowed, but nobody does."""
-    return [move for move in effects if move != play.SKIP]
+    return effects[:-1] if effects[-1:] == (play.SKIP,) else effects
 
 
 def _row(state: State, row: int) -> list[int | None]:

@@ -234,6 +234,18 @@ def test_better_players_do_better():
     assert careful > greedy > random + 0.3                                  # stacks
     greedy, random = means("rolling_cubes", ("greedy", "random"), 6)
     assert greedy > random + 5
+    greedy, random = means("rolling_cubes", ("greedy", "random"), 4, "five-throws")
+    assert greedy > random + 20
+
+
+def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
+    """Every line of every player once, with up to five dice thrown again, and a word only where it brings points."""
+    asked = load("rolling_cubes").rules["five_throws"]
+    lines = [line for _, (sheet,) in kept("rolling_cubes", "random", "five-throws", 6).sheets
+             for filled in sheet["lines"].values() for line in filled.values()]
+    assert len(lines) == 6 * 3 * len(asked["lines"])
+    assert {line["rethrown"] for line in lines if line} <= {*range(asked["rethrow"] + 1)}
+    assert 0 < sum(line == 0 for line in lines) < len(lines)
 
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():

@@ -1,4 +1,4 @@
-"""Rolling Cubes at the table, games 1 and 2: the throws, the words that can be laid, and the sheet at the end."""
+"""Rolling Cubes at the table: games 1 and 2 with the throws, the words that can be laid, and the sheet at the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..sitting import Played, Seats, Sheet, Sitting
 from . import search
 from .deal import DICE_PART, STRIP_PART, strip
 from .dice import Throw
+from .five_seats import DECIDES, SCORES, Fivefold, FiveThrown
 from .rounds import Round, Rounds, Standing
 from .search import Found, Layable
 from .wordlist import bundled
 
-ONE_BY_ONE, ALL_TOGETHER = "one-by-one", "all-together"
-SCORES, DECIDES = "scores", "decides"
+ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 PIECES = ("wildcards", "repeats", "purple", "round bonus")
 MOST_ROUNDS = 20
 """A game of more rounds is given up: players who find the best words of one throw for all tie for ever."""
@@ -180,9 +180,8 @@ class Rolling(Seats):
     In game 1 a strip that has throws enough for as many rounds as the sheet has is used up turn by turn; otherwise
     everybody has the throw with the number of the round."""
 
-    variants = (ONE_BY_ONE, ALL_TOGETHER)
+    variants = (ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS)
     fates: Mapping[str, str] = {SCORES: "brings a player points", DECIDES: "without its points another would have led"}
-    pieces: Mapping[str, tuple[str, ...]] = dict.fromkeys(PIECES, (SCORES, DECIDES))
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
@@ -194,16 +193,23 @@ class Rolling(Seats):
         cards = deck.dress(game).components[DICE_PART].cards
         self.dice = [(die.colour, tuple(die.faces)) for die in cards for _ in range(die.copies)]
         self.words = bundled(game.folder / game.rules["words"]["all"])
+        self.five = FiveThrown(game, cards, self.words, players) if variant == FIVE_THROWS else None
+        self.pieces = dict.fromkeys(self.five.lines if self.five else PIECES, (SCORES, DECIDES))
         self.paper = Paper.__new__(Paper)
         vars(self.paper).update(players=tuple(range(players)), rules=game.rules, mode=variant,
-                                target=int(game.rules["targets"][variant]))
+                                target=int(game.rules["targets"].get(variant, 0)))
+
+    @classmethod
+    def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
+        """The five-throw sheet names no strip."""
+        return cls.variants[:2] if deck.code and deck.field == STRIP_PART else cls.variants
 
     def layable(self, throw: Throw) -> Layable:
         """Every word that a throw can lay."""
         return Layable(throw, self.words, self.game.rules)
 
-    def begin(self, chance: Chance, keep: bool = False) -> Throwing:
-        return Throwing(self, chance)
+    def begin(self, chance: Chance, keep: bool = False) -> Throwing | Fivefold:
+        return Fivefold(self.five, chance, self.named) if self.five else Throwing(self, chance)
 
 
 SEATS = Rolling

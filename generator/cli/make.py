@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ import click
 
 from .. import games, paths
 from ..codes import SetCode, parse
+from ..definitions import nodes
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
 from ..definitions.sizes import Paper, paper
-from ..errors import InputError, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
 from ..press import Press, Printed, Step
@@ -84,7 +86,8 @@ class Made:
 @click.option("--booklet/--no-booklet", "folded", default=True, show_default=True,
               help="Rules as a booklet to fold, or page by page to read.")
 @click.option("--low-ink", is_flag=True, help="Light grounds instead of full ones.")
-@click.option("--set", "code", metavar="CODE", help="Print the random set with this code.")
+@click.option("--set", "sets", multiple=True, metavar="CODE",
+              help="Print the random set with this code, or all that `randomise -o FILE` has drawn; may be repeated.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
 @options()
@@ -93,7 +96,7 @@ class Made:
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
-            duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, code: str | None,
+            duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, sets: tuple[str, ...],
             draw: bool, seed: str | None, what: str | None, folder: Path, quiet: bool, form: str, **given: Any) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
     only these parts of them."""
@@ -102,15 +105,16 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
     asked = wanted_of(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
     if asked and not draw:
         raise fault(f"--{next(iter(asked))} goes with --random")
-    if code and draw:
+    if sets and draw:
         raise fault("--set and --random exclude each other")
     wanted, named = _told_apart(game, every)
-    decks = [_deck(one, code, games.new_code(one, seed, what=what, options=wanted_of(given)) if draw else None)
-             for one in wanted]
+    codes = list(dict.fromkeys(code for one in sets for code in _codes(one)))
+    drawn = [(one, games.deal(one, code)) for one in wanted for code in _sets(
+        one, codes, partial(games.new_code, one, seed, what=what, options=wanted_of(given)) if draw else None)]
     order = Order((*component, *named), tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
                   fillable and not copies, folded, folder)
-    _refuse_unknown([deck.dress(one) for one, deck in zip(wanted, decks, strict=True)], order)
-    made = [file for one, deck in zip(wanted, decks, strict=True) for file in _print(one, deck, order, quiet)]
+    _refuse_unknown([deck.dress(one) for one, deck in drawn], order)
+    made = [file for one, deck in drawn for file in _print(one, deck, order, quiet)]
     for file in made:  # only now, when nothing can be wrong any more
         save(file.printed.pdf, file.file)
     _tell(made, quiet, form)
@@ -150,8 +154,23 @@ def _refuse_unknown(wanted: list[Game], order: Order) -> None:
         raise InputError(problems)
 
 
-def _deck(game: Game, code: str | None, drawn: SetCode | None) -> Deck:
-    return games.deal(game, parse(code, prefix=game.definition.prefix) if code else drawn)
+def _sets(game: Game, codes: list[str], draw: Callable[[], SetCode] | None) -> list[SetCode | None]:
+    """The sets to print of a game: those of the codes, a new one, or the standard one."""
+    if draw:
+        return [draw()]
+    return [parse(code, prefix=game.definition.prefix) for code in codes] if codes else [None]
+
+
+def _codes(given: str) -> list[str]:
+    """A code, or those in a file that `randomise -o` wrote: the lines that are nothing but a code."""
+    file = Path(given)
+    if not file.is_file():
+        return [given]
+    found = [line for line in map(str.strip, nodes.read_text(file, given).splitlines()) if line.count("-") == 4
+             and line.replace("-", "").isalnum()]
+    if not found:
+        raise fault("no set codes in it", Place(given), "pencilbox randomise GAME -o FILE writes them, each on a line")
+    return found
 
 
 def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:

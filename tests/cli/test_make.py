@@ -78,6 +78,27 @@ def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
     assert first == second
 
 
+def test_a_print_run_is_printed_at_once(pencilbox, tmp_path):
+    """Several codes, and a file of them; every set has a file of its own, and none is printed twice."""
+    from generator.cli.randomise import command as randomise
+    CliRunner().invoke(randomise, [GAME, "--run", "3", "--seed", "club", "-o", "club.txt"], catch_exceptions=False)
+    codes = [line for line in (tmp_path / "club.txt").read_text().splitlines() if line.startswith("GU-")]
+    assert len(codes) == 3
+    code, out, _ = pencilbox("make", GAME, "cards", "--set", "club.txt", "--set", codes[1], "--set",
+                             "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
+    assert code == 0
+    made = json.loads(out)
+    assert [one["set"] for one in made] == [*codes, "GU-1C01-NDRFZ-3ZJ57-RC"]
+    assert len({(tmp_path / one["file"]).read_bytes() for one in made}) == 4
+
+
+def test_a_file_without_codes_is_refused(pencilbox, tmp_path):
+    (tmp_path / "notes.txt").write_text("GU: the one with the long rows\n")
+    code, _, err = pencilbox("make", GAME, "cards", "--set", "notes.txt")
+    assert code == 2
+    assert "notes.txt: no set codes in it" in err
+
+
 def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "My Game")
     code, _, _ = pencilbox("make", "My Game")

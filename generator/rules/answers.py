@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..errors import Place, Problem
 from .copied import Copied
 from .drawn_nouns import Drawing
-from .nouns import Finding, Hint, Line, Result, Verdict
+from .nouns import Finding, Hint, Line, Result, Score, Verdict
 
 if TYPE_CHECKING:
     from json import JSONEncoder
@@ -57,7 +58,27 @@ def plain(answer: Answer) -> dict[str, Any]:
 
 def line(answer: Answer) -> str:
     """The answer as one line of JSON."""
-    return _encoder().encode(plain(answer))
+    if isinstance(answer, Unreadable) or answer.result is None or answer.verdict.findings or answer.hints is not None:
+        return _encoder().encode(plain(answer))
+    text, result = _quoted(), answer.result
+    players = [_player_text(text, score, rank) for score, rank in zip(result.scores, result.ranks, strict=True)]
+    return (f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{", ".join(players)}], '
+            f'"winners": [{", ".join(map(text, result.winners))}]}}')
+
+
+def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
+    lines = [_encoder().encode(_line(one)) if one.parts else f'{{"label": {text(one.label)}, "points": {one.points}}}'
+             for one in score.lines]
+    return (f'{{"name": {text(score.player)}, "lines": [{", ".join(lines)}], "total": {score.total}, '
+            f'"rank": {rank}}}')
+
+
+@cache
+def _quoted() -> Callable[[str], str]:
+    """What writes a text as JSON."""
+    from json.encoder import encode_basestring  # not wanted for answers in words
+
+    return encode_basestring
 
 
 @cache

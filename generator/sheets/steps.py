@@ -221,13 +221,13 @@ class _Rows(dict[str, tuple[Any, ...]]):
 
 def _put(into: Into, names: list[str], values: list[Any]) -> None:
     """Writes many marks, or blanks."""
-    made = dict(zip(names, values, strict=True))
-    if _NOTHING_WRITTEN in values:
-        made = {name: value for name, value in made.items() if value is not _NOTHING_WRITTEN}
-        into.blanks.update(set(names).difference(made))
-    if not into.marks.keys().isdisjoint(made):
-        raise UnlikeError
+    made = {name: value for name, value in zip(names, values, strict=True) if value is not _NOTHING_WRITTEN}
+    before = len(into.marks)
     into.marks.update(made)
+    if len(into.marks) != before + len(made):
+        raise UnlikeError
+    if len(made) < len(values):
+        into.blanks.update(set(names).difference(made))
 
 
 def _takes(spec: FieldFile) -> tuple[Any, ...]:

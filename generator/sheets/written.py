@@ -37,7 +37,8 @@ class Written:
 
     def filled(self, place: Place) -> FilledSheet:
         entries = {group: tuple([f"{group}.{n}" for n in sorted(numbers)]) for group, numbers in self.groups.items()}
-        self._name_people(entries)
+        if entries or self.names:
+            self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
             self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),

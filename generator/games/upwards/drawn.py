@@ -95,7 +95,7 @@ def outlined(sheet: Sheet) -> list[Outlined]:
     made: list[Outlined] = []
     for where, drawn, boxes in sheet.drawn_blocks:
         name, taken = drawn.name, {*boxes}
-        own = [*_own_faults(sheet, name, boxes, where)]
+        own = tuple(_own_faults(sheet, name, boxes, where))
         rivals = [other for other in made if name == other.shape or not taken.isdisjoint(other.boxes)]
         against = [fault for other in rivals for fault in _faults_with(sheet, name, boxes, where, other)]
         counts = not own and not any([other.counts for other in rivals])

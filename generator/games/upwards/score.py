@@ -26,12 +26,13 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * [is_one_number(sheet.known, row) for row in sheet.rows].count(True)
+    return sheet.known.row_points * sum([is_one_number(sheet.known, row) for row in sheet.rows])
 
 
 def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
     """Whether a row counts: it is full, and one number stands in it."""
-    return not (None in boxes and known.row_full) and len({*boxes} - _NO_NUMBER) == 1
+    held = {*boxes}
+    return not (None in held and known.row_full) and len(held - _NO_NUMBER) == 1
 
 
 @book.counts("snake", source="rulebook 2; U1, U2, U20")

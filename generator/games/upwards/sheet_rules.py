@@ -166,9 +166,11 @@ def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
 @book.rule("claimed-columns", source="rulebook; U5", when=claims_points)
 def the_red_circles_are_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle below a column are the steps in it."""
+    right, marks = score.columns(sheet), sheet.filled.marks
     for number in sheet.filled.rows.get("claimed.columns", ()):
-        right, letter = score.columns(sheet)[number - 1], sheet.known.columns[number - 1]
-        yield from _wrong(sheet, f"claimed.columns.{number}", right, f"column {letter} has")
+        name = f"claimed.columns.{number}"
+        if marks[name] != right[number - 1]:
+            yield from _wrong(sheet, name, right[number - 1], f"column {sheet.known.columns[number - 1]} has")
 
 
 @book.rule("claimed-option", source="rulebook", when=claims_points)

@@ -214,8 +214,7 @@ class Court:
         """A document of a file as a sheet that can be judged, or what is wrong with it."""
         try:
             if isinstance(document, Line):
-                found = self.case_of_line(document, file)
-                if found:
+                if found := self.case_of_line(document, file):
                     return found
                 document = document.nodes()
             if isinstance(document, InputError):

@@ -9,6 +9,7 @@ needs it, is told apart. Every figure is the median of five runs.
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import subprocess
@@ -33,6 +34,8 @@ from generator.rules.answers import plain
 
 SHEETS = 20_000
 RUNS = 5
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""As in `measure.py`: processes keep what they compile."""
 PROMISED = {"Upwards! sheets": 10_000, "Rolling Cubes words": 20_000}
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Ida", "Jon", "Kay", "Liz", "Max"]
 Sheet = dict[str, Any]
@@ -165,7 +168,7 @@ def seconds(file: Path) -> float:
     """Processor time of a whole process that judges the file."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
-                   stdout=subprocess.DEVNULL, check=False, cwd=paths.ROOT)
+                   stdout=subprocess.DEVNULL, check=False, cwd=paths.ROOT, env=ENVIRONMENT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

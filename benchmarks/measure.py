@@ -5,6 +5,7 @@ Whole processes are timed in pairs, one of each in turn, and medians are told: m
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -19,11 +20,14 @@ from generator.games.from_the_ground_up import constraints, deal, recipe
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = 7
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""What is installed is compiled once; a process that may not keep that would be timed with the compiler."""
 Run = Callable[[], object]
 
 
 def process(*args: str) -> Run:
-    return lambda: subprocess.run([sys.executable, *args], capture_output=True, check=False, cwd=ROOT)
+    return lambda: subprocess.run([sys.executable, *args], capture_output=True, check=False, cwd=ROOT,
+                                  env=ENVIRONMENT)
 
 
 def seconds(run: Run) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias
 
 from . import blocks, play, score
@@ -54,7 +55,8 @@ def paper(state: State, option: Option, event_die: bool) -> Paper:
     """The sheet of a state; what the judge would read off its marks is filled in."""
     made = Paper.__new__(Paper)
     rows = state.numbers.rows
-    boxes = tuple([mark for column in state.columns for mark in (*column, *(None,) * (rows - len(column)))])
+    columns = [(*column, *(None,) * (rows - len(column))) for column in state.columns]
+    boxes = tuple(chain.from_iterable(zip(*columns, strict=True)))
     vars(made).update(state=state, known=state.numbers, _boxes=boxes, option=option, event_die=event_die,
                       arrows=tuple(row for row in range(state.numbers.rows) if state.arrows >> row & 1),
                       drawn_snake=(), drawn_blocks=(), crossed_out=[one.name for one in state.numbers.shapes])

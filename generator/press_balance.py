@@ -63,8 +63,7 @@ def _context(game: Game, report: Report) -> dict[str, object]:
                        histogram(setting.points_are.capitalize(), report.points)],
         "groups": _groups(report), "fair": _percent(_fair(report)),
         "fair_at": 100 * _fair(report) / _most_wins(report),
-        "shares": [("ties", _share(report.ties)), ("everybody loses", _share(report.all_lose)),
-                   ("without an end", _share(report.endless)), ("first player’s edge", signed(report.edge))],
+        "shares": _shares(report),
         "counts": [(name, f"{found.mean.value:.2f} ({found.mean.low:.2f}–{found.mean.high:.2f})")
                    for name, found in report.counts.items()],
         "fates": list(setting.fates.items()), "widest": _percent(widest),
@@ -82,9 +81,18 @@ def _most_wins(report: Report) -> float:
     return max(who.wins.high for who in (*report.places, *report.players)) or 1.0
 
 
+def _shares(report: Report) -> list[tuple[str, str]]:
+    """What a player alone does not tie, lose or begin is not told."""
+    endless = ("without an end", percent(report.endless))
+    if len(report.players) == 1:
+        return [endless]
+    return [("ties", percent(report.ties)), ("everybody loses", percent(report.all_lose)), endless,
+            ("first player’s edge", signed(report.edge))]
+
+
 def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
     most = _most_wins(report)
-    return [("Games won alone, by the order of play",
+    return [] if len(report.players) == 1 else [("Games won alone, by the order of play",
              [_bar(who.name, who.wins, most) for who in report.places]),
             ("Games won alone, by player",
              [_bar(f"{who.name}, {who.mind}", who.wins, most) for who in report.players])]
@@ -97,10 +105,6 @@ def _bar(label: str, share: Interval, widest: float) -> Bar:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
-
-
-def _share(share: Interval) -> str:
-    return percent(share)
 
 
 def histogram(title: str, spread: Spread) -> Histogram:

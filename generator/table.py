@@ -88,7 +88,7 @@ def seats(game: str, code: str | None, players: int, variant: str) -> Seats:
     """A game made ready to be played; raises InputError for one that cannot be, or not so."""
     found, deck, kind = _laid_out(game, code)
     if players not in (able := kind.players_with(found, deck)):
-        raise fault(f"{found.title} is for {_listed(able)} players{_with(deck)}, not {players}")
+        raise fault(f"{found.title} is for {_listed(able)} player{'s' * (able != (1,))}{_with(deck)}, not {players}")
     variants = kind.variants_with(found, deck)
     if variant and variant not in kind.variants:
         raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))

@@ -203,6 +203,25 @@ def test_every_figure_is_told_in_the_documentation():
     assert [name for name in FIGURES if f"`{name}`" not in page] == []
 
 
+def test_every_key_of_the_json_is_told_in_the_documentation():
+    page = (paths.ROOT / "docs/balance.md").read_text().partition("### As JSON")[2].partition("## More hands")[0]
+
+    def keys(data):
+        for key, value in data.items() if isinstance(data, dict) else ():
+            if key not in ("counts", "figures", "pieces"):
+                yield from keys(value)
+            yield key
+        for one in data if isinstance(data, list) else ():
+            yield from keys(one)
+
+    data = told(GAME, "--games", "10", "--workers", "1", "--player", "random", "--search", "2")
+    found = set(keys(data))
+    assert {"searched", "ranking", "p95", "high"} <= found
+    assert [key for key in sorted(found) if f"`{key}`" not in page and f'"{key}"' not in page] == []
+    assert all(f"`{key}`" in page for key in ("piece", "met"))
+    assert {*data["best"]["pieces"][0]} == {"piece", "met", "finished", "flipped", "decides"}
+
+
 def own_game(folder, text):
     (folder / "game.yaml").write_text("title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
                                       "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n")

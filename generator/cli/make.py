@@ -125,10 +125,14 @@ def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[s
     found = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
     components = []
     for word in words[1:]:
-        if word not in shipped() and any(word in game.components for game in found):
+        parts = list(dict.fromkeys(part for game in found for part in game.components))
+        if word not in shipped() and word in parts:
             components.append(word)
-        else:
+        elif word in shipped() or Path(word).exists():
             found.append(load(word))
+        else:
+            raise fault(f"no game and no component “{word}”",
+                        hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}")
     return found, components
 
 

@@ -110,6 +110,8 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
 
 @pytest.mark.parametrize(("args", "said"), [
     ([], "no game named"),
+    (["upwards", "shet"], "no game and no component “shet”; did you mean sheet?"),
+    (["rolling_cubes", "foo"], "known: dice, strip, one-by-one"),
     (["from_the_grund_up"], "did you mean from_the_ground_up?"),
     ([GAME, "-c", "card"], "did you mean cards?"),
     ([GAME, "-p", "a44"], "did you mean a4?"),

@@ -5,6 +5,7 @@ entry of a repeated group is a row, in a log with the one before it; what the ga
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -139,8 +140,9 @@ class _Drawer:
         spec = self.fields.get(group)
         if spec is None or spec.repeat is None or spec.by or group == self.sheet.sheet.definition.players:
             return []
-        return [entry for entry in self.sheet.entries.get(group, ())
-                if int(entry.rpartition(".")[2]) < int(number)][-1:]
+        entries = self.sheet.entries.get(group, ())
+        place = bisect_left(entries, int(number), key=lambda entry: int(entry.rpartition(".")[2]))
+        return list(entries[max(0, place - 1):place])
 
     # ---- grids -----------------------------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ def seats(game: str, code: str | None, players: int, variant: str) -> Seats:
     if variant and variant not in kind.variants:
         raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
     if variant and variant not in variants:
-        raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"but {', '.join(variants)}")
+        raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"what can be: {', '.join(variants)}")
     return kind(found, deck, players, variant or variants[0])
 
 

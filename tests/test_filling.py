@@ -90,7 +90,7 @@ class TestFill:
         sheet = random_sheet(load("cosmic_consequences"), seed, most_turns=40, told=False)
         (judged,) = Court(copies=True).answers([as_file("typed.json", sheet)])
         copied = judged.copied[0]
-        marks = {name: mark.value for name, mark in copied.filled.marks.items()} | copied.strokes.marks
+        marks = {**copied.filled.marks} | copied.strokes.marks
         told = run("fill", "cosmic_consequences", lines=[
             " ".join(sheet["players"]), "", "", "with", *turn_lines(marks, len(sheet["turns"])), "",
             *hand_lines(marks, len(sheet["players"]))])

@@ -247,10 +247,10 @@ def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
     (("elevator_up", "--set", DEAL, "--players", "4"), f"is for 3 players with {DEAL}, not 4"),
     (("upwards", "--set", CHALLENGE, "--players", "2"), f"is for 1 player with {CHALLENGE}, not 2"),
-    (("upwards", "--set", CHALLENGE, "--variant", "rows"), "“rows” cannot be played with UP-1S12.*but snake.event-die"),
+    (("upwards", "--set", CHALLENGE, "--variant", "rows"), "“rows” cannot be played with UP-1S12.*be: snake.event-die"),
     (("cosmic_consequences", "--search", "2", "--what", "deal", "--variant", "race"), "“race” cannot be played with"),
     (("upwards", "--search", "2", "--what", "strips"), "draws no “strips”"),
-    (("upwards", "--search", "2", "--language", "german"), "take no --language"),
+    (("upwards", "--search", "2", "--language", "german"), "there is no --language for the strip"),
     (("upwards", "--what", "strip"), "--what goes with --search"),
     (("examples/lantern_walk",), "has no balance.yaml"),
 ])

@@ -294,7 +294,7 @@ def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
 
 def test_a_race_has_nothing_to_deal():
     code = str(new_code(load("cosmic_consequences"), "table", what="deal"))
-    with pytest.raises(InputError, match="raced without cards"):
+    with pytest.raises(InputError, match="“race” cannot be played with"):
         table.seats("cosmic_consequences", code, 2, "race")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,14 +45,26 @@ def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
 
 def _read(reader: PdfReader, place: Place) -> FilledForm:
     form = _inside(reader.root_object, "/AcroForm", {})
-    fields = list(_Tree().fields(_inside(form, "/Fields", ())))
+    said: Mapping[str, Any] = reader.metadata or {}
+    try:
+        fields = list(_Tree().fields(_inside(form, "/Fields", ())))
+    except ValueError:
+        if "/PencilboxGame" in said and _is_flat(reader):
+            raise fault("was flattened: what was typed is a part of the picture now", place, _HINT) from None
+        raise
     if not fields:
         raise fault("has no form", place, "is it a scan, or was it printed into a new PDF? Then " + _HINT)
-    said: Mapping[str, Any] = reader.metadata or {}
     game, sheet, code = (_word(said.get(f"/Pencilbox{key}")) for key in ("Game", "Sheet", "Set"))
     if not (game and sheet):
         raise fault("has a form, but not one that Pencilbox made", place)
     return FilledForm(game, sheet, code, _marks(fields, place))
+
+
+def _is_flat(reader: PdfReader) -> bool:
+    """Whether there are pages, but no field is left on them, though the form may still list some."""
+    first = list(islice(reader.pages, _MOST_DEPTH))
+    around = [annotation.get_object() for page in first for annotation in _inside(page, "/Annots", ())]
+    return bool(first) and not any(isinstance(one, dict) and one.get("/Subtype") == "/Widget" for one in around)
 
 
 def _word(value: Any) -> str:

@@ -184,6 +184,16 @@ def compressed(catalog: bytes, field: bytes) -> bytes:
     return packed(zlib.compress(head + catalog + b" " + field), 2, len(head))
 
 
+def test_a_flattened_form_is_called_so():
+    def flatten(writer):
+        for page in writer.pages:
+            writer.update_page_form_field_values(page, {}, flatten=True)
+        writer.remove_annotations("/Widget")
+
+    with pytest.raises(InputError, match=r"was flattened.* fill in a fresh one"):
+        read_form(rewritten(printed(), flatten))
+
+
 def _tables_without_end() -> bytes:
     pdf = form("[]", {})
     return pdf.replace(b"<</Size", b"<</Prev %d/Size" % pdf.index(b"xref\n"))

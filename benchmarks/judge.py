@@ -89,10 +89,19 @@ def outlined(known: Numbers, numbered: Mapping[snake.Box, int], rng: random.Rand
     """Blocks one after another, as long as there is room for one."""
     taken: set[snake.Box] = set()
     for shape in rng.sample(known.shapes, len(known.shapes)):
-        free = [block for block in blocks.placings(shape, numbered) if not block & taken]
+        free = [block for block in placings(shape, numbered) if not block & taken]
         if free:
             taken |= (block := rng.choice(free))
             yield shape.name, block
+
+
+def placings(one: blocks.Shape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
+    """Every way to lay the shape on boxes of one number."""
+    for way in sorted(map(sorted, one.ways)):
+        (a, b), *others = way
+        for (column, row), number in numbers.items():
+            if all(numbers.get((column - a + c, row - b + r)) == number for c, r in others):
+                yield frozenset((column - a + c, row - b + r) for c, r in way)
 
 
 def box_name(known: Numbers, place: snake.Box) -> str:

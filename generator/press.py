@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from .layout.page import Page
 from .layout.place import place
 from .layout.safety import outside_safe, overlaps
 from .press_decks import Decks
+from .records import dataclass
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})

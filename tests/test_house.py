@@ -12,10 +12,10 @@ from generator import games, paths
 PACKAGE = Path(games.__file__).parent.parent
 ROOMS = ["errors", "paths", "files", "definitions", "codes", "faces", "layout", "pdf", "booklet", "sheets", "rules",
          "games"]
-GROUND = {"errors", "paths", "definitions", "codes"}
+GROUND = {"records", "errors", "paths", "definitions", "codes"}
 MAY = {
-    "errors": set(), "paths": set(), "files": {"errors"}, "definitions": {"errors", "paths"},
-    "codes": {"errors", "paths", "definitions"},
+    "records": set(), "errors": {"records"}, "paths": set(), "files": {"errors"},
+    "definitions": {"records", "errors", "paths"}, "codes": {"records", "errors", "paths", "definitions"},
     "faces": GROUND, "layout": GROUND | {"faces"}, "pdf": GROUND | {"files", "faces", "layout"},
     "booklet": GROUND | {"faces", "layout", "pdf"},
     "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
@@ -34,7 +34,7 @@ MAY = {
     "table": GROUND | {"games", "balance"},
     "table_workers": {"errors", "table"},
     "press_balance": GROUND | {"faces", "layout", "pdf", "balance"},
-    "cli": {*ROOMS, "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "press_balance",
+    "cli": {*ROOMS, "records", "press", "press_copies", "judge", "scribe", "proof", "proof_pieces", "press_balance",
             "balance", "table", "table_workers", "cli"},
     "__init__": set(), "__main__": {"cli"},
 }
@@ -103,9 +103,9 @@ def test_judging_loads_neither_jinja2_nor_reportlab():
 
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
 BARE = "import click, dataclasses, pathlib, yaml"
-SCORE = {"bisect", "locale", "random", "textwrap", "unicodedata", "zlib"}
+SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
-    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib", "gc",
+    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib",
     "glob",
     "hashlib", "heapq", "hmac", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "secrets", "shutil",
     "string", "tempfile", "timeit", "traceback", "xml"}

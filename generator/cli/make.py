@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
 from ..press import Press, Printed, Step
+from ..records import dataclass
 from .drawing import options
 from .drawing import wanted as wanted_of
 

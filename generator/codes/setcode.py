@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from ..errors import InputError, Place, fault
+from ..records import dataclass
 from .check import ALPHABET, check, decode, encode, forgiven, remainder
 
 VERSION = 1

@@ -7,12 +7,13 @@ the others are what the rest of the house works with.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import Place
+from ..records import dataclass
 from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
 
 if TYPE_CHECKING:

@@ -7,13 +7,14 @@ reader serves definitions and filled-in sheets.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import yaml
 
 from ..errors import InputError, Place, Problem, fault
+from ..records import dataclass
 
 MOST_BYTES = 4_000_000
 MOST_NODES = 200_000

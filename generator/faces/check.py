@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..definitions import values
 from ..errors import InputError, Problem, did_you_mean
+from ..records import dataclass
 from . import kinds, text
 from .elements import ELEMENTS, INLINE, Tag
 from .kinds import Kind

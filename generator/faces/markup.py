@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
+from ..records import dataclass
 
 MOST_ELEMENTS = 10_000
 MOST_DEPTH = 40

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeAlias
 from xml.parsers import expat
@@ -16,6 +16,7 @@ from xml.parsers import expat
 from markupsafe import escape
 
 from ..errors import InputError
+from ..records import dataclass
 from . import markup, text
 from .check import Check
 from .holes import MARKS, MOST_TAGS, NUMBER, RICH

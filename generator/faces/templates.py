@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +16,7 @@ from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
+from ..records import dataclass
 from .budget import MOST_CHARACTERS, TooMuchError, check_length
 from .macro_filters import RefusedError
 from .markup import cut

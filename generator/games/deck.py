@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..definitions.models import Card, Component, Empty, Game
+from ..records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
@@ -11,6 +11,7 @@ from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.nouns import Element, Face, Glyph, Piece
 from ..faces.stencil import Gap
+from ..records import dataclass
 from . import pictures
 from .icons import icon_aspect, icon_names
 from .ink import Stroke

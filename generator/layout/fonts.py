@@ -6,7 +6,6 @@ import hashlib
 import struct
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 from .. import paths
 from ..errors import Place, fault
 from ..paths import shown
+from ..records import dataclass
 
 _NOT_TRUETYPE = {
     b"OTTO": "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import floor
 
+from ..records import dataclass
 from .rect import Rect
 
 _SLACK = 1e-6

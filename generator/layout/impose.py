@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Literal
 
 from ..definitions.sizes import Paper
 from ..errors import fault
+from ..records import dataclass
 from . import marks
 from .frame import Frame, Run, Shape
 from .grid import Grid, fits

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ..records import dataclass
 from . import outlines
 from .frame import Icon, Image, Item, Run, Shape, Slot
 from .outlines import IDENTITY, Corners, Matrix, Path

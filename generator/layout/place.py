@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from ..definitions.models import Theme
 from ..errors import InputError, Place, Problem
 from ..faces.nouns import Face
+from ..records import dataclass
 from . import content
 from .arrange import ARRANGED, fixed_place, line_ends, over_edges
 from .boxes import NO_SIDES, Asked, Box, Builder, Opening

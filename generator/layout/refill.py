@@ -7,12 +7,13 @@ of them are kept with the answers it got: whoever answers alike is laid out alik
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from ..definitions.models import Theme
 from ..errors import InputError
 from ..faces.stencil import Gap, Stencil
+from ..records import dataclass
 from .boxes import Asked, Opening
 from .content import write
 from .frame import Frame, Item, Slot

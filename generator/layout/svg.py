@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import hypot, isclose, sqrt
 from pathlib import Path
@@ -13,6 +13,7 @@ from xml.parsers import expat
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..paths import shown
+from ..records import dataclass
 from . import outlines, path_data, svg_values
 from .frame import Shape
 from .svg_values import Look

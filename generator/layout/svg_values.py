@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from math import cos, radians, sin, tan
 from typing import Any
 
 from ..definitions.values import colour
+from ..records import dataclass
 from .outlines import IDENTITY, Matrix, multiplied
 
 FARTHEST = 1e6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, inf
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
+from ..records import dataclass
 from .words import Family, Paragraph, Word, line_width
 
 POINT = MM_PER_UNIT["pt"]

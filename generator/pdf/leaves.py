@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
+
+from ..records import dataclass
 
 Box: TypeAlias = tuple[float, float, float, float]
 _RECENT = 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ..layout.outlines import transformed
 from ..layout.page import Placed
 from ..layout.refill import Filled
 from ..layout.svg import Art, load_art
+from ..records import dataclass
 from . import operators
 from .canvas import PrintCanvas
 from .pictures import load_picture

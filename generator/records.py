@@ -1,0 +1,113 @@
+"""Dataclasses that cost nothing before they are used: Python's own compiles six methods for each class when it is made,
+which for a hundred classes takes longer than printing a deck. These compile `__init__` when the first is made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+_NONE = dataclasses.MISSING
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+    def dataclass(*, frozen: bool = False, eq: bool = True, order: bool = False, slots: bool = False,
+                  kw_only: bool = False) -> Callable[[type], type]:
+        """As `dataclasses.dataclass`."""
+        if order:
+            return dataclasses.dataclass(frozen=frozen, eq=eq, order=True, slots=slots, kw_only=kw_only)
+
+        def made(cls: type) -> type:
+            cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+            own = {"__init__": _later(cls, frozen), "__repr__": _shown}
+            if eq:
+                own |= _compared(cls, frozen)
+            if frozen:
+                own |= {"__setattr__": _refused, "__delattr__": _refused}
+            if frozen and slots:
+                own |= {"__getstate__": _state, "__setstate__": _restored}
+            for name, method in own.items():
+                if name not in vars(cls) or (name == "__hash__" and vars(cls)[name] is None):
+                    setattr(cls, name, method)
+            return cls
+
+        return made
+
+
+def _later(cls: type, frozen: bool) -> Callable[..., None]:
+    """An `__init__` that puts the true one in its place when it is first called."""
+
+    def __init__(self: Any, *values: Any, **named: Any) -> None:  # noqa: N807
+        cls.__init__ = made = _init(cls, frozen)  # type: ignore[misc]
+        made(self, *values, **named)
+
+    return __init__
+
+
+def _init(cls: Any, frozen: bool) -> Callable[..., None]:
+    known: dict[str, Any] = {"_put": object.__setattr__, "_none": _NONE}
+    fields = [field for field in dataclasses.fields(cls) if field.init or field.default_factory is not _NONE]
+    taken = [field for field in fields if field.init]
+    positional = [_parameter(field, known) for field in taken if not field.kw_only]
+    named = [_parameter(field, known) for field in taken if field.kw_only]
+    body = [_line(field, known, frozen) for field in fields] + ["pass"]
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    parameters = ", ".join(["self", *positional, *(["*", *named] if named else [])])
+    exec(f"def __init__({parameters}):\n " + "\n ".join(body), known)
+    made: Callable[..., None] = known["__init__"]
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
+
+
+def _parameter(field: Any, known: dict[str, Any]) -> str:
+    if field.default_factory is not _NONE:
+        return f"{field.name}=_none"
+    if field.default is _NONE:
+        return str(field.name)
+    known[f"_of_{field.name}"] = field.default
+    return f"{field.name}=_of_{field.name}"
+
+
+def _line(field: Any, known: dict[str, Any], frozen: bool) -> str:
+    name = value = field.name
+    if field.default_factory is not _NONE:
+        known[f"_of_{name}"] = field.default_factory
+        value = f"_of_{name}() if {name} is _none else {name}" if field.init else f"_of_{name}()"
+    return f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}"
+
+
+def _compared(cls: Any, frozen: bool) -> dict[str, Any]:
+    """Equality by the fields in their order; what cannot change has a hash."""
+    names = [field.name for field in dataclasses.fields(cls) if field.compare]
+    values: Callable[[Any], Any] = attrgetter(*names) if names else lambda made: ()
+
+    def __eq__(self: Any, other: object) -> Any:  # noqa: N807
+        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
+
+    def __hash__(self: Any) -> int:  # noqa: N807
+        return hash(values(self))
+
+    return {"__eq__": __eq__, "__hash__": __hash__ if frozen else None}
+
+
+def _shown(self: Any) -> str:
+    shown = ", ".join([f"{field.name}={getattr(self, field.name)!r}"
+                       for field in dataclasses.fields(self) if field.repr])
+    return f"{self.__class__.__qualname__}({shown})"
+
+
+def _refused(self: Any, name: str, *value: object) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _restored(self: Any, state: list[Any]) -> None:
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)

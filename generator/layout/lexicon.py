@@ -5,8 +5,8 @@ so that a line never breaks between an icon and the comma after it. Most words c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
+from operator import attrgetter
 
 from ..faces.nouns import Glyph, Piece
 from . import fonts
@@ -14,6 +14,7 @@ from .icons import Folders, icon_aspect
 from .words import Atom, Family, Paragraph, Word, line_width
 
 MOST_WORDS = 20_000
+_WIDTH = attrgetter("width")
 _DIGIT = re.compile(r"\d")
 """A number seldom comes again."""
 
@@ -40,8 +41,8 @@ class Lexicon:
         self.upper = upper
         self.icons = icons
         self.missing: list[str] = []
-        self._first: dict[str, Word] = {}
-        self._later: list[dict[str, Word]] = [{} for _ in family.keys]
+        self._first = _Known(self, 0, 0.0)
+        self._later: dict[int, _Known] = {}
         self._spaces: dict[int, float] = {}
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
@@ -57,8 +58,15 @@ class Lexicon:
         """The words of a text in the style's own font, with nothing but spaces between them: what `read` makes of
         it."""
         self.missing = []
-        first, *rest = (text.upper() if self.upper else text).split()
-        return self._paragraph(((self._word(first, 0, self._first, 0.0), *self.all_later(rest, 0)),))
+        texts = (text.upper() if self.upper else text).split()
+        first = self._first[texts[0]]
+        if len(texts) > 1:
+            words = (first, *map(self.later(0).__getitem__, texts[1:]))
+            widest, whole = max(map(_WIDTH, words)), line_width(words)
+        else:
+            words, widest, whole = (first,), first.width, first.width
+        return Paragraph((words,), self.tracking, tuple(dict.fromkeys(self.missing)), widest - self.tracking,
+                         whole - self.tracking)
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
         tracking = self.tracking
@@ -67,21 +75,11 @@ class Lexicon:
         return Paragraph(lines, tracking, tuple(dict.fromkeys(self.missing)),
                          max(widths) - tracking if widths else 0.0, max(wholes) - tracking if wholes else 0.0)
 
-    def all_later(self, texts: Iterable[str], font: int) -> list[Word]:
-        """Words that follow another one in the same font; an empty text is none."""
-        known, gap, make = self._later[font], self.space(font), self._word
-        return [known.get(text) or make(text, font, known, gap) for text in texts if text]
-
-    def _word(self, text: str, font: int, known: dict[str, Word], gap: float) -> Word:
-        found = known.get(text)
+    def later(self, font: int) -> dict[str, Word]:
+        """Words that follow another one in the same font, by their texts."""
+        found = self._later.get(font)
         if found is None:
-            lacking = len(self.missing)
-            atom = self.letters(text, font)
-            found = Word((atom,), atom.width, gap, "" if font else atom.text)
-            if len(self.missing) == lacking and not (len(text) > 2 and _DIGIT.search(text)):
-                if len(known) > MOST_WORDS:
-                    known.clear()
-                known[text] = found
+            found = self._later[font] = _Known(self, font, self.space(font))
         return found
 
     def whole(self, atoms: tuple[Atom, ...], gap: float) -> Word:
@@ -109,6 +107,27 @@ class Lexicon:
         return self._spaces[font]
 
 
+class _Known(dict[str, Word]):
+    """Words of one font with one gap before them, by their texts. One that lacks a letter is told of anew each time."""
+
+    def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.font = font
+        self.gap = gap
+
+    def __missing__(self, text: str) -> Word:
+        missing = self.lexicon.missing
+        lacking = len(missing)
+        atom = self.lexicon.letters(text, self.font)
+        found = Word((atom,), atom.width, self.gap, "" if self.font else atom.text)
+        if len(missing) == lacking and not (len(text) > 2 and _DIGIT.search(text)):
+            if len(self) > MOST_WORDS:
+                self.clear()
+            self[text] = found
+        return found
+
+
 class _Reader:
     """Collects atoms into words and words into lines."""
 
@@ -134,7 +153,7 @@ class _Reader:
         """Parts between spaces: the first goes on with the word before it, the last may go on in the next piece."""
         for at, part in enumerate(parts[:-1]):
             if part and at and self.line and self._follows(font):
-                self.line += self.known.all_later(parts[at:-1], font)
+                self.line += map(self.known.later(font).__getitem__, filter(None, parts[at:-1]))
                 break
             self._begin(part, font)
             self.close_word()

@@ -18,7 +18,7 @@ from .boxes import Asked, Opening
 from .content import write
 from .frame import Frame, Item, Slot
 from .ink import Ink
-from .lexicon import lexicon
+from .lexicon import Lexicon, lexicon
 from .measure import text_heights, text_widths
 from .place import laid
 from .rect import Rect
@@ -125,6 +125,7 @@ class Layouts:
         self._tried = 0
         self._ways: dict[Extent | None, _Question | Layout] = {}
         self._styles: dict[Gap, Setting] = {}
+        self._lexicons: dict[Gap, Lexicon] = {}
 
     def filled(self, name: str, values: Values) -> Filled | None:
         """The frame of a face; None where it must be laid out by itself, as something is wrong with it or it has
@@ -136,9 +137,11 @@ class Layouts:
         made = []
         for place in layout.places:
             only = place.only
-            text = (place.kept.get(values[only]) if only is not None else None) or self._set(place, texts, values)
+            text = place.kept.get(values[only]) if only is not None else None
             if text is None:
-                return None
+                text = self._set(place, texts, values)
+                if text is None:
+                    return None
             made.append(text)
         return Filled(name, layout, tuple(made), values)
 
@@ -162,7 +165,9 @@ class Layouts:
             return None
         if outside_safe(made.frame) or overlaps(made.frame):
             return None
-        self._styles |= {opening.gap: opening.style for opening in made.openings}
+        for opening in made.openings:
+            style = self._styles[opening.gap] = opening.style
+            self._lexicons[opening.gap] = lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders)
         layout = _layout(made.frame, made.openings)
         ways, way = self._ways, None
         for asked, answer in dict(made.asked).items():
@@ -192,8 +197,7 @@ class Layouts:
 
     def _read(self, gap: Gap, values: Values) -> Paragraph | None:
         """The words of a gap; None where they cannot be set."""
-        style, plain = self._styles[gap], gap.words(values)
-        known = lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders)
+        known, plain = self._lexicons[gap], gap.words(values)
         try:
             found = known.read(gap.pieces(values)) if plain is None else known.plain(plain)
         except (InputError, ValueError):

@@ -65,7 +65,7 @@ class Paragraph(NamedTuple):
 
 
 def line_width(words: tuple[Word, ...]) -> float:
-    return sum([word.width + word.gap for word in words]) - words[0].gap
+    return sum([width + gap for _, width, gap, _ in words]) - words[0].gap
 
 
 @dataclass(slots=True)

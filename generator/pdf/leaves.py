@@ -58,7 +58,6 @@ class Leaves:
     def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
         """A page drawn by `code`, which names `xobjects`; its paper, and other boxes by their names, in points."""
         document = self.document
-        document.updateSignature(code)
         marked = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
         forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
         forms = f"/XObject<<{forms}>>" if forms else ""
@@ -69,7 +68,9 @@ class Leaves:
         if code not in self.recent:
             if len(self.recent) >= _RECENT:
                 del self.recent[next(iter(self.recent))]
-            self.recent[code] = self.reference(_Stream(zlib.compress(code.encode("latin-1"))))
+            data = zlib.compress(code.encode("latin-1"))
+            self.document.updateSignature(data)
+            self.recent[code] = self.reference(_Stream(data))
         return self.recent[code]
 
     def reference(self, made: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..layout.content import stretch_items
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from .paint import Content, Painter
 
 MOST_WORDS = 20_000
+_PLAIN = attrgetter("plain")
 
 
 class Letters(dict[int, str]):
@@ -57,34 +59,43 @@ class Stamps:
 
     def __init__(self, painter: Painter) -> None:
         self.painter = painter
-        self._known: dict[int, tuple[Layout, list[Part], dict[str, None]]] = {}
+        self._known: dict[int, _Compiled] = {}
 
     def write(self, filled: Filled, content: Content) -> None:
         """The items of a filled layout."""
         known = self._known.get(id(filled.layout))
         if known is None:
             known = self._known[id(filled.layout)] = self._compiled(filled.layout)
-        _, parts, xobjects = known
-        texts, values = iter(filled.texts), filled.values
-        for part in parts:
-            if isinstance(part, str):
-                content.code.append(part)
-                continue
-            text, only = next(texts), part.only
-            content.code.append((part.kept.get(values[only]) if only is not None else None)
-                                or part.code(text, values))
+        _, parts, words, xobjects = known
+        values, code = filled.values, parts.copy()
+        for (at, part), text in zip(words, filled.texts, strict=True):
+            only = part.only
+            code[at] = (part.kept.get(values[only]) if only is not None else None) or part.code(text, values)
+        content.code += code
         content.xobjects |= xobjects
 
-    def _compiled(self, layout: Layout) -> tuple[Layout, list[Part], dict[str, None]]:
+    def _compiled(self, layout: Layout) -> _Compiled:
+        """Texts that follow each other share one `BT … ET`, and their colour if they have the same."""
         xobjects: dict[str, None] = {}
-        parts: list[Part] = []
+        parts: list[str] = []
+        words: list[tuple[int, _Words]] = []
+        colour: str | None = None
         for part in layout.parts:
-            if isinstance(part, Place):
-                parts.append(_Words(part, self.painter, xobjects))
+            if isinstance(part, Place) and part.opening.matrix is IDENTITY:
+                own = operators.rgb(part.opening.style.colour)
+                parts += ["BT"] if colour is None else []
+                words.append((len(parts), _Words(part, self.painter, xobjects, "" if own == colour else f"{own} rg ")))
+                parts.append("")
+                colour = own
             elif part:
-                code = self.painter.stamp(part, layout.frame, xobjects)
-                parts += [code] if code else []
-        return layout, parts, xobjects
+                parts += ["ET"] if colour is not None else []
+                colour = None
+                if isinstance(part, Place):
+                    words.append((len(parts), _Words(part, self.painter, xobjects, "")))
+                    parts.append("")
+                else:
+                    parts.append(self.painter.stamp(part, layout.frame, xobjects))
+        return layout, parts + (["ET"] if colour is not None else []), words, xobjects
 
 
 class _Fonts(dict[int, tuple[Codes, str]]):
@@ -101,9 +112,9 @@ class _Fonts(dict[int, tuple[Codes, str]]):
 
 
 class _Words:
-    """The words of one place as operators."""
+    """The words of one place as operators, as they stand between `BT` and `ET`; `colour` sets theirs if it must."""
 
-    def __init__(self, place: Place, painter: Painter, xobjects: dict[str, None]) -> None:
+    def __init__(self, place: Place, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
         self.place = place
         self.only = place.only
         self.painter = painter
@@ -111,7 +122,8 @@ class _Words:
         self.kept: dict[str, str] = {}
         self.style = place.opening.style
         self.straight = place.opening.matrix is IDENTITY
-        self.colour = operators.rgb(self.style.colour)
+        self.colour = colour
+        self.again = f"BT {operators.rgb(self.style.colour)} rg"
         self.fonts = _Fonts(painter, self.style.family.keys)
 
     def code(self, text: Fitted, values: Values) -> str:
@@ -122,27 +134,34 @@ class _Words:
         return found
 
     def _code(self, text: Fitted) -> str:
-        if not self.straight or not text.lines:
+        if not self.straight:
             return self._drawn(self.place.items(text))
+        if not text.lines:
+            return self.colour
         codes, name = self.fonts[0]
-        box, style, size = self.place.opening.inside, self.style, text.size
-        x, y, leading = box.x, box.y + first_baseline(len(text.lines), style, size, box.height), style.leading * size
+        box, style, size, count = self.place.opening.inside, self.style, text.size, len(text.lines)
+        x, y = box.x, box.y + first_baseline(count, style, size, box.height)
         shown = [_joined(words, codes) for words in text.lines]
         if None in shown:
-            return "\n".join(self._mixed(text, shown, y))
-        if style.align == "left":
-            step = f"{leading:.4f} TL " if len(shown) > 1 else ""
-            lines = ") Tj T* (".join(shown)  # type: ignore[arg-type]
-            return self._set(name, size, f"1 0 0 -1 {x:.3f} {y:.3f} Tm {step}({lines}) Tj")
-        return self._set(name, size, " ".join([
-            f"1 0 0 -1 {x + line_offset(words, style, size, box.width):.3f} {y + number * leading:.3f} Tm ({line}) Tj"
-            for number, (words, line) in enumerate(zip(text.lines, shown, strict=True))]))
+            return self.colour + " ".join(self._mixed(text, shown, y))
+        if count == 1:
+            x += line_offset(text.lines[0], style, size, box.width)
+            lines = f"1 0 0 -1 {x:.3f} {y:.3f} Tm ({shown[0]}) Tj"
+        elif style.align == "left":
+            joined = ") Tj T* (".join(shown)  # type: ignore[arg-type]
+            lines = f"1 0 0 -1 {x:.3f} {y:.3f} Tm {style.leading * size:.4f} TL ({joined}) Tj"
+        else:
+            down, wide = style.leading * size, box.width
+            lines = " ".join([
+                f"1 0 0 -1 {x + line_offset(words, style, size, wide):.3f} {y + number * down:.3f} Tm ({line}) Tj"
+                for number, (words, line) in enumerate(zip(text.lines, shown, strict=True))])
+        return self.colour + self._set(name, size, lines)
 
     def _set(self, font: str, size: float, words: str) -> str:
         """Operators that show text, in a font."""
         if self.style.tracking:
-            return f"BT {self.colour} rg {font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc {words} 0 Tc ET"
-        return f"BT {self.colour} rg {font} {size:.3f} Tf {words} ET"
+            return f"{font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc {words} 0 Tc"
+        return f"{font} {size:.3f} Tf {words}"
 
     def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
         """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
@@ -157,12 +176,16 @@ class _Words:
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
         if stretch.icon:
-            return self._drawn(stretch_items(stretch, self.style, size, x, y))
+            return self._between(stretch_items(stretch, self.style, size, x, y))
         codes, name = self.fonts[stretch.font]
         shown = [codes[word] if word else "" for word in stretch.text.split(" ")]
         if None in shown:
-            return self._drawn(stretch_items(stretch, self.style, size, x, y))
+            return self._between(stretch_items(stretch, self.style, size, x, y))
         return self._set(name, size, f"1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(shown)}) Tj")  # type: ignore[arg-type]
+
+    def _between(self, items: Iterable[Item]) -> str:
+        """What cannot stand between `BT` and `ET`."""
+        return f"ET {self._drawn(items)} {self.again}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
         code, xobjects = self.painter.written(items)
@@ -170,10 +193,11 @@ class _Words:
         return "\n".join(code)
 
 
-Part: TypeAlias = str | _Words
+_Compiled: TypeAlias = tuple[Layout, list[str], list[tuple[int, _Words]], dict[str, None]]
+"""A layout, its operators, and where among these the words of its places go; the XObjects it names."""
 
 
 def _joined(words: tuple[Word, ...], codes: Codes) -> str | None:
     """A line in the style's own font; None where some of it is not."""
-    line = [codes[word.plain] for word in words]
+    line = [*map(codes.__getitem__, map(_PLAIN, words))]
     return None if None in line else " ".join(line)  # type: ignore[arg-type]

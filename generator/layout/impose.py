@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from itertools import chain, islice
 from typing import Literal
 
@@ -20,6 +21,8 @@ from .grid import Grid, fits
 from .page import Page, Placed, Side
 from .rect import Rect
 
+_Cell = tuple[float, float, int, tuple[float, float, float, float]]
+"""Where a front stands, how it is turned and how far its bleed may go."""
 Axis = Literal["vertical", "horizontal"]
 """The line a page is turned over about, or folded along, as seen on its front."""
 
@@ -111,11 +114,13 @@ class _Plan:
     margin: float
     axis: Axis
     folded: bool = False
+    known: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
+    marked: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
 
     def pages(self, number: int, fronts: Sequence[Side], backs: Sequence[Side]) -> Iterator[Page]:
-        front = tuple(self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts))
-        back = tuple(self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False))
-        cut = marks.crop_marks((Rect(p.x, p.y, *p.box) for p in front), self.grid.block, self.bleed, self.side)
+        front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
+        back = tuple([self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False)])
+        cut = self._cut(front)
         width, height = self.page.width, self.page.height
         if self.folded:
             line, note = self._fold()
@@ -126,7 +131,19 @@ class _Plan:
             yield Page(width, height, back, label=f"back {number}", cut=True)
 
     def _front(self, cell: int, frame: Side, used: int) -> Placed:
-        return Placed(frame, *self.grid.corner(cell), self.grid.turn, self.grid.reach(cell, used, frame.bleed))
+        cells = self.known.get((used, frame.bleed))
+        if cells is None:
+            cells = self.known[used, frame.bleed] = tuple(
+                (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used))
+        return Placed(frame, *cells[cell])
+
+    def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
+        """The crop marks of a page; as many fronts of the same sizes have the same."""
+        boxes = tuple([placed.box for placed in front])
+        if boxes not in self.marked:
+            trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
+            self.marked[boxes] = marks.crop_marks(trims, self.grid.block, self.bleed, self.side)
+        return self.marked[boxes]
 
     def _behind(self, front: Placed, frame: Side) -> Placed:
         """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""

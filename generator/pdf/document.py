@@ -46,7 +46,7 @@ def _page(page: Page, painter: Painter, leaves: Leaves, uses: Counter[int]) -> N
     content = Content([to_millimetres(page.height)])
     for placed in page.placed:
         painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
-    painter.items(page.marks, content)
+    painter.marks(page.marks, content)
     for note in page.notes:
         painter.placed(note, content)
     content.code.append("Q\n")

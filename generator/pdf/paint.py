@@ -49,6 +49,7 @@ class Painter:
         self._chunks: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._fonts: dict[str, Any] = {}
         self._stamped = 0
+        self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[Path, tuple[str, float, float]] = {}
@@ -61,17 +62,25 @@ class Painter:
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
         """A frame at its place on the page, clipped to the bleed it has there; `repeated` makes it a form XObject,
         written once however often it is placed."""
-        where = placed.x, placed.y, placed.turn, placed.clip, placed.box
-        if where not in self._heads:
-            self._heads[where] = _head(placed)
-        content.code.append(self._heads[where])
-        if isinstance(placed.frame, Filled):
-            self._stamps.write(placed.frame, content)
+        frame = placed.frame
+        where = placed.x, placed.y, placed.turn, placed.clip, frame.width, frame.height
+        head = self._heads.get(where)
+        if head is None:
+            head = self._heads[where] = _head(placed)
+        content.code.append(head)
+        if isinstance(frame, Filled):
+            self._stamps.write(frame, content)
         elif repeated:
-            self._do(self._form(placed.frame), content)
+            self._do(self._form(frame), content)
         else:
-            self.items(placed.frame.items, content)
+            self.items(frame.items, content)
         content.code.append("Q")
+
+    def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
+        """The marks of a page, which are those of the page before as a rule."""
+        if marks is not self._marks[0]:
+            self._marks = marks, self.written(marks)[0]
+        content.code += self._marks[1]
 
     def put(self, content: Content) -> None:
         """Writes onto the canvas's current page."""

@@ -71,6 +71,20 @@ class Made:
                 "fillable": self.fillable, "set": self.code}
 
 
+@contextmanager
+def _seldom_collecting() -> Iterator[None]:
+    """A deck is made of many small things that live as long as the process, or no longer than a page; looking through
+    them for cycles again and again finds nothing."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(300_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 @click.command()
 @click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
 @click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
@@ -95,6 +109,7 @@ class Made:
               show_default=True, help="Where the PDF files go.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_seldom_collecting()
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
             duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, sets: tuple[str, ...],
             draw: bool, seed: str | None, what: str | None, folder: Path, quiet: bool, form: str, **given: Any) -> None:
@@ -136,20 +151,6 @@ def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[s
     return found, components
 
 
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """A deck is made of many small things that live as long as the process, or no longer than a page; looking through
-    them for cycles again and again finds nothing."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
 def _refuse_unknown(wanted: list[Game], order: Order) -> None:
     known = {name for one in wanted for name in one.components}
     problems = [Problem(f"no component “{name}”", hint=did_you_mean(name, known))
@@ -184,7 +185,7 @@ def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
               for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))]
     made, problems = [], []
     steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
-    with _seldom_collecting(), _progress(game.title, steps, quiet) as step:
+    with _progress(game.title, steps, quiet) as step:
         press = Press(given, deck, step, low_ink=order.low_ink)
         for name, one, form in wanted:
             try:

@@ -228,7 +228,8 @@ def _plainly(column: ColumnFile, written: str) -> Any:
     """The value of a cell of a table; raises ValueError where there is any problem with it."""
     if column.list:
         parts = written.split("|") if "|" in written else written.split()
-        made: Any = tuple([_parse(column, part) for part in map(str.strip, parts) if part not in _BLANK])
+        found = [part for part in map(str.strip, parts) if part not in _BLANK]
+        made: Any = tuple(found if column.kind == "text" else [_parse(column, part) for part in found])
     else:
         text = written.strip()
         made = None if text in _BLANK else _parse(column, text)

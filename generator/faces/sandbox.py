@@ -176,8 +176,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2 names it so
         made = super()._load_template(name, globals)
-        self.budget.spend(_INCLUDE + self.sizes[name] // _CHARACTERS_A_STEP)
+        self.pay(name)
         return made
+
+    def pay(self, name: str) -> None:
+        """Pays for the use of a template."""
+        self.budget.spend(_INCLUDE + self.sizes[name] // _CHARACTERS_A_STEP)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found = super()._parse(source, name, filename)

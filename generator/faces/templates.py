@@ -85,6 +85,7 @@ class Templates:
         self.theme = theme
         self._loader = _Loader((*own, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
+        self._known: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
         self._icons: Mapping[str, str] | None = None
         self._pictures: dict[tuple[Path, str], str] = {}
@@ -112,7 +113,7 @@ class Templates:
         file = None
         self._sandbox.budget.start()
         try:
-            loaded = self._sandbox.get_template(template + suffix)
+            loaded = self._loaded(template + suffix)
             file = str(loaded.filename)
             return Rendered(_written(loaded, context), file)
         except InputError:
@@ -122,6 +123,15 @@ class Templates:
             if isinstance(error, TooMuchError | RecursionError | MemoryError):
                 self._refused = (problem,)
             raise InputError([problem]) from None
+
+    def _loaded(self, name: str) -> Template:
+        """The template of this name, paid for each time."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self._sandbox.get_template(name)
+        else:
+            self._sandbox.pay(name)
+        return found
 
     @property
     def streams(self) -> bool:

@@ -1,5 +1,5 @@
 """Dataclasses that cost nothing before they are used: Python's own compiles six methods for each class when it is made,
-which for a hundred classes takes longer than printing a deck. These compile `__init__` when the first is made.
+which for a hundred classes takes longer than printing a deck. These compile `__init__` when several have been made.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 _NONE = dataclasses.MISSING
+_FEW = 4
+"""Records are made without compiled code; most classes have no more, and compiling takes as long as making twenty."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -38,13 +40,42 @@ else:
 
 
 def _later(cls: type, frozen: bool) -> Callable[..., None]:
-    """An `__init__` that puts the true one in its place when it is first called."""
+    """An `__init__` that puts the true one in its place when it is called more than a few times, or wrongly."""
+    left = _FEW
 
     def __init__(self: Any, *values: Any, **named: Any) -> None:  # noqa: N807
-        cls.__init__ = made = _init(cls, frozen)  # type: ignore[misc]
-        made(self, *values, **named)
+        nonlocal left
+        left -= 1
+        if left < 0 or not _filled(self, values, named):
+            cls.__init__ = made = _init(cls, frozen)  # type: ignore[misc]
+            made(self, *values, **named)
 
     return __init__
+
+
+def _filled(made: Any, values: tuple[Any, ...], named: dict[str, Any]) -> bool:
+    """Gives the fields their values, if these are just what `__init__` takes."""
+    fields = dataclasses.fields(made)
+    given = dict(zip([field.name for field in fields if field.init and not field.kw_only], values, strict=False))
+    known = {field.name for field in fields if field.init}
+    if len(given) < len(values) or not given.keys().isdisjoint(named) or not named.keys() <= known:
+        return False
+    given |= named
+    if not all(field.name in given or _has_default(field) for field in fields if field.init):
+        return False
+    for field in fields:
+        if field.name in given:
+            object.__setattr__(made, field.name, given[field.name])
+        elif _has_default(field):
+            value = field.default if field.default_factory is _NONE else field.default_factory()
+            object.__setattr__(made, field.name, value)
+    if hasattr(made, "__post_init__"):
+        made.__post_init__()
+    return True
+
+
+def _has_default(field: dataclasses.Field[Any]) -> bool:
+    return field.default is not _NONE or field.default_factory is not _NONE
 
 
 def _init(cls: Any, frozen: bool) -> Callable[..., None]:

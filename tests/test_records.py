@@ -46,6 +46,12 @@ def test_they_are_made_and_shown_alike(both, values):
     assert ours == theirs
 
 
+def test_the_first_and_the_many_are_alike(both):
+    for cls in both:
+        assert len({repr(cls(first=1, note="n")) for _ in range(20)}) == 1
+        assert outcome(lambda cls=cls: cls()) == outcome(lambda cls=cls: cls())
+
+
 def test_they_take_values_in_their_order(both):
     assert len({repr(outcome(lambda cls=cls: cls(1, "c", [3]))) for cls in both}) == 1
 

@@ -115,13 +115,17 @@ class _Known(dict[str, Word]):
         self.lexicon = lexicon
         self.font = font
         self.gap = gap
+        self.letters = lexicon.family.font(font).letters.__getitem__
 
     def __missing__(self, text: str) -> Word:
-        missing = self.lexicon.missing
-        lacking = len(missing)
-        atom = self.lexicon.letters(text, self.font)
-        found = Word((atom,), atom.width, self.gap, "" if self.font else atom.text)
-        if len(missing) == lacking and not (len(text) > 2 and _DIGIT.search(text)):
+        try:
+            width = sum(map(self.letters, text)) + self.lexicon.tracking * len(text)
+        except KeyError:
+            atom = self.lexicon.letters(text, self.font)
+            return Word((atom,), atom.width, self.gap, "" if self.font else atom.text)
+        shown = text.replace("\u00a0", " ")
+        found = Word((Atom(shown, self.font, width),), width, self.gap, "" if self.font else shown)
+        if len(text) < 3 or text.isalpha() or not _DIGIT.search(text):
             if len(self) > MOST_WORDS:
                 self.clear()
             self[text] = found

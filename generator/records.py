@@ -80,7 +80,7 @@ def _has_default(field: dataclasses.Field[Any]) -> bool:
 
 def _init(cls: Any, frozen: bool) -> Callable[..., None]:
     known: dict[str, Any] = {"_put": object.__setattr__, "_none": _NONE}
-    fields = [field for field in dataclasses.fields(cls) if field.init or field.default_factory is not _NONE]
+    fields = [field for field in dataclasses.fields(cls) if field.init or _has_default(field)]
     taken = [field for field in fields if field.init]
     positional = [_parameter(field, known) for field in taken if not field.kw_only]
     named = [_parameter(field, known) for field in taken if field.kw_only]
@@ -108,6 +108,9 @@ def _line(field: Any, known: dict[str, Any], frozen: bool) -> str:
     if field.default_factory is not _NONE:
         known[f"_of_{name}"] = field.default_factory
         value = f"_of_{name}() if {name} is _none else {name}" if field.init else f"_of_{name}()"
+    elif not field.init:
+        known[f"_of_{name}"] = field.default
+        value = f"_of_{name}"
     return f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}"
 
 

@@ -23,6 +23,7 @@ def pair(dataclass, **form):
         seen: list[int] = field(default_factory=list)
         note: str = field(default="", compare=False, repr=False)
         made: list[int] = field(default_factory=lambda: [1], init=False, compare=False)
+        count: int = field(default=7, init=False)
 
     return Pair
 
@@ -74,7 +75,7 @@ def test_they_can_be_replaced_and_copied(both):
     for cls in both:
         made = dataclasses.replace(cls(first=1), second="z")
         assert (made.first, made.second, copy.copy(made).second) == (1, "z", "z")
-        assert [one.name for one in dataclasses.fields(cls)] == ["first", "second", "seen", "note", "made"]
+        assert [one.name for one in dataclasses.fields(cls)] == ["first", "second", "seen", "note", "made", "count"]
 
 
 @records.dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import Any
@@ -107,9 +107,18 @@ class Guarded:
         return self.budget.bounded(value)
 
     def counted(self, values: Iterable[Any] | None, steps: int) -> Iterable[Any]:
-        """The values of a `for`, each paid for with `steps`. Nothing (an absent list) has none."""
+        """The values of a `for`, each paid for with `steps`, at once where their number is known. Nothing (an absent
+        list) has none."""
+        if values is None:
+            return ()
+        if type(values) is tuple or type(values) is list:
+            self.budget.spend(steps * len(values))
+            return values
+        return self._one_by_one(values, steps)
+
+    def _one_by_one(self, values: Iterable[Any], steps: int) -> Iterator[Any]:
         spend = self.budget.spend
-        for value in () if values is None else values:
+        for value in values:
             spend(steps)
             yield value
 

@@ -102,6 +102,8 @@ def _loading() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all of it counts as old now
         if before:
             gc.enable()
 

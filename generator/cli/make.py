@@ -81,6 +81,7 @@ def _seldom_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # and unfrozen, all counts as old: nothing is looked through now
         gc.set_threshold(*before)
         gc.unfreeze()
 

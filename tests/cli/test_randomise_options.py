@@ -46,7 +46,7 @@ def test_components_may_be_named_after_their_game(tmp_path):
     made = json.loads(run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format",
                           "json").stdout)
     assert [file["component"] for file in made] == ["tally"]
-    with pytest.raises(InputError, match="no game “tallies”"):
+    with pytest.raises(InputError, match="no game and no component “tallies”"):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
 
 

@@ -27,6 +27,7 @@ from .records import dataclass
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
+NO_RINGS: Mapping[str, int] = MappingProxyType({})
 Step = Callable[[], None]
 NET_GAP = 4.0
 NET_MARGIN = 6.0
@@ -118,7 +119,7 @@ class Press:
         """The pages of a score sheet; with `copies` those of a pad, each sheet with its number in its corner codes."""
         serials = range(1, copies + 1) if copies else (0,) * part.definition.up
         half = sheet_paper(part, paper)
-        frames = [self.sheet(part, half, serial=serial) for serial in dict.fromkeys(serials)]
+        frames = list(self.sheets(part, half, dict.fromkeys(serials)))
         if part.definition.up == 2:
             return impose.halves_pages([frame for one in frames for frame in one] * (1 if copies else 2), paper)
         return impose.sheet_pages([frame for one in frames for frame in one], paper)
@@ -140,22 +141,28 @@ class Press:
         return _sound(place(face, self.theme))
 
     def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-              rings: Mapping[str, int] = MappingProxyType({}), serial: int = 0) -> list[Frame]:
+              rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
         """A score sheet as it is printed, each page as large as `paper` (`sheet_paper` of the paper it is cut from),
         with the codes in its corners by which a photo of it will be read. `marks` are written into the slots, `rings`
         drawn round them."""
+        return next(self.sheets(part, paper, (0,), marks, rings))
+
+    def sheets(self, part: Component, paper: Paper, serials: Iterable[int], marks: Marks = NO_MARKS,
+               rings: Mapping[str, int] = NO_RINGS) -> Iterator[list[Frame]]:
+        """A score sheet for each of its numbers, which its corner codes tell; it is drawn once."""
         assert part.sheet
         from .layout.cells import cell_map, layout_id
         from .layout.registration import corner_codes
 
         frames = self.blank_corners(part, paper, marks, rings)
         number = layout_id(cell_map(frames, part.sheet, paper, self.game))
-        self.step()
-        return [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, serial, page))
-                for page, frame in enumerate(frames, start=1)]
+        for serial in serials:
+            self.step()
+            yield [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, serial, page))
+                   for page, frame in enumerate(frames, start=1)]
 
     def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-                      rings: Mapping[str, int] = MappingProxyType({})) -> list[Frame]:
+                      rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
         """The score sheet without the codes, which stand for what is on it; its slots are exactly the fields of its
         definition."""
         assert part.sheet

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +24,9 @@ from .games import draws
 from .games.deck import Deck
 from .layout import impose
 from .layout.frame import Frame, Run
-from .layout.page import Page, Placed
-from .press import NO_MARKS, Marks, Press, sheet_paper
+from .layout.page import Page, Placed, Side
+from .press import NO_MARKS, NO_RINGS, Marks, Press, sheet_paper
+from .press_decks import Decks
 from .prints import Sheet, Written
 from .proof_pieces import Answer, Piece, codes_in, compared
 
@@ -127,12 +128,13 @@ def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
 def _held(what: Named, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
     """The PDF held against every way in which it may have been printed that looks like it, the likeliest first; no
     more of them once one fits."""
-    ways = sorted(_ways(what, found), key=lambda way: -way.likeness)
+    press = _press(what)
+    ways = sorted(_ways(press, found), key=lambda way: -way.likeness)
     if not ways or not ways[0].likeness:
         raise fault(f"nothing that is printed of {what.game.title} with {what.code} looks like it", place)
     for way in ways[:2]:
         for low_ink in (False, True):
-            made = _compared(way, found, low_ink)
+            made = _compared(_press(what, low_ink=True) if low_ink else press, way.how, found, low_ink)
             yield made
             if made.answer.same > len(made.wrong):  # it is this one, whatever else was done to it
                 return
@@ -159,16 +161,18 @@ class _How(NamedTuple):
 class _Way:
     """One way of printing a component of a set, and how many texts of the PDF stand where it puts them."""
 
-    what: Named
     how: _How
     likeness: float
 
 
-def _ways(what: Named, found: Sequence[Sheet]) -> Iterator[_Way]:
-    press = _Press(what.game, what.deck)
+def _press(what: Named, *, low_ink: bool = False) -> Press:
+    return _Press(what.game, what.deck, low_ink=low_ink)
+
+
+def _ways(press: Press, found: Sequence[Sheet]) -> Iterator[_Way]:
     for how in _hows(press, found):
         if (pages := _pages(press, how)) is not None:
-            yield _Way(what, how, _likeness(pages, found))
+            yield _Way(how, _likeness(pages, found))
 
 
 def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
@@ -193,17 +197,33 @@ def _copies(part: Component, pages: int) -> list[int]:
 
 
 class _Press(Press):
-    """A press that draws each card only once, however many ways of printing it are tried."""
+    """A press that draws each card and each score sheet only once, however many ways of printing it are tried."""
 
     def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
         super().__init__(game, deck, low_ink=low_ink)
-        self._cards: dict[tuple[str, str, str], Frame] = {}
+        self.decks = _Decks(self)
+        self._blank: dict[tuple[str, Paper], list[Frame]] = {}
 
-    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
+    def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
+                      rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
+        key = part.name, paper
+        if key not in self._blank:
+            self._blank[key] = super().blank_corners(part, paper, marks, rings)
+        return self._blank[key]
+
+
+class _Decks(Decks):
+    """Decks whose cards are drawn once."""
+
+    def __init__(self, press: Press) -> None:
+        super().__init__(press)
+        self._drawn: dict[tuple[str, str, str], Side] = {}
+
+    def side(self, part: Component, card: Card, template: str) -> Side:
         key = part.name, card.id, template
-        if key not in self._cards:
-            self._cards[key] = super().card(part, card, template, marks)
-        return self._cards[key]
+        if key not in self._drawn:
+            self._drawn[key] = super().side(part, card, template)
+        return self._drawn[key]
 
 
 def _papers(found: Sequence[Sheet]) -> list[Paper]:
@@ -256,10 +276,14 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
     return placed.x + dx, placed.y + dy
 
 
-def _compared(way: _Way, found: Sequence[Sheet], low_ink: bool) -> Print:
+def _compared(press: Press, how: _How, found: Sequence[Sheet], low_ink: bool) -> Print:
     """The PDF held piece by piece against the same component printed anew."""
-    press, how = Press(way.what.game, way.what.deck, low_ink=low_ink), way.how
-    pages = how.pages(press)
-    made = prints.sheets(pdf.write(pages, press.theme, info=pdf.Info(title=way.what.game.title)))
+    pages, made = _anew(press, how)
     return Print(how.part.name, how.paper.name, None if how.duplex == "none" else how.duplex, low_ink, len(found),
-                 compared(pages, made, found, str(way.what.code)))
+                 compared(pages, made, found, str(press.deck.code)))
+
+
+def _anew(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:
+    """What is printed in this way, and what is read from the print."""
+    pages = how.pages(press)
+    return pages, prints.sheets(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))

@@ -28,7 +28,7 @@ MAY = {
     "judge_files": GROUND | {"sheets", "games"},
     "scribe": GROUND | {"sheets", "rules", "games", "judge"},
     "prints": GROUND | {"sheets"},
-    "proof": GROUND | {"layout", "pdf", "prints", "games", "press", "proof_pieces"},
+    "proof": GROUND | {"layout", "pdf", "prints", "games", "press", "press_decks", "proof_pieces"},
     "proof_pieces": GROUND | {"layout", "prints"},
     "balance": GROUND | {"games"},
     "table": GROUND | {"games", "balance"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from io import BytesIO
 from itertools import product
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject
 
+import generator.proof
 from generator import games
 from generator.cli import pencilbox
 from generator.codes import parse
@@ -29,10 +31,36 @@ CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03
 OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 
 
-def printed(key, part, code, sheet="a4", duplex=None, low_ink=False):
+@cache
+def press_of(key, code, low_ink=False):
     game = load(key)
-    press = Press(game, games.deal(game, parse(code)), low_ink=low_ink)
-    return press.component(part, paper(sheet), duplex).pdf
+    return Press(game, games.deal(game, parse(code)), low_ink=low_ink)
+
+
+@cache
+def printed(key, part, code, sheet="a4", duplex=None, low_ink=False):
+    return press_of(key, code, low_ink).component(part, paper(sheet), duplex).pdf
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept():
+    """What a code names is drawn and printed anew once for all tests."""
+
+    def once(name, key):
+        make, made = getattr(generator.proof, name), {}
+
+        def found(*words, **options):
+            about = key(*words, **options)
+            if about not in made:
+                made[about] = make(*words, **options)
+            return made[about]
+
+        patch.setattr(generator.proof, name, found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        once("_press", lambda what, low_ink=False: (str(what.code), low_ink))
+        once("_anew", lambda press, how: (id(press), how.part.name, *how[1:]))
+        yield
 
 
 def held(folder, content, game=None):
@@ -98,8 +126,7 @@ def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
 
 @pytest.mark.parametrize("key", CODES)
 def test_every_score_sheet_carries_the_code_on_every_page(key):
-    game = load(key)
-    press = Press(game, games.deal(game, parse(CODES[key])))
+    press = press_of(key, CODES[key])
     for part in (part for part in press.game.components.values() if part.kind == "sheet"):
         pages = press.pages(part, paper("letter"))
         for placed in (placed for page in pages for placed in page.placed):
@@ -111,16 +138,14 @@ def test_every_score_sheet_carries_the_code_on_every_page(key):
     ("cosmic_consequences", "log", "a4")])
 def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
     assert held(tmp_path, printed(key, part, CODES[key], sheet)).wrong == []
-    game = load(key)
-    press = Press(game, games.deal(game, parse(CODES[key])))
+    press = press_of(key, CODES[key])
     made = held(tmp_path, press.fillable(part, paper(sheet)).pdf)
     assert made.wrong == []
     assert (made.component, made.paper) == (part, sheet)
 
 
 def test_a_pad_of_score_sheets_holds_and_its_numbers_do(tmp_path):
-    game = load("upwards")
-    press = Press(game, games.deal(game, parse(CODES["upwards"])))
+    press = press_of("upwards", CODES["upwards"])
     assert held(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).answer.same == 5
     twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
     assert len(held(tmp_path, twice).wrong) == 2                            # sheets 1 and 2 in the place of 3 and 4

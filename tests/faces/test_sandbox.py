@@ -14,6 +14,7 @@ import pytest
 
 from generator import faces
 from generator.errors import InputError
+from generator.faces import budget
 
 ATTACKS = Path(__file__).with_name("attacks.py")
 _known: dict[str, Any] = {}
@@ -28,19 +29,17 @@ def ids(attack: str) -> str:
 
 
 @pytest.mark.parametrize("attack", [*ENDLESS, *GROWING, *REACHING], ids=ids)
-def test_an_attack_is_refused_with_one_line(templates: Any, attack: str, tmp_path: Path) -> None:
-    context = {"folder": tmp_path, "helper": lambda: "x", "kind": str}
-    problem = templates.problem(_known["face"](attack), context)
+def test_an_attack_is_refused_with_one_line(templates: Any, attack: str, tmp_path: Path,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
     what = {**ENDLESS, **GROWING, **REACHING}[attack]
+    if "1 s" not in what:  # a slow machine may take longer until the steps are used up
+        monkeypatch.setattr(budget, "MOST_SECONDS", 600)
+    problem = templates.problem(_known["face"](attack), {"folder": tmp_path, "helper": lambda: "x", "kind": str})
     assert what in problem
     assert problem.startswith("card.xml.j2") and len(problem) < 400 and "\n" not in problem
-
-
-@pytest.mark.parametrize("attack", [*ENDLESS, *REACHING], ids=ids)
-def test_the_line_of_the_template_is_told(templates: Any, attack: str) -> None:
-    problem = templates.problem(_known["face"](attack), {"folder": Path(), "helper": ids, "kind": str})
-    assert problem.startswith("card.xml.j2:2: ") or "extends" in attack or "{% import 'card" in attack
-    assert problem.startswith(("card.xml.j2:1: ", "card.xml.j2:2: "))
+    if attack not in GROWING:
+        assert problem.startswith("card.xml.j2:2: ") or "extends" in attack or "{% import 'card" in attack
+        assert problem.startswith(("card.xml.j2:1: ", "card.xml.j2:2: "))
 
 
 CHILD = """
@@ -49,6 +48,8 @@ from pathlib import Path
 from generator import faces
 from generator.definitions.models import Theme
 from generator.errors import InputError
+from generator.faces import budget
+budget.MOST_SECONDS = 600
 known = {}
 exec(open(sys.argv[1], encoding="utf-8").read(), known)
 folder, refused = Path(sys.argv[2]), []

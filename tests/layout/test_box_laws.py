@@ -17,7 +17,7 @@ from generator.layout.frame import Run, Shape
 from generator.layout.place import place
 from generator.layout.rect import ON_TRIM, Rect
 
-FEW = settings(max_examples=80, deadline=None,
+FEW = settings(max_examples=40, deadline=None,
                suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 lengths = st.integers(1, 24).map(float)
 sides = st.tuples(*[st.sampled_from([0.0, 0.0, 1.0, 2.5])] * 4)

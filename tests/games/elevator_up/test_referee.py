@@ -1,6 +1,7 @@
 """Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
 
 import copy
+import os
 import random
 
 import pytest
@@ -11,6 +12,8 @@ from tests.games.elevator_up.referee import FLOORS, cards_left, complaints, play
 
 OPTIONS = [{"penthouse_on_penthouse": False}, {"specials_singly": True}, {"draw_before_extra_turn": False},
            {"finish_on_special": False}]
+GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
+"""How many random games are tried; three times as many changed ones."""
 CARDS = [*FLOORS, "penthouse", "new-building", "stuck", "lobby", "door-closed"]
 
 
@@ -35,7 +38,7 @@ def agree(sheet, court=COURT, **options):
     return answer, table
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_a_legal_game_breaks_no_rule(game, seed):
     sheet = random_sheet(game, seed)
     answer, table = agree(sheet)
@@ -44,7 +47,7 @@ def test_a_legal_game_breaks_no_rule(game, seed):
     assert [player["lines"][0]["label"] for player in answer["players"]] == ["cards left"] * len(sheet["players"])
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_without_its_deal_a_legal_game_breaks_no_rule_either(game, seed):
     sheet = without_deal(random_sheet(game, seed))
     answer, _ = agree(sheet)
@@ -53,14 +56,14 @@ def test_without_its_deal_a_legal_game_breaks_no_rule_either(game, seed):
     assert [player["lines"] for player in answer["players"]] == [[]] * len(sheet["players"])
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_a_log_may_stop_anywhere(game, seed):
-    sheet = random_sheet(game, seed, most_turns=seed * 4)
+    sheet = random_sheet(game, seed, most_turns=seed % 20 * 6)
     assert agree(sheet)[0]["findings"] == []
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(GAMES // 4))
 def test_options_are_played_and_judged_alike(game, seed, options):
     court = court_with(**options)
     sheet = random_sheet(game, seed, **options)
@@ -70,7 +73,7 @@ def test_options_are_played_and_judged_alike(game, seed, options):
         agree(changed_log(random.Random(change), sheet), court, **options)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(3 * GAMES))
 def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(game, seed, most_turns=rng.choice([10, 60, 250])))
@@ -110,7 +113,7 @@ def _done(rng, turn, kind):
     return {"play": [rng.choice(CARDS)] * len(turn.get("play", [1]))}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_a_changed_deal_disagrees_with_its_log(game, seed):
     """One card of a hand changes places with another one of the deck; the log then holds only by chance."""
     rng = random.Random(seed)

@@ -24,10 +24,15 @@ def keeps(symbols, row, compare):
     return all(KEPT[s](row[i] if compare == "neighbour" else row[0], row[i + 1]) for i, s in enumerate(symbols))
 
 
+def trying(symbols, values, compare, numbers):
+    """For every way to fill the blanks with `numbers`, whether it keeps all symbols."""
+    choices = [numbers if value is None else (value,) for value in values]
+    return (keeps(symbols, row, compare) for row in product(*choices))
+
+
 def tried(symbols, values, compare, numbers):
     """The number of ways to fill the blanks with `numbers`, by trying them all."""
-    choices = [numbers if value is None else (value,) for value in values]
-    return sum(keeps(symbols, row, compare) for row in product(*choices))
+    return sum(trying(symbols, values, compare, numbers))
 
 
 def rows(most):
@@ -74,7 +79,7 @@ def test_a_row_up_to_four_crates_contradicts_itself_just_when_no_whole_numbers_s
     """−1 … 8 is wide enough to be all whole numbers for crates holding 1–4: two blanks need two steps beyond them."""
     for symbols in rows(4):
         for values in product((None, 1, 2, 4), repeat=len(symbols) + 1):
-            possible = tried(symbols, values, compare, range(-2, 8)) > 0
+            possible = any(trying(symbols, values, compare, range(-2, 8)))
             assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
 
 

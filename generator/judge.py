@@ -303,7 +303,7 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
     folder = paths.within(base, name) if "\0" not in name else None
     if folder is None:
         raise fault(f"the game “{name}” leads out of the sheet's folder", place, "name it with --game FOLDER")
-    if not folder.is_dir():
+    if not paths.is_dir(folder):
         raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
     return base / name
 

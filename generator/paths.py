@@ -27,3 +27,19 @@ def shown(path: Path) -> str:
         if path.resolve().is_relative_to(base):
             return str(path.resolve().relative_to(base))
     return str(path)
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; False also for a name that no file can have, such as a very long one."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_dir(path: Path) -> bool:
+    """Whether there is such a folder; False also for a name that none can have."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .. import paths
 from ..definitions.load import load
 from ..errors import Place, fault
 from ..files import save
@@ -35,7 +36,7 @@ def command(game: str, sheet: str | None, players: str, output: str, force: bool
 
 def refuse_twin(path: Path, force: bool) -> None:
     """Raises InputError for a file that would be lost."""
-    if path.is_dir():
+    if paths.is_dir(path):
         raise fault("is a folder", Place(str(path)), "name a file in it")
-    if path.exists() and not force:
+    if paths.is_file(path) and not force:
         raise fault("there is such a file already", Place(str(path)), "--force writes over it")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from .. import paths
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
@@ -52,7 +53,7 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     taker = scribe(found, sheet, str(path), trust_code)
     desk = Desk(taker, path, Transcript(taker.form))
     if not desk.sit():
-        kept = f" What was typed is in {desk.part}; the same command goes on there." if desk.part.exists() else ""
+        kept = f" What was typed is in {desk.part}; the same command goes on there." if paths.is_file(desk.part) else ""
         _say(f"\nNot finished.{kept}")
         ctx.exit(INTERRUPTED)
     form = desk.scribe.form
@@ -214,7 +215,7 @@ class Desk:
 def _answers(part: Path, taker: Scribe) -> list[str]:
     """The answers of an earlier sitting. Raises InputError for a file that holds none of this sheet."""
     place = Place(str(part))
-    if not part.exists():
+    if not paths.is_file(part):
         return []
     try:
         said = json.loads(part.read_bytes())

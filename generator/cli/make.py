@@ -144,7 +144,7 @@ def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[s
         parts = list(dict.fromkeys(part for game in found for part in game.components))
         if word not in shipped() and word in parts:
             components.append(word)
-        elif word in shipped() or Path(word).exists():
+        elif word in shipped() or paths.is_dir(Path(word)):
             found.append(load(word))
         else:
             raise fault(f"no game and no component “{word}”",
@@ -170,7 +170,7 @@ def _sets(game: Game, codes: list[str], draw: Callable[[], SetCode] | None) -> l
 def _codes(given: str) -> list[str]:
     """A code, or those in a file that `randomise -o` wrote: the lines that are nothing but a code."""
     file = Path(given)
-    if not file.is_file():
+    if not paths.is_file(file):
         return [given]
     found = [line for line in map(str.strip, nodes.read_text(file, given).splitlines()) if line.count("-") == 4
              and line.replace("-", "").isalnum()]

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from .. import paths
 from ..definitions.sizes import Paper, paper
 from ..errors import fault
 from ..judge import Court
@@ -70,7 +71,7 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
 def _refuse_what_is_read(copy: Path, files: list[str]) -> None:
     """A slip of the keyboard must not cost a sheet."""
     for file in files:
-        if file != "-" and copy.exists() and Path(file).exists() and copy.samefile(file):
+        if file != "-" and paths.is_file(copy) and paths.is_file(Path(file)) and copy.samefile(file):
             raise fault(f"--pdf would write over {file}, which is read", hint="name another file for the copy")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from .. import paths
 from ..codes import KINDS
 from ..definitions.load import load
 from ..definitions.models import Game
@@ -39,7 +40,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
 
 def _asked(what: str, game: Game | None) -> tuple[Named, Print | None]:
     """A word that is a file, or is called like one, is a PDF; any other a code."""
-    if Path(what).suffix.lower() == ".pdf" or "/" in what or Path(what).is_file():
+    if Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what)):
         return proof(Path(what), game)
     return named(what, game), None
 

@@ -62,7 +62,7 @@ class Reading:
         found = paths.within(self.folder, name)
         if found is None:
             raise fault(f"“{name}” leads out of the game's folder", place)
-        if not found.is_file():
+        if not paths.is_file(found):
             beside = [p.name for p in self.folder.iterdir() if p.is_file()]
             raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, beside))
         return found

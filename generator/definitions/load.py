@@ -29,9 +29,9 @@ def load(name: str | Path) -> Game:
     if isinstance(name, str) and text in shipped():
         return read_game(paths.DATA / text, paths.TEMPLATES / text)
     folder = Path(text)
-    if (folder / "game.yaml").is_file():
+    if paths.is_file(folder / "game.yaml"):
         return read_game(folder, folder / "templates")
-    if folder.is_dir():
+    if paths.is_dir(folder):
         raise fault(f"the folder {text} has no game.yaml")
     raise fault(f"no game “{text}”", hint=did_you_mean(text, shipped()) or "a game's key or the path of its folder")
 

@@ -46,7 +46,7 @@ def _fonts(folder: Path, file: ThemeFile) -> Mapping[str, Path]:
 
 def _font(folder: Path, key: str, name: str) -> Path:
     path = paths.within(folder, name)
-    if path is None or not path.is_file():
+    if path is None or not paths.is_file(path):
         raise fault(f"font “{key}”: no file “{name}” in {folder}")
     return path
 

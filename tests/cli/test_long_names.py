@@ -1,0 +1,33 @@
+"""Names that no file can have are told as all others that are not there."""
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli import pencilbox
+from generator.errors import InputError
+
+LONG = "z" * 5000
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.yaml").write_text(f"game: {LONG}\n")
+    (tmp_path / "sheet.jsonl").write_text(f'{{"game": "{LONG}"}}\n')
+
+
+@pytest.mark.parametrize("command", [
+    ["make", LONG], ["make", "upwards", "-o", LONG], ["make", "upwards", "--set", LONG], ["randomise", LONG],
+    ["blank", LONG], ["blank", "upwards", "-o", LONG], ["fill", LONG], ["fill", "upwards", LONG], ["verify", LONG],
+    ["verify", f"{LONG}.pdf"], ["balance", LONG], ["score", LONG], ["rules", LONG], ["cells", LONG, "x"]],
+    ids=lambda words: " ".join(words).replace(LONG, "NAME"))
+def test_a_name_that_no_file_can_have(command):
+    told = CliRunner().invoke(pencilbox, command, input="x\n")
+    assert isinstance(told.exception, InputError) or told.exit_code == 2
+
+
+@pytest.mark.parametrize("file", ["sheet.yaml", "sheet.jsonl"])
+def test_a_sheet_of_a_game_that_no_folder_can_hold(file):
+    told = CliRunner().invoke(pencilbox, ["score", file])
+    assert told.exit_code == 2
+    assert f"{file}:1: no game “zzz" in told.stderr

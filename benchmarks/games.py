@@ -19,6 +19,7 @@ PROOFS = {
     "elevator_up": "tests/games/elevator_up/test_changes.py",
     "rolling_cubes": "tests/games/rolling_cubes/test_referee.py",
     "upwards": "tests/games/upwards/test_referee.py",
+    "cosmic_consequences": "tests/games/cosmic_consequences/test_changes.py",
 }
 
 

@@ -23,6 +23,7 @@ else:
             return dataclasses.dataclass(frozen=frozen, eq=eq, order=True, slots=slots, kw_only=kw_only)
 
         def made(cls: type) -> type:
+            cls.__doc__ = cls.__doc__ or cls.__name__  # else Python would parse one from the signature
             cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
             own = {"__init__": _later(cls, frozen), "__repr__": _shown}
             if eq:

@@ -16,6 +16,7 @@ from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, Place, Problem, did_you_mean
+from ..records import dataclass
 from . import values
 from .nodes import Listing, Mapping, Node, Scalar
 
@@ -56,7 +57,7 @@ def optional(kind: Any) -> Any:
     return kind
 
 
-@dataclasses.dataclass(slots=True)
+@dataclass(slots=True)
 class _Reader:
     problems: list[Problem]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import struct
 import unicodedata
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -24,38 +23,50 @@ _NOT_TRUETYPE = {
 }
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _UNSEEN = ("Cc", "Cf", "Cs")
+_HARD_SPACE = "\u00a0"
+_A_SPACE = 0.25
+"""Of the type size: the hard space of a font that has no space at all."""
 
 
 class Letters(dict[str, float]):
-    """Letters → their advances, filled as they are met; raises KeyError for one that the font does not have."""
+    """Letters → their advances, worked out as they are met, as a font has thousands and a deck uses a hundred. Raises
+    KeyError for one that the font does not have."""
 
-    def __init__(self, advances: Mapping[int, float]) -> None:
+    def __init__(self, face: ttfonts.TTFontFace) -> None:
         super().__init__()
-        self.advances = advances
+        self.face = face
 
     def __missing__(self, letter: str) -> float:
-        found = self[letter] = self.advances[ord(letter)]
+        found = self._advance(letter)
+        if found is None:
+            raise KeyError(letter)
+        self[letter] = found
         return found
+
+    def _advance(self, letter: str) -> float | None:
+        code = ord(letter)
+        if self.face.charToGlyph.get(code) and unicodedata.category(letter) not in _UNSEEN:
+            return float(self.face.charWidths[code] / 1000)
+        return _A_SPACE if letter == _HARD_SPACE else None
+
+    def has(self, letter: str) -> bool:
+        return letter in self or self._advance(letter) is not None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
-    """A font known to reportlab by `name`. Heights and `advances` (by code point) are multiples of the type size;
+    """A font known to reportlab by `name`. Heights and the advances of `letters` are multiples of the type size;
     `descent` counts downwards."""
 
     name: str
     ascent: float
     descent: float
     cap_height: float
-    advances: Mapping[int, float]
     letters: Letters
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font cannot show, each once, in their order."""
-        known = self.advances
-        if all(ord(c) in known for c in text):
-            return []
-        return [c for c in dict.fromkeys(text) if ord(c) not in known]
+        return [letter for letter in dict.fromkeys(text) if not self.letters.has(letter)]
 
 
 @cache
@@ -67,18 +78,14 @@ def load(path: Path) -> Font:
     """
     font = _registered(path)
     face = font.face
-    advances = {code: face.charWidths[code] / 1000 for code, glyph in face.charToGlyph.items()
-                if glyph and unicodedata.category(chr(code)) not in _UNSEEN}
-    advances.setdefault(0xA0, advances.get(0x20, 0.25))
-    return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, advances,
-                Letters(advances))
+    return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, Letters(face))
 
 
 @lru_cache(maxsize=16384)
 def width(text: str, font: Font, size: float = 1.0) -> float:
     """How far `text` advances, in the unit of `size`."""
-    known = font.advances
-    return sum([known.get(ord(c), 0.0) for c in text]) * size
+    known = font.letters
+    return sum([known[letter] for letter in text if known.has(letter)]) * size
 
 
 def _registered(path: Path) -> ttfonts.TTFont:

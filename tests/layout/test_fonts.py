@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from types import SimpleNamespace
 
 import pytest
 from reportlab.pdfbase import pdfmetrics
@@ -54,6 +55,23 @@ def test_a_font_that_is_not_there(tmp_path):
 def test_missing_characters_come_once_each():
     assert fonts.load(LATO).missing("a★b▼★\t") == ["★", "▼", "\t"]
     assert fonts.load(LATO).missing("Grüße — “5” ≠ 6 − 1\u00a0€") == []
+
+
+def test_letters_are_as_wide_as_the_font_says_and_no_others_are_there():
+    font = fonts.load(LATO)
+    face = pdfmetrics.getFont(font.name).face
+    shown = [chr(code) for code, glyph in face.charToGlyph.items() if glyph and chr(code).isprintable()]
+    assert len(shown) > 500 and font.missing("".join(shown)) == []
+    assert [font.letters[letter] for letter in shown] == [face.charWidths[ord(letter)] / 1000 for letter in shown]
+    assert fonts.width("A★A", font) == 2 * font.letters["A"]
+    with pytest.raises(KeyError):
+        font.letters["★"]
+
+
+def test_a_font_without_any_space_has_a_hard_one_all_the_same():
+    letters = fonts.Letters(SimpleNamespace(charToGlyph={0x41: 1, 0xA0: 0}, charWidths={0x41: 600.0, 0xA0: 0.0}))
+    assert letters["\u00a0"] == 0.25
+    assert [letter for letter in "A \u00a0\x07" if letters.has(letter)] == ["A", "\u00a0"]
 
 
 @pytest.mark.parametrize(("font", "keys"), [

@@ -29,8 +29,8 @@ FACE = """\
   <text style="body">{{ card.words | rich }}</text>
 </face>
 """
-MANY = "".join(chr(code) for code in range(0xA1, 0x24F)
-               if code in load_font(paths.SHARED_DATA / "fonts/Lato-Regular.ttf").advances and chr(code).isalpha())
+LATO = load_font(paths.SHARED_DATA / "fonts/Lato-Regular.ttf")
+MANY = "".join(letter for letter in map(chr, range(0xA1, 0x24F)) if letter.isalpha() and LATO.letters.has(letter))
 
 
 @pytest.fixture

@@ -16,12 +16,9 @@ _FEW = 4
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
-    def dataclass(*, frozen: bool = False, eq: bool = True, order: bool = False, slots: bool = False,
+    def dataclass(*, frozen: bool = False, eq: bool = True, slots: bool = False,
                   kw_only: bool = False) -> Callable[[type], type]:
         """As `dataclasses.dataclass`."""
-        if order:
-            return dataclasses.dataclass(frozen=frozen, eq=eq, order=True, slots=slots, kw_only=kw_only)
-
         def made(cls: type) -> type:
             cls.__doc__ = cls.__doc__ or cls.__name__  # else Python would parse one from the signature
             cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)

@@ -105,10 +105,9 @@ RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode
 BARE = "import click, dataclasses, pathlib, yaml"
 SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
-    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib",
-    "glob",
-    "hashlib", "heapq", "hmac", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "secrets", "shutil",
-    "string", "tempfile", "timeit", "traceback", "xml"}
+    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib", "glob",
+    "hashlib", "heapq", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "shutil", "string", "tempfile",
+    "timeit", "traceback", "xml"}
 """What the commands may load beside their libraries and what those load; every name costs milliseconds."""
 
 
@@ -132,9 +131,10 @@ def test_printing_loads_nothing_beyond_the_list(tmp_path):
     assert beside("make", "upwards", "-o", str(tmp_path)) <= MAKE
 
 
-NOT_FOR_DECKS = ("booklet", "layout.net", "layout.board_", "layout.cells", "layout.graph_board", "layout.datamatrix",
-                 "layout.registration", "layout.til", "pdf.forms", "press_figures", "press_nets", "sheets", "rules",
-                 "judge", "definitions.board", "definitions.schema")
+NOT_FOR_DECKS = ("booklet", "codes", "games.draws", "layout.net", "layout.board_", "layout.cells", "layout.graph_board",
+                 "layout.datamatrix", "layout.pictures", "layout.registration", "layout.til", "pdf.forms",
+                 "pdf.pictures", "press_figures", "press_nets", "sheets", "rules", "judge", "definitions.board",
+                 "definitions.schema")
 
 
 def test_printing_a_deck_loads_only_what_decks_need(tmp_path):

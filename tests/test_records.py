@@ -107,3 +107,12 @@ def test_one_builds_on_another():
 def test_they_can_be_sent_to_another_process():
     made = More(1, (Base(2),))
     assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_one_without_a_docstring_is_not_given_its_signature():
+    """Working that out takes longer than making the class."""
+    @records.dataclass(slots=True)
+    class Bare:
+        first: int
+
+    assert Bare.__doc__ == "Bare" and Bare(1) == Bare(first=1)

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import games, paths
-from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
@@ -26,6 +25,9 @@ from ..press import Press, Printed, Step
 from ..records import dataclass
 from .drawing import options
 from .drawing import wanted as wanted_of
+
+if TYPE_CHECKING:
+    from ..codes import SetCode
 
 HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",
        "gutterfold": "one side, fold along the dashed line and glue", None: "one side"}
@@ -164,7 +166,11 @@ def _sets(game: Game, codes: list[str], draw: Callable[[], SetCode] | None) -> l
     """The sets to print of a game: those of the codes, a new one, or the standard one."""
     if draw:
         return [draw()]
-    return [parse(code, prefix=game.definition.prefix) for code in codes] if codes else [None]
+    if not codes:
+        return [None]
+    from ..codes import parse
+
+    return [parse(code, prefix=game.definition.prefix) for code in codes]
 
 
 def _codes(given: str) -> list[str]:

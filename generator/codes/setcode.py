@@ -20,7 +20,7 @@ _PREFIX = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PREFIX_LENGTH = 2
 _LENGTH = 18
 _SHAPE = "GU-1C01-XXXXX-XXXXX-KK"
-_BETWEEN = re.compile(r"[\s\-\u2010-\u2015\u2212]+")      # spaces, the hyphens and dashes, the minus sign
+_BETWEEN = r"[\s\-\u2010-\u2015\u2212]+"      # spaces, the hyphens and dashes, the minus sign
 _MOST_SHOWN = 40
 
 
@@ -74,7 +74,7 @@ def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -
     With `prefix` only codes of that game are taken. Raises InputError saying what is wrong with it, with the valid
     codes one typo away (one letter for another, or two neighbours changed round).
     """
-    letters = _BETWEEN.sub("", text).upper()
+    letters = re.sub(_BETWEEN, "", text).upper()
     wrong = _wrong(letters, prefix)
     if wrong:
         raise _refused(text, wrong, _hint(letters, prefix), place)

@@ -10,7 +10,7 @@ from ..records import dataclass
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_SPAN = re.compile(r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?")
+_SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
 _SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
 
 
@@ -49,7 +49,7 @@ def colour(text: str) -> str:
     return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """Whole numbers from `low` to `high`, both included; typed `3-5` or `3`."""
 
@@ -59,12 +59,15 @@ class Span:
     def __contains__(self, number: int) -> bool:
         return self.low <= number <= self.high
 
+    def __lt__(self, other: Span) -> bool:
+        return (self.low, self.high) < (other.low, other.high)
+
     def __str__(self) -> str:
         return f"{self.low}-{self.high}" if self.low != self.high else str(self.low)
 
 
 def span(text: str) -> Span:
-    match = _SPAN.fullmatch(text.strip())
+    match = re.fullmatch(_SPAN, text.strip())
     if not match:
         raise ValueError("a range such as 3-5")
     low = int(match[1])

@@ -29,7 +29,7 @@ _JINJA = ("abs", "capitalize", "d", "default", "dictsort", "e", "escape", "first
           "last", "length", "count", "lower", "map", "max", "min", "reject", "rejectattr", "safe", "select",
           "selectattr", "sort", "title", "trim", "unique", "upper")
 _MOST_FORMAT = 1_000
-_FORMAT = re.compile(r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?")
+_FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
 _STEPS = 8
 """What a call, a filter or a test costs before it has made anything."""
@@ -200,7 +200,7 @@ class Guarded:
 def _check_pattern(text: str) -> None:
     if len(text) > _MOST_FORMAT:
         raise TooMuchError(f"formats with a pattern of more than {_MOST_FORMAT:,} characters")
-    widths = [width for match in _FORMAT.finditer(text) for width in match.groups()]
+    widths = [width for match in re.finditer(_FORMAT, text) for width in match.groups()]
     if any(width == "*" or len(width or "") > 2 for width in widths):
         raise TooMuchError("formats to a width of more than 99")
 

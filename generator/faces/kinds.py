@@ -12,7 +12,7 @@ from ..records import dataclass
 
 _SPACES = re.compile(r"[\s,]+")
 _UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
-_PATH_COMMAND = re.compile(r"([A-Za-df-z])")  # every letter but the e of 1e3
+_PATH_COMMAND = r"([A-Za-df-z])"  # every letter but the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
 _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
@@ -200,7 +200,7 @@ def _arguments(command: str) -> re.Pattern[str]:
 
 
 def _path(text: str) -> str:
-    before, *parts = _PATH_COMMAND.split(text.strip())
+    before, *parts = re.split(_PATH_COMMAND, text.strip())
     commands = parts[::2]
     if before or not commands or commands[0] not in "Mm":
         raise ValueError

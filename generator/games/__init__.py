@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING
 
-from ..codes import SetCode
-from ..definitions.models import Card, Game
+from ..definitions.models import Card, Empty, Game
 from ..errors import fault
-from . import draws
 from .deck import Deck
+
+if TYPE_CHECKING:
+    from ..codes import SetCode
+    from .draws import Options
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
 
@@ -31,8 +34,10 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
     """The decks of a game: those its YAML gives, or with a code those it names. Raises InputError."""
     if code is None:
         return Deck(MappingProxyType(given(game)))
+    from .draws import drawn  # what prints and scores standard games does without
+
     dealer = dealing(game)
-    field = game.draws[draws.drawn(game, code)].field
+    field = game.draws[drawn(game, code)].field
     dealt: Deck = dealer.deal(game, code)
     return replace(dealt, field=field)
 
@@ -43,8 +48,10 @@ def given(game: Game) -> dict[str, tuple[Card, ...]]:
 
 
 def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
-             options: draws.Options = draws.NONE) -> SetCode:
+             options: Options = Empty) -> SetCode:
     """The code of a new random set (see `draws.new_code`); raises InputError for a game that has none."""
+    from . import draws
+
     dealing(game)
     return draws.new_code(game, seed_text, index, what, options)
 

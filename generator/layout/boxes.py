@@ -12,7 +12,6 @@ from ..errors import InputError, Problem
 from ..faces.nouns import Element, Face, Glyph, Piece
 from ..faces.stencil import Gap
 from ..records import dataclass
-from . import pictures
 from .icons import icon_aspect, icon_names
 from .ink import Stroke
 from .lexicon import paragraph
@@ -174,7 +173,9 @@ class Builder:
         box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)
 
     def _image(self, box: Box) -> None:
-        box.aspect = pictures.aspect(str(box.get("file")))
+        from .pictures import aspect
+
+        box.aspect = aspect(str(box.get("file")))
         if any(box.get("radius", NO_SIDES)):
             self.bad(box.element, " has a radius, but a picture's corners cannot be rounded", "round them in the file")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import outlines, path_data
+from . import outlines
 from .boxes import VIEW_BOX, Box, Builder, Opening
 from .frame import Item, Run
 from .ink import Ink, Stroke
@@ -87,11 +87,13 @@ def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if not _has_room(builder, box, inside):
         return
+    from .path_data import segments
+
     left, top, width, _ = box.get("viewbox", VIEW_BOX)
     fitting = contained(box.aspect, inside)
     scale = fitting.width / width
     try:
-        path = path_data.segments(box.get("d"))
+        path = segments(box.get("d"))
     except ValueError as error:
         builder.bad(box.element, f": {error}")
         return

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import did_you_mean, fault
-from .svg import load_art
 
 Folders = tuple[Path, ...]
 
@@ -30,5 +29,7 @@ def icon_names(folders: Folders) -> frozenset[str]:
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
+    from .svg import load_art
+
     art = load_art(find_icon(name, folders))
     return art.width / art.height

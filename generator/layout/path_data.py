@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from .outlines import Path, Segment
-from .svg_values import FARTHEST
+from .svg_values import FARTHEST, MOST_SEGMENTS
 
-MOST_SEGMENTS = 20_000
 _MOST_TOKENS = 7 * MOST_SEGMENTS
 
 _COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..errors import Place, fault
 from ..paths import shown
-from .svg import load_art
 
 _HEAD = 1 << 20
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -22,6 +21,8 @@ def aspect(file: str) -> float:
     """Width divided by height of a PNG, JPEG or SVG file; raises InputError for any other."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
+        from .svg import load_art
+
         art = load_art(path)
         return art.width / art.height
     size = _size(_head(path))

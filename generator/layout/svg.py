@@ -14,7 +14,7 @@ from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..paths import shown
 from ..records import dataclass
-from . import outlines, path_data, svg_values
+from . import outlines, svg_values
 from .frame import Shape
 from .svg_values import Look
 
@@ -175,8 +175,8 @@ class _Reader:
     def _draw(self, tag: str, attributes: Mapping[str, str], look: Look) -> None:
         path = self._path(tag, attributes)
         self.segments += len(path)
-        if self.segments > path_data.MOST_SEGMENTS:
-            raise fault(f"more than {path_data.MOST_SEGMENTS:,} segments", Place(self.file))
+        if self.segments > svg_values.MOST_SEGMENTS:
+            raise fault(f"more than {svg_values.MOST_SEGMENTS:,} segments", Place(self.file))
         if not path or not (look.fill or look.stroke):
             return
         scale = _scale(look.matrix)
@@ -192,8 +192,10 @@ class _Reader:
 
     def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
         if tag == "path":
-            left = path_data.MOST_SEGMENTS - self.segments
-            return self._value(path_data.segments, tag, "d", attributes.get("d", ""), most=left) or ()
+            from .path_data import segments
+
+            left = svg_values.MOST_SEGMENTS - self.segments
+            return self._value(segments, tag, "d", attributes.get("d", ""), most=left) or ()
         if tag in ("polyline", "polygon"):
             return self._points(tag, attributes.get("points", ""))
         x, y, width, height = (self._number(tag, attributes, name) for name in _DRAWN[tag])

@@ -13,6 +13,7 @@ from .outlines import IDENTITY, Matrix, multiplied
 
 FARTHEST = 1e6
 """Coordinates and factors beyond this are refused."""
+MOST_SEGMENTS = 20_000
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFFormXObject
@@ -18,12 +18,13 @@ from ..layout.icons import find_icon
 from ..layout.outlines import transformed
 from ..layout.page import Placed
 from ..layout.refill import Filled
-from ..layout.svg import Art, load_art
 from ..records import dataclass
 from . import operators
 from .canvas import PrintCanvas
-from .pictures import load_picture
 from .stamped import Codes, Letters, Stamps
+
+if TYPE_CHECKING:
+    from ..layout.svg import Art
 
 _ART_SIZE = 100.0
 """The longer side of art in its form XObject, so that three decimals are fine enough whatever units it was drawn in."""
@@ -194,6 +195,8 @@ class Painter:
     def _art(self, path: Path) -> tuple[str, float, float]:
         """Name, width and height of the form XObject of an SVG file."""
         if path not in self._arts:
+            from ..layout.svg import load_art
+
             art = _scaled(load_art(path))
             name = f"art{len(self._arts) + 1}"
             self._arts[path] = name, art.width, art.height
@@ -204,6 +207,8 @@ class Painter:
     def _picture(self, file: str) -> str:
         if file not in self._pictures:
             name = self._pictures[file] = f"picture{len(self._pictures) + 1}"
+            from .pictures import load_picture
+
             picture = load_picture(file, name)
             self._document.addForm(name, picture)
             mask = getattr(picture, "_smask", None)
@@ -258,4 +263,4 @@ def _scaled(art: Art) -> Art:
     shapes = (replace(shape, path=transformed(shape.path, (scale, 0, 0, scale, 0, 0)),
                       stroke_width=shape.stroke_width * scale, dash=tuple(length * scale for length in shape.dash))
               for shape in art.shapes)
-    return Art(art.width * scale, art.height * scale, tuple(shapes))
+    return replace(art, width=art.width * scale, height=art.height * scale, shapes=tuple(shapes))

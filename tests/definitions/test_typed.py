@@ -44,6 +44,11 @@ def test_span(text, made):
     assert (span.low, span.high) == made
 
 
+def test_spans_stand_in_the_order_of_their_numbers():
+    spans = list(map(values.span, ("3-5", "2-6", "3-4", "1")))
+    assert [str(span) for span in sorted(spans)] == ["1", "2-6", "3-4", "3-5"]
+
+
 @pytest.mark.parametrize("text", ["5-3", "a", "", "1-2-3", "1.5-2"])
 def test_no_span(text):
     with pytest.raises(ValueError, match="range"):

@@ -23,9 +23,10 @@ def within(folder: Path, name: str) -> Path | None:
 
 def shown(path: Path) -> str:
     """A path as messages show it: relative to the working directory or the shipped root where it lies below."""
+    found = path.resolve()
     for base in (Path.cwd(), ROOT):
-        if path.resolve().is_relative_to(base):
-            return str(path.resolve().relative_to(base))
+        if found.is_relative_to(base):
+            return str(found.relative_to(base))
     return str(path)
 
 

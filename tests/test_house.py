@@ -106,8 +106,8 @@ BARE = "import click, dataclasses, pathlib, yaml"
 SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
     "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib", "glob",
-    "hashlib", "heapq", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "shutil", "string", "tempfile",
-    "timeit", "traceback", "xml"}
+    "hashlib", "heapq", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "shutil", "string",
+    "tempfile", "timeit", "traceback", "xml"}
 """What the commands may load beside their libraries and what those load; every name costs milliseconds."""
 
 

@@ -69,7 +69,8 @@ class Reading:
 
     def node(self, name: str, place: Place | None = None) -> Node:
         path = self.path(name, place)
-        return nodes.document(nodes.read_text(path, paths.shown(path)), paths.shown(path))
+        shown = paths.shown(path)
+        return nodes.document(nodes.read_text(path, shown), shown)
 
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))

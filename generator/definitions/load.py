@@ -43,7 +43,7 @@ def read_game(folder: Path, templates: Path) -> Game:
     if definition is None:
         raise InputError(reading.problems)
     look = reading.attempt(lambda: theme(folder, definition.theme))
-    thrifty = reading.attempt(lambda: theme(folder, definition.theme, definition.low_ink)) if look else None
+    thrifty = reading.attempt(lambda: theme(folder, definition.low_ink, look)) if look else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     reading.problems.extend(_game_problems(definition, folder))

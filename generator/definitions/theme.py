@@ -10,22 +10,29 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import nodes, typed
-from .models import Theme, ThemeFile
+from .models import Empty, Theme, ThemeFile
 
 
-def theme(folder: Path, *names: str) -> Theme:
-    """The theme of a game: the shared one, and over it those of the files `names` that lie in its folder."""
-    files = [(paths.SHARED_DATA, _read(paths.SHARED_DATA / "theme.yaml"))]
-    files += [(folder, _own(folder, name)) for name in names]
-    made = Theme(
-        colours=MappingProxyType({key: colour for _, file in files for key, colour in file.colours.items()}),
-        fonts=MappingProxyType({key: path for home, file in files for key, path in _fonts(home, file).items()}),
-        styles=MappingProxyType({key: style for _, file in files for key, style in file.styles.items()}),
-        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"))
-    problems = list(_problems(made, Place(paths.shown(folder / names[-1]))))
+def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:
+    """The theme of a game: the file `name` that lies in its folder, over the shared theme or the one `under` it."""
+    made = _over(under or _shared(), folder, _own(folder, name))
+    problems = list(_problems(made, Place(paths.shown(folder / name))))
     if problems:
         raise InputError(problems)
     return made
+
+
+@cache
+def _shared() -> Theme:
+    return _over(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(paths.SHARED_DATA / "theme.yaml"))
+
+
+def _over(under: Theme, folder: Path, file: ThemeFile) -> Theme:
+    return Theme(
+        colours=MappingProxyType({**under.colours, **file.colours}),
+        fonts=MappingProxyType({**under.fonts, **_fonts(folder, file)}),
+        styles=MappingProxyType({**under.styles, **file.styles}),
+        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"))
 
 
 def _own(folder: Path, name: str) -> ThemeFile:

@@ -57,6 +57,13 @@ def optional(kind: Any) -> Any:
     return kind
 
 
+@cache
+def _told_apart(kind: Any) -> tuple[bool, Any]:
+    """Whether nothing may be written for it, and what else is."""
+    inner = optional(kind)
+    return inner is not kind, inner
+
+
 @dataclass(slots=True)
 class _Reader:
     problems: list[Problem]
@@ -66,13 +73,13 @@ class _Reader:
         return _BAD
 
     def value(self, node: Node, kind: Any, name: str) -> Any:
-        if optional(kind) is not kind and isinstance(node, Scalar) and node.blank and not node.quoted:
+        may_lack, kind = _told_apart(kind)
+        if may_lack and isinstance(node, Scalar) and node.blank and not node.quoted:
             return None
-        kind = optional(kind)
         if kind is values.Raw:
             return node
         origin = get_origin(kind)
-        if dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
+        if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
             return self.object(node, kind, name)
         if origin is tuple:
             return self.listing(node, get_args(kind)[0], name)
@@ -199,6 +206,7 @@ _PARSERS: dict[Any, Callable[[str], Any]] = {
 }
 
 
+@cache
 def _parser(kind: Any) -> Callable[[str], Any]:
     unit = unit_of(kind)
     if unit:

@@ -224,14 +224,14 @@ class Press:
 
     def _face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
               of: str = "", **context: Any) -> faces.Face:
-        return faces.build(self.templates, template, {**self._context(part), **context}, name=of or part.name,
+        return faces.build(self.templates, template, {**self.context(part), **context}, name=of or part.name,
                            size=size, bleed=bleed, safe=safe, folder=self.game.folder)
 
     def about_card(self, part: Component, card: Card) -> dict[str, Any]:
         """What the template of a card may speak of."""
-        return {**self._context(part), "card": card}
+        return {**self.context(part), "card": card}
 
-    def _context(self, part: Component) -> dict[str, Any]:
+    def context(self, part: Component) -> dict[str, Any]:
         """What every template and the booklet may speak of."""
         return {"game": self.game.definition, "rules": self.game.rules, "component": part.definition,
                 "decks": self.deck.cards, "set_code": self.deck.code or ""}
@@ -249,7 +249,7 @@ class Press:
 
         made = booklet.write(self.game, self.templates, part, paper, partial(press_figures.pieces, self),
                              self._info(part),
-                             self._context(part), folded=folded)
+                             self.context(part), folded=folded)
         return Printed(made.pdf, made.pages, "short" if folded else None)
 
     def part(self, name: str) -> Component:

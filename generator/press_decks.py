@@ -82,7 +82,7 @@ class Decks:
     def side(self, part: Component, card: Card, template: str) -> Side:
         """One side of one card; raises InputError with every problem of its face."""
         name = f"card {card.id}"
-        found = self._of(part).find(template, self.press.about_card(part, card), name)
+        found = self._of(part).find(template, card, name)
         if found:
             stencil, values = found
             layouts = self._layouts.get(stencil)
@@ -98,6 +98,6 @@ class Decks:
             assert part.size
             about = part.definition
             self._stencils[part.name] = Stencils(
-                self.press.templates, size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                folder=self.press.game.folder)
+                self.press.templates, self.press.context(part), size=(part.size.width, part.size.height),
+                bleed=about.bleed, safe=about.safe, folder=self.press.game.folder)
         return self._stencils[part.name]

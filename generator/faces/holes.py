@@ -9,7 +9,7 @@ import re
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import nodes
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from ..records import dataclass
 from .budget import check_length
 from .filters import Guarded, shown
 
+T = TypeVar("T")
 MARKS = tuple(map(chr, range(0xE000, 0xF900)))
 """The mark of each hole: letters of Unicode's private use area, which no font of ours has."""
 NUMBER = {mark: number for number, mark in enumerate(MARKS)}
@@ -26,7 +27,7 @@ MOST_TAGS = 60
 RICH = "\0"
 """Before a value that is markup already."""
 
-_LONG = 100
+LONG = 100
 _INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bi]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 _CAUGHT = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock)
@@ -44,39 +45,55 @@ def _private(text: str) -> bool:
     return not text.isascii() and any(MARKS[0] <= letter <= MARKS[-1] for letter in text)
 
 
-class Holes(threading.local):
-    """Where the values of the face that is being rendered in this thread go; `values` is None where they stay in the
-    text. `spoiled` says that a mark may not be one; `length` is that of the long values."""
+class Taken:
+    """The values taken out of one face while it is rendered. `spoiled` says that a mark in its text may not be one;
+    `length` is that of the long values."""
+
+    __slots__ = ("guarded", "length", "spoiled", "values")
 
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded
-        self.values: list[str] | None = None
+        self.values: list[str] = []
         self.spoiled = False
         self.length = 0
-
-    def collected(self, render: Callable[[], Any]) -> tuple[Any, list[str] | None]:
-        """What `render` returns, and the values it left holes for; None where they cannot be told apart."""
-        values = self.values = []
-        self.spoiled, self.length = False, 0
-        try:
-            return render(), None if self.spoiled else values
-        finally:
-            self.values = None
 
     def written(self, value: Any) -> str:
         """What `{{ … }}` writes where nothing catches it: a mark, if the value may have a hole."""
         values = self.values
-        if values is None:
-            return self.guarded.written(value)
         kept = value if type(value) is str and value.isprintable() else _kept(shown(value))
         if not kept or kept.isspace() or len(values) >= len(MARKS):
             self.spoiled = self.spoiled or _private(shown(value))
             return self.guarded.written(value)
-        if len(kept) > _LONG:
+        if len(kept) > LONG:
             self.length += len(kept)
             check_length(self.length)
         values.append(kept)
         return MARKS[len(values) - 1]
+
+    @property
+    def most(self) -> int:
+        """No value is left out of this length."""
+        return self.length + LONG * len(self.values)
+
+
+class Holes(threading.local):
+    """Where the values of the face that is being rendered in this thread go; None where they stay in the text."""
+
+    def __init__(self, guarded: Guarded) -> None:
+        self.guarded = guarded
+        self.taken: Taken | None = None
+
+    def collected(self, render: Callable[[], T]) -> tuple[T, Taken]:
+        """What `render` returns, and the values that were taken out of it."""
+        taken = self.taken = Taken(self.guarded)
+        try:
+            return render(), taken
+        finally:
+            self.taken = None
+
+    def writer(self) -> Callable[[Any], str]:
+        """What writes the values of a template from here to its end."""
+        return (self.taken or self.guarded).written
 
 
 def _kept(text: str) -> str:

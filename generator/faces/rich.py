@@ -7,6 +7,7 @@ import re
 from markupsafe import Markup, escape
 
 _TOKEN = re.compile(r"\\([\\*:])|(\*+)|:([A-Za-z][A-Za-z0-9_-]*):|(\r\n|\r|\n)")
+_MARKS = "*:\\\n\r"
 _TAGS = {1: "i", 2: "b"}
 
 
@@ -51,7 +52,7 @@ def rich(value: object) -> Markup:
     if isinstance(value, Markup):
         return value
     text = "" if value is None else str(value)
-    if not _TOKEN.search(text):
+    if not any([mark in text for mark in _MARKS]):
         return escape(text)
     writer, done = _Writer(), 0
     for match in _TOKEN.finditer(text):

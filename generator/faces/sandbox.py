@@ -138,6 +138,10 @@ class _Generator(CodeGenerator):
         cast(Sandbox, self.environment).budget.check_time()
         self.next_look = self.written + _CODE_BETWEEN_LOOKS
 
+    def write_commons(self) -> None:
+        super().write_commons()
+        self.writeline("written = environment.holes.writer()")
+
     def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
@@ -145,7 +149,7 @@ class _Generator(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         """Finalizing escapes, so that Jinja2 need not. What no macro or block catches goes through the holes."""
-        self.write(finalize.src if frame.buffer is not None else "environment.holes.written(")
+        self.write(finalize.src if frame.buffer is not None else "written(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write(")")

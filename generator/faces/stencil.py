@@ -18,17 +18,16 @@ from markupsafe import escape
 from ..errors import InputError
 from ..records import dataclass
 from . import markup, text
+from .budget import MOST_CHARACTERS
 from .check import Check
-from .holes import MARKS, MOST_TAGS, NUMBER, RICH
+from .holes import MARKS, MOST_TAGS, NUMBER, RICH, Taken
 from .markup import MOST_ELEMENTS, Node
 from .nouns import Face, Piece
-from .templates import Rendered, Templates
+from .rendering import VARYING, Repeat
+from .templates import Templates
 
 MOST_STENCILS = 128
 """A template that makes more different ones than this has little to share."""
-
-VARYING = "card"
-"""What differs from one face of a kind to the next, of all that its template may speak of."""
 
 _MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 _SPACES = " \t\r\n"
@@ -65,67 +64,79 @@ class Stencil:
     gaps: tuple[Gap, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Source:
+    """The text of faces with marks in it, and which of the holes lie in attributes."""
+
+    text: str
+    within: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Template:
-    """What is known of the faces of one template: by the text around the holes, the holes that lie in attributes; by
-    that and their values, the stencil. None where there is no way to share. `always` is the face of a template that
-    does not speak of the card."""
+    """What is known of the faces of one template: by the parts of its text their source, by that and the values within
+    attributes the stencil. None where there is no way to share. `always` is the face of a template that does not speak
+    of the card."""
 
-    attributes: dict[str, tuple[int, ...] | None] = field(default_factory=dict)
-    stencils: dict[tuple[str, ...], Stencil | None] = field(default_factory=dict)
+    repeat: Repeat
+    sources: dict[tuple[str, ...], _Source | None] = field(default_factory=dict)
+    stencils: dict[tuple[Any, ...], Stencil | None] = field(default_factory=dict)
     always: tuple[Stencil, list[str]] | None = None
 
 
 class Stencils:
-    """The stencils of a game's faces of one kind, which share `size`, `bleed`, `safe` and `folder`."""
+    """The stencils of a game's faces of one kind, which share `size`, `bleed`, `safe` and `folder`; their templates may
+    speak of what is in `about`, and of the card."""
 
-    def __init__(self, templates: Templates, *, size: tuple[float, float], bleed: float = 0.0, safe: float = 0.0,
-                 folder: Path | None = None) -> None:
-        self.templates = templates
+    def __init__(self, templates: Templates, about: Mapping[str, Any], *, size: tuple[float, float], bleed: float = 0.0,
+                 safe: float = 0.0, folder: Path | None = None) -> None:
+        self.templates, self.about = templates, about
         self.size, self.bleed, self.safe, self.folder = size, bleed, safe, folder
         self._known: dict[str, _Template] = {}
 
-    def find(self, template: str, context: Mapping[str, Any], name: str) -> tuple[Stencil, list[str]] | None:
+    def find(self, template: str, card: Any, name: str) -> tuple[Stencil, list[str]] | None:
         """The stencil of a face and the values for its holes; None where the face must be built by itself. Raises
         InputError where its template cannot be rendered."""
-        known = self._known.setdefault(template, _Template())
+        known = self._known.get(template)
+        if known is None:
+            known = self._known[template] = _Template(Repeat(self.about))
         if known.always:
             return known.always
-        if not self.templates.streams or max(len(known.attributes), len(known.stencils)) > MOST_STENCILS:
+        if not self.templates.streams or max(len(known.sources), len(known.stencils)) > MOST_STENCILS:
             return None
-        rendered, values = self.templates.render_apart(template, context, name)
-        found = None if values is None else self._found(known, rendered, values, name)
-        if found is None or values is None:
-            return None
-        if not self.templates.mentions(template, VARYING):
-            known.always = found, values
-        return found, values
+        apart = self.templates.render_apart(template, known.repeat.of(card), name)
+        found = apart and self._found(known, template, *apart, name)
+        if found and not self.templates.mentions(template, VARYING):
+            known.always = found
+        return found
 
-    def _found(self, known: _Template, rendered: Rendered, values: Values, name: str) -> Stencil | None:
-        source = rendered.text
-        if source not in known.attributes:
-            known.attributes[source] = _in_attributes(source, len(values))
-        within = known.attributes[source]
-        if within is None:
+    def _found(self, known: _Template, template: str, parts: tuple[str, ...], taken: Taken,
+               name: str) -> tuple[Stencil, list[str]] | None:
+        values = taken.values
+        if parts not in known.sources:
+            known.sources[parts] = _source("".join(parts), len(values))
+        source = known.sources[parts]
+        if source is None or len(source.text) + taken.most > MOST_CHARACTERS:
             return None
-        key = (source, *[values[hole] for hole in within])
+        key = (source, *[values[hole] for hole in source.within])
         if key not in known.stencils:
-            known.stencils[key] = self._made(rendered, values, within, name)
-        return known.stencils[key]
+            known.stencils[key] = self._made(source, self.templates.file(template), values, name)
+        stencil = known.stencils[key]
+        return (stencil, values) if stencil else None
 
-    def _made(self, rendered: Rendered, values: Values, within: tuple[int, ...], name: str) -> Stencil | None:
-        filled = rendered.text
+    def _made(self, source: _Source, file: str, values: Values, name: str) -> Stencil | None:
+        filled = source.text
         if filled.count("<") + MOST_TAGS * len(values) > MOST_ELEMENTS:
             return None
-        for hole in within:
+        for hole in source.within:
             value = values[hole]
             filled = filled.replace(MARKS[hole], value[1:] if value.startswith(RICH) else str(escape(value)))
-        check = _Check(markup.Source(name, rendered.file, filled), self.templates, self.folder)
+        check = _Check(markup.Source(name, file, filled), self.templates, self.folder)
         try:
             root = check.face(markup.parse(check.source))
         except InputError:
             return None
-        face = Face(name, rendered.file, root, self.size, self.bleed, self.safe, frozenset(check.icons))
+        face = Face(name, file, root, self.size, self.bleed, self.safe, frozenset(check.icons))
         return Stencil(face, tuple(check.gaps))
 
 
@@ -152,21 +163,20 @@ def _holes(node: Node) -> Iterator[int]:
             yield from _holes(part)
 
 
-def _in_attributes(source: str, count: int) -> tuple[int, ...] | None:
-    """The numbers of the holes that lie in attributes; None where the text is no XML or a hole lies elsewhere than in
-    an attribute or a text."""
-    if "<!" in source or "<?" in source:
+def _source(text: str, count: int) -> _Source | None:
+    """A text with so many marks; None where it is no XML, or a hole lies elsewhere than in an attribute or a text."""
+    if "<!" in text or "<?" in text:
         return None
     parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
     parser.CharacterDataHandler = lambda data: written.extend(_MARK.findall(data))
     parser.StartElementHandler = lambda _, found: attributes.extend(_MARK.findall("".join(found.values())))
     try:
-        parser.Parse(source.encode("utf-8", "surrogatepass"), True)
+        parser.Parse(text.encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError:
         return None
     if sorted(written + attributes) != list(MARKS[:count]):
         return None
-    return tuple(sorted(NUMBER[mark] for mark in attributes))
+    return _Source(text, tuple(sorted(NUMBER[mark] for mark in attributes)))
 
 
 # ---- filling in ---------------------------------------------------------------------------------------------------

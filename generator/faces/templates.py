@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 
@@ -17,17 +16,18 @@ from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
 from ..records import dataclass
-from .budget import MOST_CHARACTERS, TooMuchError, check_length
+from .budget import TooMuchError
+from .holes import Taken
 from .macro_filters import RefusedError
 from .markup import cut
+from .rendering import Repeat, written
 from .sandbox import Sandbox
 
+T = TypeVar("T")
 SUFFIX = ".xml.j2"
 MOST_BYTES = 40_000
 _MOST_SAID = 300
 _MOST_NAME = 255
-_PARTS = 200
-"""So many parts of a text are made between one look at its length and the next."""
 _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
@@ -105,17 +105,21 @@ class Templates:
         return self._pictures[key]
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
-        """The template `template` (without its suffix) rendered with `context`; raises InputError.
+        """The template `template` (without its suffix) rendered with `context`; raises InputError."""
+        return self._made(lambda loaded: Rendered(written(loaded, context), str(loaded.filename)), template + suffix,
+                          context, name)
 
-        A template that wants too much is not tried again, nor any other: a hostile deck would take for ever."""
+    def _made(self, make: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
+        """What `make` makes of a template; raises InputError. A template that wants too much is not tried again, nor
+        any other: a hostile deck would take for ever."""
         if self._refused:
             raise InputError(self._refused)
         file = None
         self._sandbox.budget.start()
         try:
-            loaded = self._loaded(template + suffix)
-            file = str(loaded.filename)
-            return Rendered(_written(loaded, context), file)
+            loaded = self._loaded(template)
+            file = loaded.filename
+            return make(loaded)
         except InputError:
             raise
         except Exception as error:  # a template can make Python raise anything; none of it may be a traceback
@@ -138,14 +142,16 @@ class Templates:
         """Whether values can be kept apart in all the templates rendered so far."""
         return self._sandbox.streams
 
-    def render_apart(self, template: str, context: Mapping[str, Any], name: str) -> tuple[Rendered, list[str] | None]:
-        """As `render`, but with a mark for each value that may be kept apart, and those values; None where they cannot
-        be."""
+    def render_apart(self, template: str, repeat: Repeat, name: str) -> tuple[tuple[str, ...], Taken] | None:
+        """As `render`, for one of many cards: the parts of the text, with a mark for each value that may be kept apart,
+        and what was taken out of it; None where these cannot be told apart."""
         sandbox = self._sandbox
-        rendered, values = sandbox.holes.collected(lambda: self.render(template, context, name))
-        if values is None or not sandbox.streams or len(rendered.text) + sum(map(len, values)) > MOST_CHARACTERS:
-            return rendered, None
-        return rendered, values
+        parts, taken = sandbox.holes.collected(lambda: self._made(repeat.parts, template + SUFFIX, repeat.about, name))
+        return None if taken.spoiled or not sandbox.streams else (parts, taken)
+
+    def file(self, template: str) -> str:
+        """The file of a template that was rendered, as messages show it."""
+        return str(self._known[template + SUFFIX].filename)
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a template that was rendered, or one that it may call on, speaks of `name`."""
@@ -158,18 +164,6 @@ class Templates:
             seen.add(one)
             waiting += [other for other in found.others if other and other not in seen]
         return False
-
-
-def _written(template: Template, context: Mapping[str, Any]) -> str:
-    """The template's text, as `Template.render`, but with errors as they were raised."""
-    stream = template.root_render_func(template.new_context(context))  # type: ignore[arg-type]
-    parts: list[str] = []
-    total = 0
-    while some := list(islice(stream, _PARTS)):
-        total += sum(map(len, some))
-        check_length(total)
-        parts += some
-    return "".join(parts)
 
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:

@@ -13,13 +13,13 @@ CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
 def stencils(templates):
     def written(card, **files):
         templates.write(card=card, **files)
-        return Stencils(templates.loaded(), size=(63.5, 88.9))
+        return Stencils(templates.loaded(), {"rules": {"n": 3, "file": ""}}, size=(63.5, 88.9))
 
     return written
 
 
 def find(made, **card):
-    return made.find("card", {"card": {**CARD, **card}, "rules": {"n": 3}}, "card 4")
+    return made.find("card", {**CARD, **card}, "card 4")
 
 
 def stencil(made, **card):
@@ -104,8 +104,7 @@ def test_a_face_that_does_not_speak_of_the_card_is_made_once(stencils, monkeypat
 def test_what_a_template_calls_on_may_speak_of_the_card(stencils, card):
     text = "<text>{{ card.title }}</text>"
     made = stencils(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
-    context = {"rules": {"file": ""}}
-    found = [made.find("card", {**context, "card": {**CARD, "title": title}}, "x") for title in ("Fox", "Owl")]
+    found = [find(made, title=title) for title in ("Fox", "Owl")]
     one, other = (face and (face[0], face[1]) for face in found)
     assert one is None or one != other
 

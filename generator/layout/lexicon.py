@@ -4,9 +4,8 @@ so that a line never breaks between an icon and the comma after it. Most words c
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from operator import attrgetter
+from typing import TypeAlias
 
 from ..faces.nouns import Glyph, Piece
 from . import fonts
@@ -14,9 +13,8 @@ from .icons import Folders, icon_aspect
 from .words import Atom, Family, Paragraph, Word, line_width
 
 MOST_WORDS = 20_000
-_WIDTH = attrgetter("width")
-_DIGIT = re.compile(r"\d")
-"""A number seldom comes again."""
+_Part: TypeAlias = tuple[str, int, str]
+"""Letters in a font, or an icon."""
 
 
 @lru_cache(maxsize=4096)
@@ -41,9 +39,9 @@ class Lexicon:
         self.upper = upper
         self.icons = icons
         self.missing: list[str] = []
-        self._first = _Known(self, 0, 0.0)
-        self._later: dict[int, _Known] = {}
+        self._known: dict[tuple[int, float], _Known] = {}
         self._spaces: dict[int, float] = {}
+        self._first, self._next = self.words(0, 0.0), self.words(0, self.space(0))
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
@@ -59,33 +57,29 @@ class Lexicon:
         it."""
         self.missing = []
         texts = (text.upper() if self.upper else text).split()
-        first = self._first[texts[0]]
+        words: tuple[Word, ...] = self._first[texts[0]],
         if len(texts) > 1:
-            words = (first, *map(self.later(0).__getitem__, texts[1:]))
-            widest, whole = max(map(_WIDTH, words)), line_width(words)
-        else:
-            words, widest, whole = (first,), first.width, first.width
-        return Paragraph((words,), self.tracking, tuple(dict.fromkeys(self.missing)), widest - self.tracking,
-                         whole - self.tracking)
+            words += tuple(map(self._next.__getitem__, texts[1:]))
+        return Paragraph((words,), self.tracking, self._lacking(), line_width(words))
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
-        tracking = self.tracking
-        widths = [word.width for line in lines for word in line]
-        wholes = [line_width(line) for line in lines if line]
-        return Paragraph(lines, tracking, tuple(dict.fromkeys(self.missing)),
-                         max(widths) - tracking if widths else 0.0, max(wholes) - tracking if wholes else 0.0)
+        return Paragraph(lines, self.tracking, self._lacking(), max(map(line_width, filter(None, lines)), default=0.0))
 
-    def later(self, font: int) -> dict[str, Word]:
-        """Words that follow another one in the same font, by their texts."""
-        found = self._later.get(font)
+    def _lacking(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.missing)) if self.missing else ()
+
+    def words(self, font: int, gap: float) -> dict[str, Word]:
+        """Words in one font that have this gap before them, by their texts."""
+        found = self._known.get((font, gap))
         if found is None:
-            found = self._later[font] = _Known(self, font, self.space(font))
+            found = self._known[font, gap] = _Known(self, font, gap)
         return found
 
-    def whole(self, atoms: tuple[Atom, ...], gap: float) -> Word:
-        """A word of these atoms."""
-        plain = "" if any([atom.font or atom.icon for atom in atoms]) else "".join([atom.text for atom in atoms])
-        return Word(atoms, sum([atom.width for atom in atoms]), gap, plain)
+    def whole(self, parts: list[_Part], gap: float) -> Word:
+        """A word of several parts."""
+        atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
+        width = sum([atom.width for atom in atoms])
+        return Word(atoms, width, gap, width + gap)
 
     def letters(self, text: str, font: int) -> Atom:
         face = self.family.font(font)
@@ -121,29 +115,31 @@ class _Known(dict[str, Word]):
         try:
             width = sum(map(self.letters, text)) + self.lexicon.tracking * len(text)
         except KeyError:
-            atom = self.lexicon.letters(text, self.font)
-            return Word((atom,), atom.width, self.gap, "" if self.font else atom.text)
-        shown = text.replace("\u00a0", " ")
-        found = Word((Atom(shown, self.font, width),), width, self.gap, "" if self.font else shown)
-        if len(text) < 3 or text.isalpha() or not _DIGIT.search(text):
-            if len(self) > MOST_WORDS:
-                self.clear()
-            self[text] = found
+            return self.word(self.lexicon.letters(text, self.font))
+        found = self.word(Atom(text.replace("\u00a0", " "), self.font, width))
+        if len(self) > MOST_WORDS:
+            self.clear()
+        self[text] = found
         return found
+
+    def word(self, atom: Atom) -> Word:
+        """A word of one atom."""
+        gap, width = self.gap, atom.width
+        return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
 
 
 class _Reader:
-    """Collects atoms into words and words into lines."""
+    """Collects parts into words and words into lines. `begun` are the parts of a word that may go on."""
 
     def __init__(self, known: Lexicon) -> None:
         self.known = known
         self.lines: list[tuple[Word, ...]] = []
         self.line: list[Word] = []
-        self.atoms: list[Atom] = []
+        self.begun: list[_Part] = []
 
     def add(self, piece: Piece) -> None:
         if isinstance(piece, Glyph):
-            self.atoms.append(self.known.glyph(piece.icon))
+            self.begun.append(("", 0, piece.icon))
             return
         keys = self.known.family.keys
         font = keys.index(keys[piece.bold + 2 * piece.italic])
@@ -155,34 +151,37 @@ class _Reader:
 
     def _add_line(self, parts: list[str], font: int) -> None:
         """Parts between spaces: the first goes on with the word before it, the last may go on in the next piece."""
-        for at, part in enumerate(parts[:-1]):
-            if part and at and self.line and self._follows(font):
-                self.line += map(self.known.later(font).__getitem__, filter(None, parts[at:-1]))
-                break
-            self._begin(part, font)
+        *whole, last = parts
+        if whole and self.begun:
+            self._begin(whole.pop(0), font)
             self.close_word()
-        self._begin(parts[-1], font)
+        whole = [*filter(None, whole)]
+        if whole:
+            self.line.append(self.known.words(font, self._gap(font))[whole[0]])
+            self.line += map(self.known.words(font, self.known.space(font)).__getitem__, whole[1:])
+        self._begin(last, font)
 
     def _begin(self, part: str, font: int) -> None:
         if part:
-            self.atoms.append(self.known.letters(part, font))
-
-    def _follows(self, font: int) -> bool:
-        """Whether the word before ends in letters of this font."""
-        before = self.line[-1].atoms[-1]
-        return before.font == font and not before.icon
+            self.begun.append((part, font, ""))
 
     def close_word(self) -> None:
-        if self.atoms:
-            self.line.append(self.known.whole(tuple(self.atoms), self._gap()))
-            self.atoms = []
+        if not self.begun:
+            return
+        text, font, icon = self.begun[0]
+        gap = self._gap(font)
+        single = len(self.begun) == 1 and not icon
+        self.line.append(self.known.words(font, gap)[text] if single else self.known.whole(self.begun, gap))
+        self.begun = []
 
-    def _gap(self) -> float:
-        """The space before the word just read, in the font it will be printed in."""
+    def _gap(self, font: int) -> float:
+        """The space before a word that begins in this font, in the font it will be printed in."""
         if not self.line:
             return 0.0
-        before, after = self.line[-1].atoms[-1], self.atoms[0]
-        return self.known.space(after.font if before.icon else before.font)
+        before = self.line[-1].atoms
+        if not before:
+            return self.known.space(0)
+        return self.known.space(font if before[-1].icon else before[-1].font)
 
     def close_line(self) -> None:
         self.close_word()

@@ -24,7 +24,7 @@ from .place import laid
 from .rect import Rect
 from .safety import outside_safe, overlaps
 from .share import Extent
-from .text import Fitted, Setting, fitted
+from .text import Fitted, Setting, fitted, line_room
 from .words import Paragraph
 
 MOST_LAYOUTS = 64
@@ -39,13 +39,22 @@ Texts: TypeAlias = dict[Gap, Paragraph | None]
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
     """Where the text of a gap is set in a layout; `free` says that it cannot leave the safe area there, `only` which
-    hole is all there is in it. Short texts are kept by their values."""
+    hole is all there is in it, `line` how wide a text may be to stand on one line. Short texts are kept by their
+    values."""
 
     opening: Opening
     frame: Frame
     free: bool
     only: int | None
+    line: float
     kept: dict[str, Fitted] = field(default_factory=dict)
+
+    def fitted(self, text: Paragraph) -> Fitted:
+        """The text as it fits there."""
+        style, inside = self.opening.style, self.opening.inside
+        if text.across <= self.line and len(text.lines) == 1:
+            return Fitted(style.size, text.lines, text.across)
+        return fitted(text, style, inside.width, inside.height)
 
     def items(self, text: Fitted) -> tuple[Item, ...]:
         """What is drawn there, as a frame has it."""
@@ -179,11 +188,10 @@ class Layouts:
 
     def _set(self, place: Place, texts: Texts, values: Values) -> Fitted | None:
         """The text of a place; None where it does not fit."""
-        opening = place.opening
-        text = self._paragraph(opening.gap, texts, values)
+        text = self._paragraph(place.opening.gap, texts, values)
         if text is None:
             return None
-        found = fitted(text, opening.style, opening.inside.width, opening.inside.height)
+        found = place.fitted(text)
         if found.short or not (place.free or place.holds(found)):
             return None
         if place.only is not None and len(key := values[place.only]) <= SHORT and len(place.kept) < MOST_KEPT:
@@ -211,7 +219,8 @@ def _layout(frame: Frame, openings: Sequence[Opening]) -> Layout:
     for opening in openings:
         if opening.start > at:
             parts.append(frame.items[at:opening.start])
-        parts.append(Place(opening, frame, _free(opening, frame), opening.gap.only))
+        line = line_room(opening.style, opening.inside.width, opening.inside.height)
+        parts.append(Place(opening, frame, _free(opening, frame), opening.gap.only, line))
         at = opening.end
     parts.append(frame.items[at:])
     return Layout(frame, tuple(parts), tuple(part for part in parts if isinstance(part, Place)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import ceil, inf
 from pathlib import Path
@@ -16,9 +16,11 @@ from .words import Family, Paragraph, Word, line_width
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Of the room beside a line, how much is on its left."""
 _STEP = 0.25 * POINT
 
-Lines = list[tuple[Word, ...]]
+Lines = Sequence[tuple[Word, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +95,24 @@ def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
     """The lines of a text in `room` (a multiple of its size), as many words in each as fit; None where a word, or
     without `wrap` a line, is wider than that."""
     room += text.tracking + EPSILON
-    if (text.widest_word if wrap else text.widest_line) + text.tracking > room:
+    if text.across <= room:
+        return text.lines
+    if not wrap or text.widest_word + text.tracking > room:
         return None
-    if text.widest_line + text.tracking <= room:
-        return list(text.lines)
     return [line for words in text.lines for line in _filled(words, room)]
 
 
-def _filled(words: tuple[Word, ...], room: float) -> Lines:
-    lines, begin, width = [], 0, 0.0
-    for i, (_, wide, gap, _) in enumerate(words):
+def _filled(words: tuple[Word, ...], room: float) -> list[tuple[Word, ...]]:
+    lines: list[tuple[Word, ...]] = []
+    begin, width = 0, 0.0
+    for i, (_, wide, _, step, _) in enumerate(words):
         if i == begin:
             width += wide
-        elif width + gap + wide > room:
+        elif width + step > room:
             lines.append(words[begin:i])
             begin, width = i, wide
         else:
-            width += wide + gap
+            width += step
     return [*lines, words[begin:]]
 
 
@@ -130,10 +133,12 @@ def least_height(lines: int, style: Setting, size: float) -> float:
 # ---- fitting ------------------------------------------------------------------------------------------------------
 
 class Fitted(NamedTuple):
-    """A text at the size that fits; `short` says in numbers what is missing where even the floor does not."""
+    """A text at the size that fits; `short` says in numbers what is missing where even the floor does not. `across` is
+    that of the text: the width of its line, if it is one."""
 
     size: float
     lines: Lines
+    across: float
     short: str = ""
     hint: str = ""
 
@@ -143,7 +148,7 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
     a quarter of a point down to the floor."""
     found = _at(text, style, style.size, width, room)
     if found is not None:
-        return Fitted(style.size, found)
+        return Fitted(style.size, found, text.across)
     best = _at(text, style, style.floor, width, room)
     if best is None:
         return _short(text, style, width, room)
@@ -155,13 +160,20 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
             fails = middle
         else:
             fits, best, size = middle, found, style.size - middle * _STEP
-    return Fitted(size, best)
+    return Fitted(size, best, text.across)
+
+
+def line_room(style: Setting, width: float, room: float) -> float:
+    """How wide a text may be (`Paragraph.across`) to stand on one line at the style's size in this box; below nothing
+    where no line has room."""
+    high = least_height(1, style, style.size)
+    return width / style.size + style.tracking + EPSILON if high <= room + EPSILON else -1.0
 
 
 def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
     """The text at its floor, however high it gets."""
     lines = _at(text, style, style.floor, width, inf)
-    return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines)
+    return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
 
 
 def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
@@ -178,11 +190,12 @@ def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted
     across = (text.widest_word if style.wrap else text.widest_line) * size
     lines = broken(text, max(width, across) / size, wrap=style.wrap) or []
     if across > width + EPSILON:
-        return Fitted(size, lines, f"needs {needs(across)} mm, has {has(width)} mm {at}", "too wide for its box")
+        return Fitted(size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}",
+                      "too wide for its box")
     if style.most and len(lines) > style.most:
-        return Fitted(size, lines, f"needs {len(lines)} lines, has {style.most} {at}")
+        return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.most} {at}")
     down = least_height(len(lines), style, size)
-    return Fitted(size, lines, f"needs {needs(down)} mm, has {has(room)} mm {at}", "too high for its box")
+    return Fitted(size, lines, text.across, f"needs {needs(down)} mm, has {has(room)} mm {at}", "too high for its box")
 
 
 def needs(length: float) -> str:
@@ -197,7 +210,7 @@ def has(length: float) -> str:
 
 def line_offset(words: tuple[Word, ...], style: Setting, size: float, width: float) -> float:
     """How far a line begins from the left of its box."""
-    share = {"left": 0.0, "center": 0.5, "right": 1.0}[style.align]
+    share = SHARES[style.align]
     return share * (width - (line_width(words) - style.tracking) * size) if share and words else 0.0
 
 

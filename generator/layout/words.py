@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,28 +45,45 @@ class Atom(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Atoms that stay together; `gap` is the space before them where they do not begin a line. `plain` are its letters,
-    where all are in the style's own font."""
+    """Atoms that stay together; `gap` is the space before them where they do not begin a line, `step` their width with
+    it. A word whose letters are all in the style's own font has these as `plain` in the place of atoms."""
 
     atoms: tuple[Atom, ...]
     width: float
     gap: float
+    step: float
     plain: str = ""
+
+    def parts(self) -> tuple[Atom, ...]:
+        """Its atoms."""
+        return self.atoms or (Atom(self.plain, 0, self.width),)
 
 
 class Paragraph(NamedTuple):
     """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
-    letter. `missing` are the characters its fonts do not have."""
+    letter, and counts in `across`, the width of the widest line. `missing` are the characters its fonts do not have."""
 
     lines: tuple[tuple[Word, ...], ...]
     tracking: float
     missing: tuple[str, ...]
-    widest_word: float
-    widest_line: float
+    across: float
+
+    @property
+    def widest_line(self) -> float:
+        return self.across - self.tracking if self.lines else 0.0
+
+    @property
+    def widest_word(self) -> float:
+        return max([max(map(WIDTH, line)) for line in self.lines if line], default=self.tracking) - self.tracking
+
+
+WIDTH, GAP, STEP, PLAIN = map(itemgetter, (1, 2, 3, 4))
+"""Of a word; many are asked at once."""
 
 
 def line_width(words: tuple[Word, ...]) -> float:
-    return sum([width + gap for _, width, gap, _ in words]) - words[0].gap
+    steps: float = sum(map(STEP, words))
+    return steps - words[0].gap
 
 
 @dataclass(slots=True)
@@ -85,7 +103,7 @@ def stretches(words: tuple[Word, ...]) -> Iterator[Stretch]:
     at, last = 0.0, None
     for i, word in enumerate(words):
         space = word.gap if i else 0.0
-        for atom in word.atoms:
+        for atom in word.parts():
             if last and last.text and space:
                 last.text, last.width, at, space = last.text + " ", last.width + space, at + space, 0.0
             if last and last.text and atom.text and last.font == atom.font:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..layout.content import stretch_items
 from ..layout.frame import Item
 from ..layout.outlines import IDENTITY
 from ..layout.refill import MOST_KEPT, SHORT, Filled, Layout, Place, Values
-from ..layout.text import Fitted, first_baseline, line_offset
-from ..layout.words import Stretch, Word, stretches
+from ..layout.text import SHARES, Fitted, first_baseline, line_offset
+from ..layout.words import PLAIN, Stretch, Word, stretches
 from . import operators
 
 if TYPE_CHECKING:
     from .paint import Content, Painter
 
 MOST_WORDS = 20_000
-_PLAIN = attrgetter("plain")
 
 
 class Letters(dict[int, str]):
@@ -111,6 +109,17 @@ class _Fonts(dict[int, tuple[Codes, str]]):
         return found
 
 
+class _Lines(NamedTuple):
+    """What is known of a text by its size and how many lines it has: what comes before and after these, where the
+    first begins (but for how far from the left), its baseline, and the way from one to the next."""
+
+    before: str
+    first: str
+    y: float
+    down: float
+    after: str
+
+
 class _Words:
     """The words of one place as operators, as they stand between `BT` and `ET`; `colour` sets theirs if it must."""
 
@@ -120,7 +129,9 @@ class _Words:
         self.painter = painter
         self.xobjects = xobjects
         self.kept: dict[str, str] = {}
+        self.lines: dict[tuple[float, int], _Lines] = {}
         self.style = place.opening.style
+        self.share = SHARES[self.style.align]
         self.straight = place.opening.matrix is IDENTITY
         self.colour = colour
         self.again = f"BT {operators.rgb(self.style.colour)} rg"
@@ -128,40 +139,52 @@ class _Words:
 
     def code(self, text: Fitted, values: Values) -> str:
         """The text of this place; a short one is kept by the value it was made of."""
-        found = self._code(text)
+        found = self._code(text) if self.straight else self._drawn(self.place.items(text))
         if self.only is not None and len(values[self.only]) <= SHORT and len(self.kept) < MOST_KEPT:
             self.kept[values[self.only]] = found
         return found
 
     def _code(self, text: Fitted) -> str:
-        if not self.straight:
-            return self._drawn(self.place.items(text))
-        if not text.lines:
+        size, lines, across = text[:3]
+        count, codes = len(lines), self.fonts[0][0]
+        if not count:
             return self.colour
-        codes, name = self.fonts[0]
-        box, style, size, count = self.place.opening.inside, self.style, text.size, len(text.lines)
-        x, y = box.x, box.y + first_baseline(count, style, size, box.height)
-        shown = [_joined(words, codes) for words in text.lines]
+        shown = [_joined(words, codes) for words in lines]
+        known = self.lines.get((size, count)) or self._lines(size, count)
         if None in shown:
-            return self.colour + " ".join(self._mixed(text, shown, y))
-        if count == 1:
-            x += line_offset(text.lines[0], style, size, box.width)
-            lines = f"1 0 0 -1 {x:.3f} {y:.3f} Tm ({shown[0]}) Tj"
-        elif style.align == "left":
-            joined = ") Tj T* (".join(shown)  # type: ignore[arg-type]
-            lines = f"1 0 0 -1 {x:.3f} {y:.3f} Tm {style.leading * size:.4f} TL ({joined}) Tj"
-        else:
-            down, wide = style.leading * size, box.width
-            lines = " ".join([
-                f"1 0 0 -1 {x + line_offset(words, style, size, wide):.3f} {y + number * down:.3f} Tm ({line}) Tj"
-                for number, (words, line) in enumerate(zip(text.lines, shown, strict=True))])
-        return self.colour + self._set(name, size, lines)
+            return self.colour + " ".join(self._mixed(text, shown, known.y))
+        box, share = self.place.opening.inside, self.share
+        if count > 1 and share:
+            return f"{known.before}{self._each(text, shown, known)}{known.after}"
+        x = box.x + share * (box.width - (across - self.style.tracking) * size) if share else box.x
+        joined = ") Tj T* (".join(shown)  # type: ignore[arg-type]
+        return f"{known.before}1 0 0 -1 {x:.3f} {known.first} ({joined}) Tj{known.after}"
+
+    def _each(self, text: Fitted, shown: list[str | None], known: _Lines) -> str:
+        """Lines that begin each at a place of its own."""
+        box, style, size = self.place.opening.inside, self.style, text.size
+        return " ".join([
+            f"1 0 0 -1 {box.x + line_offset(words, style, size, box.width):.3f} {known.y + at * known.down:.3f} Tm "
+            f"({line}) Tj" for at, (words, line) in enumerate(zip(text.lines, shown, strict=True))])
+
+    def _lines(self, size: float, count: int) -> _Lines:
+        box, style = self.place.opening.inside, self.style
+        y = box.y + first_baseline(count, style, size, box.height)
+        before, after = self._around(self.fonts[0][1], size)
+        down = style.leading * size
+        first = f"{y:.3f} Tm {down:.4f} TL" if count > 1 else f"{y:.3f} Tm"
+        found = self.lines[size, count] = _Lines(self.colour + before, first, y, down, after)
+        return found
+
+    def _around(self, font: str, size: float) -> tuple[str, str]:
+        """What stands before and after the operators that show text in a font."""
+        if self.style.tracking:
+            return f"{font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc ", " 0 Tc"
+        return f"{font} {size:.3f} Tf ", ""
 
     def _set(self, font: str, size: float, words: str) -> str:
-        """Operators that show text, in a font."""
-        if self.style.tracking:
-            return f"{font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc {words} 0 Tc"
-        return f"{font} {size:.3f} Tf {words}"
+        before, after = self._around(font, size)
+        return before + words + after
 
     def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
         """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
@@ -199,5 +222,7 @@ _Compiled: TypeAlias = tuple[Layout, list[str], list[tuple[int, _Words]], dict[s
 
 def _joined(words: tuple[Word, ...], codes: Codes) -> str | None:
     """A line in the style's own font; None where some of it is not."""
-    line = [*map(codes.__getitem__, map(_PLAIN, words))]
-    return None if None in line else " ".join(line)  # type: ignore[arg-type]
+    try:
+        return " ".join(map(codes.__getitem__, map(PLAIN, words)))  # type: ignore[arg-type]
+    except TypeError:
+        return None

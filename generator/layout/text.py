@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil, inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +14,7 @@ from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
 from ..records import dataclass
-from .words import Family, Paragraph, Word, line_width
+from .words import STEP, Family, Paragraph, Word, line_width
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
@@ -97,23 +99,27 @@ def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
     room += text.tracking + EPSILON
     if text.across <= room:
         return text.lines
-    if not wrap or text.widest_word + text.tracking > room:
+    if not wrap:
         return None
-    return [line for words in text.lines for line in _filled(words, room)]
-
-
-def _filled(words: tuple[Word, ...], room: float) -> list[tuple[Word, ...]]:
     lines: list[tuple[Word, ...]] = []
-    begin, width = 0, 0.0
-    for i, (_, wide, _, step, _) in enumerate(words):
-        if i == begin:
-            width += wide
-        elif width + step > room:
-            lines.append(words[begin:i])
-            begin, width = i, wide
-        else:
-            width += step
-    return [*lines, words[begin:]]
+    fits = [_fill(words, room, lines) for words in text.lines]
+    return lines if all(fits) else None
+
+
+def _fill(words: tuple[Word, ...], room: float, lines: list[tuple[Word, ...]]) -> bool:
+    """Breaks a line into `lines`; false where a word is too wide for any. Widths grow from word to word, so that the
+    last one that fits need not be looked for one by one."""
+    ends, begin = [*accumulate(map(STEP, words))], 0
+    while begin < len(words):
+        wide = words[begin].width
+        if wide > room:
+            return False
+        end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
+        lines.append(words[begin:end])
+        begin = end
+    if not words:
+        lines.append(words)
+    return True
 
 
 def height(lines: int, style: Setting, size: float) -> float:

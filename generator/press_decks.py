@@ -28,6 +28,7 @@ class Decks:
         self.press = press
         self._stencils: dict[str, Stencils] = {}
         self._layouts: dict[Stencil, Layouts] = {}
+        self._shared: dict[tuple[str, str], Side] = {}
 
     def pages(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
         """The pages of a deck and of those printed with it, as their cards come. Raises InputError at their end, with
@@ -58,13 +59,13 @@ class Decks:
         held: dict[tuple[str, str], Side | None] = {}
         problems: list[Problem] = []
         for card in self.press.deck.cards[part.name]:
-            key = (card.id, template(card))
+            key = card.id, template(card)
             if not key[1]:
                 continue
             if key not in held:
                 if len(held) >= MOST_HELD:
                     del held[next(iter(held))]
-                held[key] = self._tried(part, card, key[1], problems)
+                held[key] = self._shared.get((part.name, key[1])) or self._tried(part, card, key[1], problems)
                 self.press.step()
             side = held[key]
             if side and not problems:
@@ -80,7 +81,8 @@ class Decks:
             return None
 
     def side(self, part: Component, card: Card, template: str) -> Side:
-        """One side of one card; raises InputError with every problem of its face."""
+        """One side of one card; raises InputError with every problem of its face. Cards that their template does not
+        speak of have the very same."""
         name = f"card {card.id}"
         found = self._of(part).find(template, card, name)
         if found:
@@ -90,6 +92,8 @@ class Decks:
                 layouts = self._layouts[stencil] = Layouts(stencil, self.press.theme)
             filled = layouts.filled(name, values)
             if filled:
+                if self._of(part).alike(template):
+                    self._shared[part.name, template] = filled
                 return filled
         return self.press.card(part, card, template)
 

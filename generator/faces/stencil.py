@@ -110,6 +110,10 @@ class Stencils:
             known.always = found
         return found
 
+    def alike(self, template: str) -> bool:
+        """Whether every card has the same face, as this template does not speak of them."""
+        return self._known[template].always is not None
+
     def _found(self, known: _Template, template: str, parts: tuple[str, ...], taken: Taken,
                name: str) -> tuple[Stencil, list[str]] | None:
         values = taken.values

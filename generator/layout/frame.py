@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any, TypeAlias
 
 from ..records import dataclass
@@ -84,9 +84,9 @@ Item: TypeAlias = Run | Shape | Icon | Image | Slot
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One laid-out face: trim size, bleed and safe margins, items in painting order."""
+    """One laid-out face: trim size, bleed and safe margins, items in painting order. `name` is for messages only."""
 
-    name: str
+    name: str = field(compare=False)
     width: float
     height: float
     items: tuple[Item, ...]

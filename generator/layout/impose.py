@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from itertools import chain, islice
-from typing import Literal
+from typing import Any, Literal
 
 from ..definitions.sizes import Paper
 from ..errors import fault
@@ -116,10 +116,11 @@ class _Plan:
     folded: bool = False
     known: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
     marked: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+    behind: dict[tuple[Any, int], tuple[Placed, ...]] = field(default_factory=dict, compare=False)
 
     def pages(self, number: int, fronts: Sequence[Side], backs: Sequence[Side]) -> Iterator[Page]:
         front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
-        back = tuple([self._behind(placed, frame) for placed, frame in zip(front, backs, strict=False)])
+        back = self._backs(front, backs)
         cut = self._cut(front)
         width, height = self.page.width, self.page.height
         if self.folded:
@@ -144,6 +145,17 @@ class _Plan:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
             self.marked[boxes] = marks.crop_marks(trims, self.grid.block, self.bleed, self.side)
         return self.marked[boxes]
+
+    def _backs(self, fronts: Sequence[Placed], backs: Sequence[Side]) -> tuple[Placed, ...]:
+        """The backs behind these fronts; those of a deck with one back for all are the same page after page."""
+        where = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
+        alike = len(set(map(id, backs))) == 1
+        placed = self.behind.get((where, id(backs[0]))) if alike else None
+        if placed is None:
+            placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
+        if alike:
+            self.behind[where, id(backs[0])] = placed
+        return placed
 
     def _behind(self, front: Placed, frame: Side) -> Placed:
         """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""

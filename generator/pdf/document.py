@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import field
 from io import BytesIO
 
 from ..definitions.models import Theme
 from ..errors import fault
 from ..layout.page import Page, Placed
+from ..records import dataclass
 from .canvas import Info, PrintCanvas
 from .leaves import Box, Leaves
 from .operators import POINTS, to_millimetres
 from .paint import Content, Painter
+
+_RECENT = 2
 
 
 def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
@@ -28,10 +32,10 @@ def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | No
     """The pages on a canvas, as `write` writes them, for what is not painted to be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    painter, leaves = Painter(canvas, theme), Leaves(canvas._doc)
+    drawn, leaves = _Drawn(Painter(canvas, theme)), Leaves(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
-        _page(page, painter, leaves, uses or _uses([page]))
+        _page(page, drawn, leaves, uses or _uses([page]))
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
     return canvas
@@ -42,17 +46,39 @@ def _uses(pages: Sequence[Page]) -> Counter[int]:
     return Counter(id(placed.frame) for page in pages for placed in page.placed)
 
 
-def _page(page: Page, painter: Painter, leaves: Leaves, uses: Counter[int]) -> None:
-    content = Content([to_millimetres(page.height)])
-    for placed in page.placed:
-        painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
-    painter.marks(page.marks, content)
-    for note in page.notes:
-        painter.placed(note, content)
-    content.code.append("Q\n")
+@dataclass(slots=True)
+class _Drawn:
+    """The operators of the pages drawn last: a page of backs comes again and again."""
+
+    painter: Painter
+    recent: dict[tuple[int, ...], tuple[Page, str, Iterable[str]]] = field(default_factory=dict)
+
+    def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
+        """The operators of a page, and the XObjects they name."""
+        key = id(page.placed), id(page.marks), id(page.notes)
+        if key not in self.recent:
+            if len(self.recent) >= _RECENT:
+                del self.recent[next(iter(self.recent))]
+            content = self._content(page, uses)
+            self.recent[key] = page, "\n".join(content.code), content.xobjects
+        return self.recent[key][1:]
+
+    def _content(self, page: Page, uses: Counter[int]) -> Content:
+        painter, content = self.painter, Content([to_millimetres(page.height)])
+        for placed in page.placed:
+            painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
+        painter.marks(page.marks, content)
+        for note in page.notes:
+            painter.placed(note, content)
+        content.code.append("Q\n")
+        return content
+
+
+def _page(page: Page, drawn: _Drawn, leaves: Leaves, uses: Counter[int]) -> None:
+    code, xobjects = drawn.page(page, uses)
     trim, bleed = _boxes(page)
-    leaves.add("\n".join(content.code), content.xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS),
-               TrimBox=trim, BleedBox=bleed)
+    leaves.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim,
+               BleedBox=bleed)
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:

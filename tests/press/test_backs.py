@@ -38,6 +38,7 @@ def test_backs_lie_behind_their_fronts(key, deck, name, mode):
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         behind = {mirrored(placed, back, mode): placed.frame for placed in back.placed}
         assert set(behind) == set(map(box, front.placed))
-        assert all(behind[box(placed)].name == placed.frame.name for placed in front.placed)
+        one_for_all = len(set(map(id, behind.values()))) == 1
+        assert one_for_all or all(behind[box(placed)].name == placed.frame.name for placed in front.placed)
         shown += [placed.frame.name for placed in front.placed]
     assert shown == fronts

@@ -134,7 +134,13 @@ def test_backs_that_say_the_same_are_one_layout(press):
     part = press.part("cards")
     one, other = (press.decks.side(part, Card(name, card().values), "back") for name in ("a", "b"))
     assert one.layout is other.layout
-    assert [one.name, other.name] == ["card a", "card b"]
+
+
+def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
+    part = press.part("cards")
+    first = press.decks.side(part, card(), "back")
+    assert [*press.decks.backs(part)] == [first]
+    assert next(press.decks.backs(part)) is first
 
 
 # ---- as they are made ---------------------------------------------------------------------------------------------

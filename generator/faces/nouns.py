@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A stretch of text in one font; `bold` and `italic` choose within the style's family. Newlines break lines."""
 
     text: str
@@ -18,8 +17,7 @@ class Words:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """An icon in running text, as high as the line's capitals."""
 
     icon: str

@@ -6,7 +6,8 @@ import re
 
 from markupsafe import Markup, escape
 
-_TOKEN = re.compile(r"\\([\\*:])|(\*+)|:([A-Za-z][A-Za-z0-9_-]*):|(\r\n|\r|\n)")
+_TOKEN = re.compile(r"[\\*:\r\n](?:(?<=\\)([\\*:])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n))")
+"""Begins with the letters a token may begin with: they are looked for much faster than one token after the other."""
 _MARKS = "*:\\\n\r"
 _TAGS = {1: "i", 2: "b"}
 
@@ -64,11 +65,11 @@ def rich(value: object) -> Markup:
 
 
 def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
-    escaped, stars, icon, _ = match.groups()
+    escaped, stars, icon = match.groups()
     if escaped:
         writer.parts.append(escaped)
-    elif stars:
+    elif stars is not None:
         before, after = text[match.start() - 1:match.start()], text[match.end():match.end() + 1]
-        writer.marks(len(stars), opens=bool(after.strip()), closes=bool(before.strip()))
+        writer.marks(1 + len(stars), opens=bool(after.strip()), closes=bool(before.strip()))
     else:
         writer.parts.append(f'<icon name="{icon}"/>' if icon else "<br/>")

@@ -6,7 +6,6 @@ words (a colour, a size, a condition, a loop) the text around the holes differs,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -17,9 +16,10 @@ from markupsafe import escape
 
 from ..errors import InputError
 from ..records import dataclass
-from . import markup, text
+from . import markup
 from .budget import MOST_CHARACTERS
 from .check import Check
+from .filling import MARK, alone, filled
 from .holes import MARKS, MOST_TAGS, NUMBER, RICH, Taken
 from .markup import MOST_ELEMENTS, Node
 from .nouns import Face, Piece
@@ -29,7 +29,6 @@ from .templates import Templates
 MOST_STENCILS = 128
 """A template that makes more different ones than this has little to share."""
 
-_MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 _SPACES = " \t\r\n"
 Values: TypeAlias = Sequence[str]
 
@@ -53,7 +52,7 @@ class Gap:
 
     def pieces(self, values: Values) -> tuple[Piece, ...]:
         """The text with its values; raises ValueError where one of them is no running text."""
-        return text.pieces(_filled(self.node, values))
+        return filled(self.node, values) if self.only is None else alone(values[self.only])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,7 +161,7 @@ class _Check(Check):
 def _holes(node: Node) -> Iterator[int]:
     for part in node.content:
         if isinstance(part, str):
-            yield from (NUMBER[mark] for mark in _MARK.findall(part))
+            yield from (NUMBER[mark] for mark in MARK.findall(part))
         else:
             yield from _holes(part)
 
@@ -172,8 +171,8 @@ def _source(text: str, count: int) -> _Source | None:
     if "<!" in text or "<?" in text:
         return None
     parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
-    parser.CharacterDataHandler = lambda data: written.extend(_MARK.findall(data))
-    parser.StartElementHandler = lambda _, found: attributes.extend(_MARK.findall("".join(found.values())))
+    parser.CharacterDataHandler = lambda data: written.extend(MARK.findall(data))
+    parser.StartElementHandler = lambda _, found: attributes.extend(MARK.findall("".join(found.values())))
     try:
         parser.Parse(text.encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError:
@@ -181,56 +180,3 @@ def _source(text: str, count: int) -> _Source | None:
     if sorted(written + attributes) != list(MARKS[:count]):
         return None
     return _Source(text, tuple(sorted(NUMBER[mark] for mark in attributes)))
-
-
-# ---- filling in ---------------------------------------------------------------------------------------------------
-
-def _filled(node: Node, values: Values) -> Node:
-    made = Node(node.tag, node.attributes, node.line)
-    for part in node.content:
-        if isinstance(part, str):
-            _fill(made, part, values)
-        else:
-            made.content.append(_filled(part, values))
-    return made
-
-
-def _fill(node: Node, written: str, values: Values) -> None:
-    for part in _MARK.split(written):
-        value = values[NUMBER[part]] if part in NUMBER else part
-        for piece in _read(value[1:]) if value.startswith(RICH) else (value,):
-            if isinstance(piece, str) and node.content and isinstance(node.content[-1], str):
-                node.content[-1] += piece
-            else:
-                node.content.append(piece)
-
-
-_TOKEN = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
-
-
-def _read(written: str) -> list[str | Node]:
-    """Inline markup → nodes; raises ValueError where its tags do not pair."""
-    open_, at = [Node("", {}, 0)], 0
-    for match in _TOKEN.finditer(written):
-        open_[-1].content.append(_plain(written[at:match.start()]))
-        at = match.end()
-        closes, tag, name, empty = match.groups()
-        if closes:
-            if len(open_) < 2 or open_.pop().tag != tag:
-                raise ValueError
-            continue
-        node = Node(tag, {"name": name} if name else {}, 0)
-        open_[-1].content.append(node)
-        if not empty:
-            open_.append(node)
-    if len(open_) > 1:
-        raise ValueError
-    return [*open_[0].content, _plain(written[at:])]
-
-
-def _plain(written: str) -> str:
-    if "&" in written:
-        for entity, letter in _ENTITIES.items():
-            written = written.replace(entity, letter)
-    return written

@@ -54,10 +54,6 @@ class Word(NamedTuple):
     step: float
     plain: str = ""
 
-    def parts(self) -> tuple[Atom, ...]:
-        """Its atoms."""
-        return self.atoms or (Atom(self.plain, 0, self.width),)
-
 
 class Paragraph(NamedTuple):
     """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
@@ -101,9 +97,9 @@ def stretches(words: tuple[Word, ...]) -> Iterator[Stretch]:
     """The parts of a line, letters of one font joined across words. Spaces are letters, so that the words of a
     printed page can be copied; one between two fonts belongs to the first, one between two icons is only room."""
     at, last = 0.0, None
-    for i, word in enumerate(words):
-        space = word.gap if i else 0.0
-        for atom in word.parts():
+    for i, (gap, atoms) in enumerate(_runs(words)):
+        space = gap if i else 0.0
+        for atom in atoms:
             if last and last.text and space:
                 last.text, last.width, at, space = last.text + " ", last.width + space, at + space, 0.0
             if last and last.text and atom.text and last.font == atom.font:
@@ -117,3 +113,17 @@ def stretches(words: tuple[Word, ...]) -> Iterator[Stretch]:
             last, space = Stretch(start, text, atom.font, at - start, atom.icon), 0.0
     if last:
         yield last
+
+
+def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
+    """Words and the space before them, those in the style's own font that follow each other as one."""
+    plain, begin = [*map(PLAIN, words), ""], 0
+    while begin < len(words):
+        end = plain.index("", begin)
+        if end > begin:
+            run = words[begin:end]
+            yield run[0].gap, (Atom(" ".join(plain[begin:end]), 0, line_width(run)),)
+            begin = end
+        else:
+            yield words[begin].gap, words[begin].atoms
+            begin += 1

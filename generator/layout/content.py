@@ -10,7 +10,7 @@ from .frame import Item, Run
 from .ink import Ink, Stroke
 from .rect import ON_TRIM, Rect
 from .text import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
-from .words import Stretch, stretches
+from .words import Stretch, cut, stretches
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
 
@@ -36,9 +36,9 @@ def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
     """The lines of a text in a box they fit into."""
     size = text.size
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
-    for words in text.lines:
-        x = box.x + line_offset(words, style, size, box.width)
-        for stretch in stretches(words):
+    for line in map(cut, text.lines):
+        x = box.x + line_offset(line, style, size, box.width)
+        for stretch in stretches(line):
             _write_stretch(ink, stretch, style, size, x + stretch.x * size, y)
         y += style.leading * size
 

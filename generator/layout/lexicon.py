@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ..faces.nouns import Glyph, Piece
 from . import fonts
 from .icons import Folders, icon_aspect
-from .words import Atom, Family, Paragraph, Word, line_width
+from .words import Atom, Family, Paragraph, Plain, Word, line_width
 
 MOST_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str]
@@ -41,7 +41,7 @@ class Lexicon:
         self.missing: list[str] = []
         self._known: dict[tuple[int, float], _Known] = {}
         self._spaces: dict[int, float] = {}
-        self._first, self._next = self.words(0, 0.0), self.words(0, self.space(0))
+        self._steps = _Steps(self)
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
@@ -57,10 +57,9 @@ class Lexicon:
         it."""
         self.missing = []
         texts = (text.upper() if self.upper else text).split()
-        words: tuple[Word, ...] = self._first[texts[0]],
-        if len(texts) > 1:
-            words += tuple(map(self._next.__getitem__, texts[1:]))
-        return Paragraph((words,), self.tracking, self._lacking(), line_width(words))
+        steps = [*map(self._steps.__getitem__, texts)]
+        gap = self._steps.gap
+        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._lacking(), sum(steps) - gap)
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
         return Paragraph(lines, self.tracking, self._lacking(), max(map(line_width, filter(None, lines)), default=0.0))
@@ -128,6 +127,26 @@ class _Known(dict[str, Word]):
         return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
 
 
+class _Steps(dict[str, float]):
+    """Words in the style's own font → their widths, each with the space before it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.gap = lexicon.space(0)
+        self.letters = lexicon.family.font(0).letters.__getitem__
+
+    def __missing__(self, text: str) -> float:
+        try:
+            step = sum(map(self.letters, text)) + self.lexicon.tracking * len(text) + self.gap
+        except KeyError:
+            return self.lexicon.letters(text, 0).width + self.gap
+        if len(self) > MOST_WORDS:
+            self.clear()
+        self[text] = step
+        return step
+
+
 class _Reader:
     """Collects parts into words and words into lines. `begun` are the parts of a word that may go on."""
 
@@ -177,7 +196,7 @@ class _Reader:
     def _gap(self, font: int) -> float:
         """The space before a word that begins in this font, in the font it will be printed in."""
         if not self.line:
-            return 0.0
+            return self.known.space(font)
         before = self.line[-1].atoms
         if not before:
             return self.known.space(0)

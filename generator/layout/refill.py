@@ -24,7 +24,7 @@ from .place import laid
 from .rect import Rect
 from .safety import outside_safe, overlaps
 from .share import Extent
-from .text import Fitted, Setting, fitted, line_room
+from .text import Fitted, Setting, fitted, line_room, unbroken
 from .words import Paragraph
 
 MOST_LAYOUTS = 64
@@ -53,7 +53,7 @@ class Place:
         """The text as it fits there."""
         style, inside = self.opening.style, self.opening.inside
         if text.across <= self.line and len(text.lines) == 1:
-            return Fitted(style.size, text.lines, text.across)
+            return Fitted(style.size, unbroken(text), text.across)
         return fitted(text, style, inside.width, inside.height)
 
     def items(self, text: Fitted) -> tuple[Item, ...]:
@@ -158,7 +158,8 @@ class Layouts:
         found = self._ways.get(None)
         while isinstance(found, _Question):
             gap, width = found.asked
-            text, style = self._paragraph(gap, texts, values), self._styles[gap]
+            text, style = texts.get(gap) or self._read(gap, values), self._styles[gap]
+            texts[gap] = text
             if text is None:
                 return None
             found = found.ways.get(text_widths(text, style) if width is None else text_heights(text, style, width))
@@ -188,7 +189,8 @@ class Layouts:
 
     def _set(self, place: Place, texts: Texts, values: Values) -> Fitted | None:
         """The text of a place; None where it does not fit."""
-        text = self._paragraph(place.opening.gap, texts, values)
+        gap = place.opening.gap
+        text = texts.get(gap) or self._read(gap, values)
         if text is None:
             return None
         found = place.fitted(text)
@@ -197,11 +199,6 @@ class Layouts:
         if place.only is not None and len(key := values[place.only]) <= SHORT and len(place.kept) < MOST_KEPT:
             place.kept[key] = found
         return found
-
-    def _paragraph(self, gap: Gap, texts: Texts, values: Values) -> Paragraph | None:
-        if gap not in texts:
-            texts[gap] = self._read(gap, values)
-        return texts[gap]
 
     def _read(self, gap: Gap, values: Values) -> Paragraph | None:
         """The words of a gap; None where they cannot be set."""

@@ -14,7 +14,7 @@ from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
 from ..records import dataclass
-from .words import STEP, Family, Paragraph, Word, line_width
+from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
@@ -22,7 +22,7 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 """Of the room beside a line, how much is on its left."""
 _STEP = 0.25 * POINT
 
-Lines = Sequence[tuple[Word, ...]]
+Lines = Sequence[Span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +98,32 @@ def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
     without `wrap` a line, is wider than that."""
     room += text.tracking + EPSILON
     if text.across <= room:
-        return text.lines
+        return unbroken(text)
     if not wrap:
         return None
-    lines: list[tuple[Word, ...]] = []
-    fits = [_fill(words, room, lines) for words in text.lines]
+    lines: list[Span] = []
+    fits = [_fill(line, room, lines) for line in text.lines]
     return lines if all(fits) else None
 
 
-def _fill(words: tuple[Word, ...], room: float, lines: list[tuple[Word, ...]]) -> bool:
+def unbroken(text: Paragraph) -> Lines:
+    return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
+
+
+def _fill(line: Line, room: float, lines: list[Span]) -> bool:
     """Breaks a line into `lines`; false where a word is too wide for any. Widths grow from word to word, so that the
     last one that fits need not be looked for one by one."""
-    ends, begin = [*accumulate(map(STEP, words))], 0
-    while begin < len(words):
-        wide = words[begin].width
+    steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
+    ends, begin, count = [*accumulate(steps)], 0, len(steps)
+    while begin < count:
+        wide = steps[begin] - (line[begin].gap if gaps is None else gaps)  # type: ignore[union-attr]
         if wide > room:
             return False
         end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
-        lines.append(words[begin:end])
+        lines.append((line, begin, end))
         begin = end
-    if not words:
-        lines.append(words)
+    if not count:
+        lines.append((line, 0, 0))
     return True
 
 
@@ -214,10 +219,10 @@ def has(length: float) -> str:
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
 
 
-def line_offset(words: tuple[Word, ...], style: Setting, size: float, width: float) -> float:
+def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
     """How far a line begins from the left of its box."""
     share = SHARES[style.align]
-    return share * (width - (line_width(words) - style.tracking) * size) if share and words else 0.0
+    return share * (width - (line_width(line) - style.tracking) * size) if share and line else 0.0
 
 
 def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..records import dataclass
 from . import fonts
@@ -55,11 +55,25 @@ class Word(NamedTuple):
     plain: str = ""
 
 
+class Plain(NamedTuple):
+    """A line that is all in the style's own font: its words, and the `step` of each. Most texts are of this kind, and
+    numbers in a list are added up much faster than those of words."""
+
+    texts: Sequence[str]
+    steps: Sequence[float]
+    gap: float
+
+
+Line: TypeAlias = Plain | tuple[Word, ...]
+Span: TypeAlias = tuple[Line, int, int]
+"""A line of a broken text: the words of a line as it was written from one to before another."""
+
+
 class Paragraph(NamedTuple):
     """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
     letter, and counts in `across`, the width of the widest line. `missing` are the characters its fonts do not have."""
 
-    lines: tuple[tuple[Word, ...], ...]
+    lines: tuple[Line, ...]
     tracking: float
     missing: tuple[str, ...]
     across: float
@@ -70,16 +84,32 @@ class Paragraph(NamedTuple):
 
     @property
     def widest_word(self) -> float:
-        return max([max(map(WIDTH, line)) for line in self.lines if line], default=self.tracking) - self.tracking
+        return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
 
 
-WIDTH, GAP, STEP, PLAIN = map(itemgetter, (1, 2, 3, 4))
+WIDTH, STEP, PLAIN = map(attrgetter, ("width", "step", "plain"))
 """Of a word; many are asked at once."""
 
 
-def line_width(words: tuple[Word, ...]) -> float:
-    steps: float = sum(map(STEP, words))
-    return steps - words[0].gap
+def cut(span: Span) -> Line:
+    """The line by itself."""
+    line, begin, end = span
+    if isinstance(line, Plain):
+        return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
+    return line[begin:end]
+
+
+def line_width(line: Line) -> float:
+    if isinstance(line, Plain):
+        return sum(line.steps) - line.gap
+    steps: float = sum(map(STEP, line))
+    return steps - line[0].gap
+
+
+def widest(line: Line) -> float:
+    """The width of its widest word."""
+    width: float = max(line.steps) - line.gap if isinstance(line, Plain) else max(map(WIDTH, line))
+    return width
 
 
 @dataclass(slots=True)
@@ -93,11 +123,14 @@ class Stretch:
     icon: str = ""
 
 
-def stretches(words: tuple[Word, ...]) -> Iterator[Stretch]:
+def stretches(line: Line) -> Iterator[Stretch]:
     """The parts of a line, letters of one font joined across words. Spaces are letters, so that the words of a
     printed page can be copied; one between two fonts belongs to the first, one between two icons is only room."""
+    if isinstance(line, Plain):
+        yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
+        return
     at, last = 0.0, None
-    for i, (gap, atoms) in enumerate(_runs(words)):
+    for i, (gap, atoms) in enumerate(_runs(line)):
         space = gap if i else 0.0
         for atom in atoms:
             if last and last.text and space:

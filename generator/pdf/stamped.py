@@ -10,7 +10,7 @@ from ..layout.frame import Item
 from ..layout.outlines import IDENTITY
 from ..layout.refill import MOST_KEPT, SHORT, Filled, Layout, Place, Values
 from ..layout.text import SHARES, Fitted, first_baseline, line_offset
-from ..layout.words import PLAIN, Stretch, Word, stretches
+from ..layout.words import PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ class _Words:
         self.xobjects = xobjects
         self.kept: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
+        self.around: dict[tuple[int, float], tuple[str, str]] = {}
         self.style = place.opening.style
         self.share = SHARES[self.style.align]
         self.straight = place.opening.matrix is IDENTITY
@@ -149,7 +150,7 @@ class _Words:
         count, codes = len(lines), self.fonts[0][0]
         if not count:
             return self.colour
-        shown = [_joined(words, codes) for words in lines]
+        shown = [_joined(line, codes) for line in lines]
         known = self.lines.get((size, count)) or self._lines(size, count)
         if None in shown:
             return self.colour + " ".join(self._mixed(text, shown, known.y))
@@ -164,51 +165,47 @@ class _Words:
         """Lines that begin each at a place of its own."""
         box, style, size = self.place.opening.inside, self.style, text.size
         return " ".join([
-            f"1 0 0 -1 {box.x + line_offset(words, style, size, box.width):.3f} {known.y + at * known.down:.3f} Tm "
-            f"({line}) Tj" for at, (words, line) in enumerate(zip(text.lines, shown, strict=True))])
+            f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} {known.y + at * known.down:.3f} Tm "
+            f"({words}) Tj" for at, (line, words) in enumerate(zip(text.lines, shown, strict=True))])
 
     def _lines(self, size: float, count: int) -> _Lines:
         box, style = self.place.opening.inside, self.style
         y = box.y + first_baseline(count, style, size, box.height)
-        before, after = self._around(self.fonts[0][1], size)
+        before, after = self._around(0, size)
         down = style.leading * size
         first = f"{y:.3f} Tm {down:.4f} TL" if count > 1 else f"{y:.3f} Tm"
         found = self.lines[size, count] = _Lines(self.colour + before, first, y, down, after)
         return found
 
-    def _around(self, font: str, size: float) -> tuple[str, str]:
+    def _around(self, font: int, size: float) -> tuple[str, str]:
         """What stands before and after the operators that show text in a font."""
-        if self.style.tracking:
-            return f"{font} {size:.3f} Tf {self.style.tracking * size:.3f} Tc ", " 0 Tc"
-        return f"{font} {size:.3f} Tf ", ""
-
-    def _set(self, font: str, size: float, words: str) -> str:
-        before, after = self._around(font, size)
-        return before + words + after
+        known = self.around.get((font, size))
+        if known is None:
+            set_, spread = f"{self.fonts[font][1]} {size:.3f} Tf ", self.style.tracking * size
+            known = self.around[font, size] = (f"{set_}{spread:.3f} Tc ", " 0 Tc") if spread else (set_, "")
+        return known
 
     def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
         """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
         box, style, size = self.place.opening.inside, self.style, text.size
-        for words, line in zip(text.lines, shown, strict=True):
-            left = box.x + line_offset(words, style, size, box.width)
-            if line is not None:
-                yield self._set(self.fonts[0][1], size, f"1 0 0 -1 {left:.3f} {y:.3f} Tm ({line}) Tj")
+        for span, words in zip(text.lines, shown, strict=True):
+            line = cut(span)
+            left = box.x + line_offset(line, style, size, box.width)
+            if words is not None:
+                before, after = self._around(0, size)
+                yield f"{before}1 0 0 -1 {left:.3f} {y:.3f} Tm ({words}) Tj{after}"
             else:
-                yield from (self._stretch(part, size, left + part.x * size, y) for part in stretches(words))
+                yield from (self._stretch(part, size, left + part.x * size, y) for part in stretches(line))
             y += style.leading * size
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
-        if stretch.icon:
-            return self._between(stretch_items(stretch, self.style, size, x, y))
-        codes, name = self.fonts[stretch.font]
-        shown = [codes[word] if word else "" for word in stretch.text.split(" ")]
-        if None in shown:
-            return self._between(stretch_items(stretch, self.style, size, x, y))
-        return self._set(name, size, f"1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(shown)}) Tj")  # type: ignore[arg-type]
-
-    def _between(self, items: Iterable[Item]) -> str:
-        """What cannot stand between `BT` and `ET`."""
-        return f"ET {self._drawn(items)} {self.again}"
+        if not stretch.icon:
+            codes = self.fonts[stretch.font][0]
+            shown = [codes[word] if word else "" for word in stretch.text.split(" ")]
+            if None not in shown:
+                before, after = self._around(stretch.font, size)
+                return f"{before}1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(shown)}) Tj{after}"  # type: ignore[arg-type]
+        return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.again}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
         code, xobjects = self.painter.written(items)
@@ -220,9 +217,11 @@ _Compiled: TypeAlias = tuple[Layout, list[str], list[tuple[int, _Words]], dict[s
 """A layout, its operators, and where among these the words of its places go; the XObjects it names."""
 
 
-def _joined(words: tuple[Word, ...], codes: Codes) -> str | None:
+def _joined(span: Span, codes: Codes) -> str | None:
     """A line in the style's own font; None where some of it is not."""
+    line, begin, end = span
+    words = line.texts[begin:end] if isinstance(line, Plain) else map(PLAIN, line[begin:end])
     try:
-        return " ".join(map(codes.__getitem__, map(PLAIN, words)))  # type: ignore[arg-type]
+        return " ".join(map(codes.__getitem__, words))  # type: ignore[arg-type]
     except TypeError:
         return None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +19,8 @@ MOST_CARDS = 20_000
 Cell = str | list[Scalar]
 """What a card says of one field: as a table has it, or as YAML does."""
 Row = tuple[Place, dict[str, Cell]]
-_BLANK = ("", ".", "~", "null")
+_BLANK = frozenset(("", ".", "~", "null"))
+_LONGEST_BLANK = max(map(len, _BLANK))
 
 
 def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
@@ -129,18 +131,20 @@ def _cell_text(cell: Any) -> str:
 def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _CardReader) -> Iterator[Row]:
     header: list[str] | None = None
     for number, row in lines:
-        place = Place(shown, number)
-        if not any(cell.strip() for cell in row):
+        if not "".join(row).strip():
             continue
+        place = Place(shown, number)
         if header is None:
             header = _header(row, place, reader)
             continue
-        if any(cell.strip() for cell in row[len(header):]):
+        if len(row) > len(header) and "".join(row[len(header):]).strip():
             reader.problems.append(Problem(f"{len(row)} values, but {len(header)} columns", place,
                                            "quote a text with a comma in it"))
         if number > MOST_CARDS:
             raise fault(f"more than {MOST_CARDS:,} rows", place)
-        yield place, {name: cell for name, cell in zip(header, row, strict=False) if name}
+        cells: dict[str, Cell] = dict(zip(header, row, strict=False))
+        cells.pop("", None)
+        yield place, cells
 
 
 def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
@@ -157,6 +161,7 @@ class _CardReader:
     def __init__(self, columns: Mapping[str, ColumnFile], problems: list[Problem]) -> None:
         self.columns = columns
         self.problems = problems
+        self.plain = [(name, column, _plain_reader(column)) for name, column in columns.items()]
 
     def known(self, name: str, place: Place) -> bool:
         if name in self.columns or name in RESERVED:
@@ -174,10 +179,10 @@ class _CardReader:
 
     def card(self, row: Row, number: int) -> Card:
         place, cells = row
-        read = {name: self.cell(name, column, cells.get(name, []), place) for name, column in self.columns.items()}
-        name = self.scalars("id", cells.get("id", []), place)
-        copies = self.scalars("copies", cells.get("copies", []), place)
-        return Card(name[0].text if name else str(number), MappingProxyType(read), self.copies(copies), place)
+        read = {name: self.cell(name, column, plain, cells.get(name), place) for name, column, plain in self.plain}
+        name = self.scalars("id", cells["id"], place) if "id" in cells else []
+        copies = self.copies(self.scalars("copies", cells["copies"], place)) if "copies" in cells else 1
+        return Card(name[0].text if name else str(number), MappingProxyType(read), copies, place)
 
     def scalars(self, name: str, found: Cell, place: Place) -> list[Scalar]:
         return self.split(name, found, place) if isinstance(found, str) else found
@@ -190,13 +195,17 @@ class _CardReader:
             return 1
         return int(found[0].text)
 
-    def cell(self, name: str, column: ColumnFile, written: Cell, place: Place) -> Any:
+    def cell(self, name: str, column: ColumnFile, plain: Callable[[str], Any], written: Cell | None,
+             place: Place) -> Any:
         if isinstance(written, str):
             try:
-                return _plainly(column, written)
+                return plain(written)
             except ValueError:  # something is wrong with it: the long way says what
                 written = self.split(name, written, place)
-        found = written
+        return self.spoken(name, column, written or [], place)
+
+    def spoken(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
+        """The value of a cell, with whatever is wrong with it told."""
         present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
             self.problems.append(Problem(f"the card needs “{name}”", place))
@@ -218,24 +227,32 @@ class _CardReader:
     def refuse_twins(self, made: list[Card]) -> None:
         first: dict[str, Card] = {}
         for card in made:
-            if card.id in first:
+            if first.setdefault(card.id, card) is not card:
                 self.problems.append(Problem(f"two cards with the id “{card.id}”", card.place,
                                              f"the first is in line {first[card.id].place.line}"))  # type: ignore[union-attr]
-            first.setdefault(card.id, card)
 
 
-def _plainly(column: ColumnFile, written: str) -> Any:
-    """The value of a cell of a table; raises ValueError where there is any problem with it."""
-    if column.list:
-        parts = written.split("|") if "|" in written else written.split()
-        found = [part for part in map(str.strip, parts) if part not in _BLANK]
-        made: Any = tuple(found if column.kind == "text" else [_parse(column, part) for part in found])
-    else:
+def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:
+    """What reads the cells of a column of a table; it raises ValueError where there is any problem with one."""
+    parse = None if column.kind == "text" else partial(_parse, column)
+    required = column.required
+
+    def one(written: str) -> Any:
         text = written.strip()
-        made = None if text in _BLANK else _parse(column, text)
-    if column.required and made in (None, ()):
-        raise ValueError
-    return made
+        if len(text) <= _LONGEST_BLANK and text in _BLANK:
+            if required:
+                raise ValueError
+            return None
+        return parse(text) if parse else text
+
+    def several(written: str) -> tuple[Any, ...]:
+        parts = [*map(str.strip, written.split("|"))] if "|" in written else written.split()
+        found = [part for part in parts if part not in _BLANK]
+        if required and not found:
+            raise ValueError
+        return tuple(map(parse, found) if parse else found)
+
+    return several if column.list else one
 
 
 def _parse(column: ColumnFile, text: str) -> Any:

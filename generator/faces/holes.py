@@ -21,6 +21,7 @@ from .filters import Guarded, shown
 T = TypeVar("T")
 MARKS = tuple(map(chr, range(0xE000, 0xF900)))
 """The mark of each hole: letters of Unicode's private use area, which no font of ours has."""
+_MOST = len(MARKS)
 NUMBER = {mark: number for number, mark in enumerate(MARKS)}
 MOST_TAGS = 60
 """In the markup of one value."""
@@ -61,14 +62,15 @@ class Taken:
         """What `{{ … }}` writes where nothing catches it: a mark, if the value may have a hole."""
         values = self.values
         kept = value if type(value) is str and value.isprintable() else _kept(shown(value))
-        if not kept or kept.isspace() or len(values) >= len(MARKS):
+        at = len(values)
+        if not kept or kept.isspace() or at >= _MOST:
             self.spoiled = self.spoiled or _private(shown(value))
             return self.guarded.written(value)
         if len(kept) > LONG:
             self.length += len(kept)
             check_length(self.length)
         values.append(kept)
-        return MARKS[len(values) - 1]
+        return MARKS[at]
 
     @property
     def most(self) -> int:

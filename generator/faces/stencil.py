@@ -63,23 +63,24 @@ class Stencil:
     gaps: tuple[Gap, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Source:
-    """The text of faces with marks in it, and which of the holes lie in attributes."""
+    """The text of faces with marks in it, which of the holes lie in attributes (None: there is no way to share it), and
+    its stencils by what stands in those."""
 
     text: str
-    within: tuple[int, ...]
+    within: tuple[int, ...] | None
+    stencils: dict[tuple[str, ...], Stencil | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Template:
-    """What is known of the faces of one template: by the parts of its text their source, by that and the values within
-    attributes the stencil. None where there is no way to share. `always` is the face of a template that does not speak
-    of the card."""
+    """What is known of the faces of one template, by the parts of their text; `tried` are the stencils made, or found
+    to be wrong. `always` is the face of a template that does not speak of the card."""
 
     repeat: Repeat
-    sources: dict[tuple[str, ...], _Source | None] = field(default_factory=dict)
-    stencils: dict[tuple[Any, ...], Stencil | None] = field(default_factory=dict)
+    sources: dict[tuple[str, ...], _Source] = field(default_factory=dict)
+    tried: int = 0
     always: tuple[Stencil, list[str]] | None = None
 
 
@@ -101,13 +102,10 @@ class Stencils:
             known = self._known[template] = _Template(Repeat(self.about))
         if known.always:
             return known.always
-        if not self.templates.streams or max(len(known.sources), len(known.stencils)) > MOST_STENCILS:
+        if not self.templates.streams or max(len(known.sources), known.tried) > MOST_STENCILS:
             return None
         apart = self.templates.render_apart(template, known.repeat.of(card), name)
-        found = apart and self._found(known, template, *apart, name)
-        if found and not self.templates.mentions(template, VARYING):
-            known.always = found
-        return found
+        return apart and self._found(known, template, *apart, name)
 
     def alike(self, template: str) -> bool:
         """Whether every card has the same face, as this template does not speak of them."""
@@ -116,22 +114,25 @@ class Stencils:
     def _found(self, known: _Template, template: str, parts: tuple[str, ...], taken: Taken,
                name: str) -> tuple[Stencil, list[str]] | None:
         values = taken.values
-        if parts not in known.sources:
-            known.sources[parts] = _source("".join(parts), len(values))
-        source = known.sources[parts]
-        if source is None or len(source.text) + taken.most > MOST_CHARACTERS:
+        source = known.sources.get(parts)
+        if source is None:
+            source = known.sources[parts] = _source("".join(parts), len(values))
+        if source.within is None or len(source.text) + taken.most > MOST_CHARACTERS:
             return None
-        key = (source, *[values[hole] for hole in source.within])
-        if key not in known.stencils:
-            known.stencils[key] = self._made(source, self.templates.file(template), values, name)
-        stencil = known.stencils[key]
+        key = tuple([values[hole] for hole in source.within])
+        stencil = source.stencils.get(key)
+        if stencil is None and key not in source.stencils:
+            known.tried += 1
+            stencil = source.stencils[key] = self._made(source, self.templates.file(template), values, name)
+            if stencil and not self.templates.mentions(template, VARYING):
+                known.always = stencil, values
         return (stencil, values) if stencil else None
 
     def _made(self, source: _Source, file: str, values: Values, name: str) -> Stencil | None:
         filled = source.text
         if filled.count("<") + MOST_TAGS * len(values) > MOST_ELEMENTS:
             return None
-        for hole in source.within:
+        for hole in source.within or ():
             value = values[hole]
             filled = filled.replace(MARKS[hole], value[1:] if value.startswith(RICH) else str(escape(value)))
         check = _Check(markup.Source(name, file, filled), self.templates, self.folder)
@@ -166,17 +167,18 @@ def _holes(node: Node) -> Iterator[int]:
             yield from _holes(part)
 
 
-def _source(text: str, count: int) -> _Source | None:
-    """A text with so many marks; None where it is no XML, or a hole lies elsewhere than in an attribute or a text."""
+def _source(text: str, count: int) -> _Source:
+    """A text with so many marks. It cannot be shared where it is no XML, or a hole lies elsewhere than in an attribute
+    or a text."""
     if "<!" in text or "<?" in text:
-        return None
+        return _Source(text, None)
     parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
     parser.CharacterDataHandler = lambda data: written.extend(MARK.findall(data))
     parser.StartElementHandler = lambda _, found: attributes.extend(MARK.findall("".join(found.values())))
     try:
         parser.Parse(text.encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError:
-        return None
+        return _Source(text, None)
     if sorted(written + attributes) != list(MARKS[:count]):
-        return None
+        return _Source(text, None)
     return _Source(text, tuple(sorted(NUMBER[mark] for mark in attributes)))

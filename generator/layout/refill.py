@@ -78,26 +78,18 @@ class Layout:
     places: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Filled:
     """A frame that is not written out: a layout, and its texts made of `values`."""
 
-    name: str
-    layout: Layout
-    texts: tuple[Fitted, ...]
-    values: Values
+    __slots__ = ("bleed", "height", "layout", "name", "texts", "values", "width")
 
-    @property
-    def width(self) -> float:
-        return self.layout.frame.width
-
-    @property
-    def height(self) -> float:
-        return self.layout.frame.height
-
-    @property
-    def bleed(self) -> float:
-        return self.layout.frame.bleed
+    def __init__(self, name: str, layout: Layout, texts: Sequence[Fitted], values: Values) -> None:
+        self.name = name
+        self.layout = layout
+        self.texts = texts
+        self.values = values
+        frame = layout.frame
+        self.width, self.height, self.bleed = frame.width, frame.height, frame.bleed
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -152,7 +144,7 @@ class Layouts:
                 if text is None:
                     return None
             made.append(text)
-        return Filled(name, layout, tuple(made), values)
+        return Filled(name, layout, made, values)
 
     def _known(self, texts: Texts, values: Values) -> Layout | None:
         found = self._ways.get(None)

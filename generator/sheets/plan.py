@@ -6,18 +6,35 @@ else is UnlikeError, and `reader` reads it and says what is wrong. A test holds 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .. import codes
 from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError
 from .lines import BLANK, Line, UnlikeError, spelt
+from .mark_steps import Into, Step, is_blank
 from .names import Names, listing_rows
 from .nouns import FilledSheet, Reading, as_typed
 from .parts import part
 from .reader import HEADING, bare
-from .steps import Fields, Into, is_blank
+from .steps import Fields
+
+
+class _Keys(dict[str, tuple[str, Step]]):
+    """What reads the value of each key, by those that were seen."""
+
+    def __init__(self, reader: Callable[[str], tuple[str, Step]]) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def __missing__(self, key: str) -> tuple[str, Step]:
+        found = self[key] = self.reader(key)             # which takes no more spellings than are kept
+        return found
+
+
+def _nothing(into: Into, name: str, value: Any) -> None:
+    """Of what was read before the fields."""
 
 
 class Plan:
@@ -27,33 +44,51 @@ class Plan:
         self.game, self.sheet, self.reading = game, sheet, reading
         fields = sheet.definition.fields
         self.rows = listing_rows(sheet.definition)
-        self.codes = [name for name, spec in fields.items() if spec.kind == "code"]
+        self.codes = frozenset(name for name, spec in fields.items() if spec.kind == "code")
         self.cards = reading.cards(game, None)
         self.fields = Fields(fields)
         self.parts = {name: part(name, kind) for name, kind in reading.extra.items()}
         self.aside = {*HEADING, *([reading.selects] if reading.selects else ())}
+        self.keys = _Keys(self._reader)
+        self.as_typed = reading.paper is as_typed
 
     def read(self, line: Line, beside: Mapping[str, str]) -> FilledSheet:
         """The line as a filled-in sheet; raises UnlikeError."""
         data, place = line.data, line.place
-        if self.reading.paper is not as_typed:
+        if not self.as_typed:
             raise UnlikeError
         into = Into(game=self.game, sheet=self.sheet, beside=beside, cards=self.cards, place=place)
-        self._read_codes(into, data)
+        if not self.codes.isdisjoint(data):
+            self._read_codes(into, data)
         for row in self.rows:
             into.names[row] = _names(row, data.get(row))
+        keys = self.keys
         for key, value in data.items():
-            if key in self.parts and not self._is_one_mark(key, value):
-                self._part(into, key, value)
-            elif key not in self.aside:
-                name, step = self.fields[key]
-                if name != key:
-                    self._refuse_another_spelling(name, key)
-                step(into, name, value)
+            name, step = keys[key]
+            step(into, name, value)
         filled = into.filled(place)
-        if any(True for _ in self.reading.problems(filled)):
+        for _ in self.reading.problems(filled):
             raise UnlikeError
         return filled
+
+    def _reader(self, key: str) -> tuple[str, Step]:
+        """What reads the value of a key, and the id it has then."""
+        if key in self.parts:
+            return key, self._part_or_mark(key) if key in self.fields else self._part
+        if key in self.aside:
+            return key, _nothing
+        name, step = self.fields[key]
+        if name != key:
+            self._refuse_another_spelling(name, key)
+        return name, step
+
+    def _part_or_mark(self, key: str) -> Step:
+        _, step = self.fields[key]
+
+        def read(into: Into, name: str, value: Any) -> None:
+            (step if self._is_one_mark(name, value) else self._part)(into, name, value)
+
+        return read
 
     def _read_codes(self, into: Into, data: Mapping[str, Any]) -> None:
         for name in [name for name in data if name in self.codes and data[name] not in BLANK]:
@@ -87,9 +122,7 @@ class Plan:
             into.extra[name] = self.parts[name](value, into.place, into.people)
 
     def _is_one_mark(self, name: str, value: Any) -> bool:
-        """As in `reader`: whether a part has a field on the paper too, and marks were typed for that."""
-        if name not in self.fields:
-            return False
+        """As in `reader`: whether marks were typed for the field on the paper, which a part has too."""
         spec = self.fields.spec(name)
         if not isinstance(value, list | dict):
             return True

@@ -1,21 +1,19 @@
 """The steps that take many marks at once from plain data (`lines`) to their values: rows of marks, and grids of them.
 
-What a row of a grid means is kept by its text and its place in the grid; so is the list of the ids of a row."""
+What a row of a grid means is kept by its text, and the ids of its boxes by the id of the grid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from ..definitions.models import FieldFile
 from .lines import BLANK, UnlikeError
-from .mark_steps import FEW, LONGEST_KNOWN, NOTHING_WRITTEN, Into, Step, Values, is_blank
+from .mark_steps import FEW, LONGEST_KNOWN, MOST_KNOWN, NOTHING_WRITTEN, Into, Step, Values, is_blank
 
 _MOST_NAMES = 1000
-_MOST_GRIDS = 100
-_MOST_ROWS = 16_000
-"""Rows of a grid that are kept, of all its places and names together."""
 
 T = TypeVar("T")
 
@@ -23,50 +21,31 @@ T = TypeVar("T")
 class _Known(dict[str, T]):
     """What is made of names, kept for those that were seen first."""
 
-    def __init__(self, make: Callable[[str], T], most: int = _MOST_NAMES) -> None:
+    def __init__(self, make: Callable[[str], T]) -> None:
         super().__init__()
-        self.make, self.most = make, most
+        self.make = make
 
     def __missing__(self, name: str) -> T:
         made = self.make(name)
-        if len(self) < self.most:
+        if len(self) < _MOST_NAMES:
             self[name] = made
         return made
 
 
 # ---- grids ---------------------------------------------------------------------------------------------------------
 
-class _Grid:
-    """What the rows of a grid have in common: its fields, how its marks are read, and how many rows may still be
-    kept."""
+class _Rows(dict[str, tuple[Any, ...]]):
+    """The values of the rows of a grid, by the texts that were seen. A list asked for is a TypeError."""
 
-    def __init__(self, spec: FieldFile) -> None:
-        self.across, self.fields = spec.across or 1, list(spec.fields or ())
-        self.values = Values((spec.fields or {})[self.fields[0]])
-        self.left = _MOST_ROWS
-
-    def rows(self, name: str) -> list[_Row]:
-        """The rows of a grid with this id, the top one first."""
-        ids = [f"{name}.{field}" for field in self.fields]
-        return [_Row(self, ids[first:first + self.across]) for first in range(0, len(ids), self.across)]
-
-
-class _Row(dict[str, tuple[dict[str, Any], list[str]]]):
-    """One row of a grid: the marks in it and its blanks, by the texts that were seen. A list asked for is a
-    TypeError."""
-
-    def __init__(self, grid: _Grid, ids: list[str]) -> None:
+    def __init__(self, values: Values, across: int) -> None:
         super().__init__()
-        self.grid, self.ids = grid, ids
+        self.of_marks, self.across = values, across
 
-    def __missing__(self, text: Any) -> tuple[dict[str, Any], list[str]]:
+    def __missing__(self, text: Any) -> tuple[Any, ...]:
         if type(text) is not str or "," in text:
             raise UnlikeError
-        values = dict(zip(self.ids, map(self.grid.values.__getitem__, _row_marks(text, len(self.ids))), strict=True))
-        found = ({name: value for name, value in values.items() if value is not NOTHING_WRITTEN},
-                 [name for name, value in values.items() if value is NOTHING_WRITTEN])
-        if self.grid.left and len(text) <= LONGEST_KNOWN:
-            self.grid.left -= 1
+        found = tuple(map(self.of_marks.__getitem__, _row_marks(text, self.across)))
+        if len(self) < MOST_KNOWN and len(text) <= LONGEST_KNOWN:
             self[text] = found
         return found
 
@@ -74,31 +53,37 @@ class _Row(dict[str, tuple[dict[str, Any], list[str]]]):
 def grid(spec: FieldFile) -> Step | None:
     """Rows of marks, as `grids` reads them; here a row is one text, and all boxes take the same marks. None for other
     grids."""
-    specs = list((spec.fields or {}).values())
-    first = specs[0]
-    if len(specs) % (spec.across or 1) or first.kind not in FEW or first.count or any(
-            _takes(one) != _takes(first) for one in specs):
+    fields, across = spec.fields or {}, spec.across or 1
+    first = next(iter(fields.values()))
+    if len(fields) % across or first.kind not in FEW or first.count or any(
+            _takes(one) != _takes(first) for one in fields.values()):
         return None
-    known = _Known(_Grid(spec).rows, _MOST_GRIDS)
+    rows, ids = _Rows(Values(first), across), _Known(lambda name: [f"{name}.{field}" for field in fields])
 
     def read(into: Into, name: str, value: Any) -> None:
-        rows = known[name]
-        if type(value) is not list or len(value) > len(rows):
+        inner = ids[name]
+        if type(value) is not list or len(value) * across > len(inner):
             raise UnlikeError
-        marks, blanks, many = into.marks, into.blanks, len(into.marks)
         try:
-            for row, text in zip(rows[len(rows) - len(value):], value, strict=True):
-                written, blank = row[text]
-                marks.update(written)
-                many += len(written)
-                if blank:
-                    blanks.update(blank)
+            typed = [*chain.from_iterable(map(rows.__getitem__, value))]
         except TypeError:
             raise UnlikeError
-        if len(marks) != many:
-            raise UnlikeError
+        _put(into, inner[len(inner) - len(typed):], typed)
 
     return read
+
+
+def _put(into: Into, ids: list[str], values: list[Any]) -> None:
+    """Writes many marks, or blanks."""
+    marks = into.marks
+    many = len(marks) + len(values)
+    marks.update(zip(ids, values, strict=True))
+    if len(marks) != many:
+        raise UnlikeError
+    if NOTHING_WRITTEN in values:
+        for name in (blank := [name for name, value in zip(ids, values, strict=True) if value is NOTHING_WRITTEN]):
+            del marks[name]
+        into.blanks.update(blank)
 
 
 def _takes(spec: FieldFile) -> tuple[Any, ...]:
@@ -137,25 +122,15 @@ def few(spec: FieldFile) -> Step:
             found = [*map(values.__getitem__, value)]
         except TypeError:
             raise UnlikeError
-        numbers = _put(into, ids[name], found)
+        _put(into, ids[name][:len(found)], found)
+        if NOTHING_WRITTEN not in found:
+            numbers = [*range(1, len(found) + 1)]
+        else:
+            numbers = [number for number, one in enumerate(found, 1) if one is not NOTHING_WRITTEN]
         if numbers:
             into.rows[name] = numbers
 
     return read
-
-
-def _put(into: Into, names: list[str], values: list[Any]) -> list[int]:
-    """Writes many marks, or blanks; gives the numbers of the marks."""
-    written, marks = [], into.marks
-    for number, value in enumerate(values):
-        if value is NOTHING_WRITTEN:
-            into.blanks.add(names[number])
-        elif names[number] in marks:
-            raise UnlikeError
-        else:
-            marks[names[number]] = value
-            written.append(number + 1)
-    return written
 
 
 def numbered_ticks(spec: FieldFile, otherwise: Step) -> Step:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from ...rules.book import Breach
 from ...rules.kept import kept_with
 from . import blocks
-from .blocks import cornered
 from .numbers import Option
+from .reading import Outline
+from .rows import NO_NUMBER
 from .sheet import Sheet
 from .snake import Box
 
@@ -64,8 +65,8 @@ def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box,
 
 def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iterator[Breach]:
     """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
-    held = {*map(sheet.numbered.get, boxes)}
-    if len(held) == 1 and None not in held:
+    held = sheet.held(boxes)
+    if len(held) == 1 and held.isdisjoint(NO_NUMBER):
         return
     odd = next((place for place in boxes if place not in sheet.numbered), None)
     if odd is not None:
@@ -80,7 +81,7 @@ def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iter
 # ---- blocks ---------------------------------------------------------------------------------------------------------
 
 class Outlined(NamedTuple):
-    """A block as it is outlined: where the file lists it, its shape and boxes, and every rule it breaks."""
+    """A block and what is wrong with it: where the file lists it, its shape and boxes, and every rule it breaks."""
 
     id: str
     shape: str
@@ -93,9 +94,9 @@ class Outlined(NamedTuple):
 def outlined(sheet: Sheet) -> list[Outlined]:
     """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
     made: list[Outlined] = []
-    for where, drawn, boxes in sheet.drawn_blocks:
-        name, taken = drawn.name, {*boxes}
-        own = tuple(_own_faults(sheet, name, boxes, where))
+    for where, block in sheet.drawn_blocks:
+        name, boxes, taken = block.shape, block.boxes, {*block.boxes}
+        own = tuple(_own_faults(sheet, block, where))
         rivals = [other for other in made if name == other.shape or not taken.isdisjoint(other.boxes)]
         against = [fault for other in rivals for fault in _faults_with(sheet, name, boxes, where, other)]
         counts = not own and not any([other.counts for other in rivals])
@@ -103,8 +104,9 @@ def outlined(sheet: Sheet) -> list[Outlined]:
     return made
 
 
-def _own_faults(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str) -> Iterator[tuple[str, Breach]]:
-    if len(set(boxes)) != len(boxes) or not boxes or cornered(boxes) not in sheet.known.shape[shape].ways:
+def _own_faults(sheet: Sheet, block: Outline, where: str) -> Iterator[tuple[str, Breach]]:
+    shape, boxes = block.shape, block.boxes
+    if not block.formed:
         named = " ".join(map(sheet.box_name, boxes)) or "none"
         yield "block-shape", (f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
                               where, *map(sheet.box_id, boxes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,8 +13,6 @@ from .snake import Box
 
 Option = Literal["rows", "snake", "blocks"]
 DARK, LIGHT = "r", "x"
-NOTHING = -1
-"""What follows an empty box or a meteorite: no number."""
 OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 
@@ -58,11 +55,6 @@ class Numbers:
     @cached_property
     def box_ids(self) -> tuple[str, ...]:
         return tuple(name for _, name in self.boxes)
-
-    @cached_property
-    def following(self) -> Mapping[int | None, int]:
-        """`after`, to be asked for whatever stands in a box."""
-        return defaultdict[int | None, int](lambda: NOTHING, self.after.items())
 
     @cached_property
     def named(self) -> Mapping[str, Box]:

@@ -56,8 +56,8 @@ def paper(state: State, option: Option, event_die: bool) -> Paper:
     made = Paper.__new__(Paper)
     rows = state.numbers.rows
     columns = [(*column, *(None,) * (rows - len(column))) for column in state.columns]
-    boxes = tuple(chain.from_iterable(zip(*columns, strict=True)))
-    vars(made).update(state=state, known=state.numbers, _boxes=boxes, option=option, event_die=event_die,
+    boxes = chain.from_iterable(zip(*columns, strict=True))
+    vars(made).update(state=state, known=state.numbers, _typed=boxes, option=option, event_die=event_die,
                       arrows=tuple(row for row in range(state.numbers.rows) if state.arrows >> row & 1),
                       drawn_snake=(), drawn_blocks=(), crossed_out=[one.name for one in state.numbers.shapes])
     return made

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
+from typing import NamedTuple
 
 from ...errors import Place, Problem, did_you_mean
 from ...sheets import FilledSheet, Reading
+from .blocks import cornered
 from .numbers import DARK, LIGHT, Numbers, numbers
+from .snake import Box
 
 _MOST_KNOWN = 40
 """Letters of a text that is kept with what it means."""
@@ -29,13 +32,15 @@ class BlockDrawn:
     cells: tuple[str, ...]
     place: Place
 
-    @property
-    def name(self) -> str:
-        return bare(self.shape)
 
-    @property
-    def boxes(self) -> tuple[str, ...]:
-        return pieces(self.cells)
+class Outline(NamedTuple):
+    """A block as it is outlined: its shape, its boxes, and whether they form it, turned or mirrored. What is not on the
+    sheet is `unknown`."""
+
+    shape: str
+    boxes: tuple[Box, ...]
+    formed: bool
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +93,24 @@ def _pieces(text: str) -> tuple[str, ...]:
 _known_pieces = lru_cache(1 << 12)(_pieces)
 
 
+def outline(known: Numbers, drawn: BlockDrawn) -> Outline:
+    """An entry of `blocks:` on the grid."""
+    cells = " ".join(drawn.cells)
+    few = len(drawn.shape) + len(cells) <= _MOST_KNOWN
+    return (_known_outline if few else _outline)(known, drawn.shape, cells)
+
+
+def _outline(known: Numbers, shape: str, cells: str) -> Outline:
+    name, named = bare(shape), _pieces(cells)
+    boxes = tuple(known.named[box] for box in named if box in known.named)
+    formed = bool(boxes) and len({*boxes}) == len(boxes) and name in known.shape and (
+        cornered(boxes) in known.shape[name].ways)
+    return Outline(name, boxes, formed, tuple(box for box in named if box not in known.named))
+
+
+_known_outline = lru_cache(1 << 12)(_outline)
+
+
 def entry(text: str) -> Entry | None:
     """An entry as it is typed, with or without spaces; None where it is none."""
     found = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
@@ -122,31 +145,32 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _drawn_problems(sheet: FilledSheet, known: Numbers) -> Iterator[Problem]:
-    for number, name in enumerate(sheet.extra.get("snake") or (), 1):
-        if not known.named.keys() >= {*pieces((name,))}:
-            yield from _box_problems(known, pieces((name,)), sheet.place_of(f"snake.{number}"))
+    snake = sheet.extra.get("snake") or ()
+    if not known.named.keys() >= {*snake}:
+        for number, text in enumerate(snake, 1):
+            unknown = tuple(name for name in pieces((text,)) if name not in known.named)
+            yield from _box_problems(known, unknown, sheet.place_of(f"snake.{number}"))
     blocks = sheet.extra.get("blocks") or ()
     if len(blocks) > len(known.boxes):
         yield Problem(f"{len(blocks)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
     for drawn in blocks:
-        yield from _block_problems(known, drawn)
+        made = outline(known, drawn)
+        if not made.formed or made.unknown:
+            yield from _block_problems(known, drawn, made)
 
 
-def _box_problems(known: Numbers, names: tuple[str, ...], place: Place) -> Iterator[Problem]:
-    for name in names:
-        if name not in known.named:
-            yield Problem(f"there is no box “{name}” in the grid", place,
-                          f"{known.columns[0]}1 to {known.columns[-1]}{known.rows}, row 1 at the bottom")
+def _box_problems(known: Numbers, unknown: tuple[str, ...], place: Place) -> Iterator[Problem]:
+    for name in unknown:
+        yield Problem(f"there is no box “{name}” in the grid", place,
+                      f"{known.columns[0]}1 to {known.columns[-1]}{known.rows}, row 1 at the bottom")
 
 
-def _block_problems(known: Numbers, drawn: BlockDrawn) -> Iterator[Problem]:
-    boxes = drawn.boxes
-    if drawn.name not in known.shape:
-        yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(drawn.name, known.shape))
-    if len(boxes) > len(known.boxes):
-        yield Problem(f"a block of {len(boxes)} boxes is larger than the grid", drawn.place)
-    if not known.named.keys() >= {*boxes}:
-        yield from _box_problems(known, boxes, drawn.place)
+def _block_problems(known: Numbers, drawn: BlockDrawn, made: Outline) -> Iterator[Problem]:
+    if made.shape not in known.shape:
+        yield Problem(f"there is no shape “{drawn.shape}”", drawn.place, did_you_mean(made.shape, known.shape))
+    if (many := len(made.boxes) + len(made.unknown)) > len(known.boxes):
+        yield Problem(f"a block of {many} boxes is larger than the grid", drawn.place)
+    yield from _box_problems(known, made.unknown, drawn.place)
 
 
 def _round_problems(known: Numbers, played: Round) -> Iterator[Problem]:

@@ -8,11 +8,7 @@ from ...rules.kept import kept_with
 from ...rules.nouns import Line, Result, Score, ranks
 from . import drawn
 from .book import Judged, book
-from .numbers import Numbers
-from .play import METEORITE
 from .sheet import Sheet
-
-_NO_NUMBER = {None, METEORITE}
 
 
 @book.counts("sequences", source="rulebook; U5")
@@ -26,13 +22,7 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum([is_one_number(sheet.known, row) for row in sheet.rows])
-
-
-def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
-    """Whether a row counts: it is full, and one number stands in it."""
-    held = {*boxes}
-    return not (None in held and known.row_full) and len(held - _NO_NUMBER) == 1
+    return sheet.known.row_points * sum([row.alike for row in sheet.rows])
 
 
 @book.counts("snake", source="rulebook 2; U1, U2, U20")
@@ -58,12 +48,7 @@ def bonus(sheet: Sheet) -> int:
     meteorite is no number. Bonus rows add to every scoring option."""
     if not sheet.event_die:
         return 0
-    return sheet.known.bonus_points * sum(different(sheet.row(row)) for row in sheet.arrows)
-
-
-def different(boxes: Sequence[int | None]) -> int:
-    """How many different numbers stand in a row."""
-    return len({*boxes} - _NO_NUMBER)
+    return sheet.known.bonus_points * sum([sheet.rows[row].different for row in sheet.arrows])
 
 
 @book.counts("reserve-left", source="U13")

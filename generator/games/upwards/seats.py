@@ -11,7 +11,7 @@ from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
 from ..sitting import Played, Seats, Sheet, Sitting
-from . import blocks, play, score
+from . import blocks, play, rows, score
 from . import recipe as recipes
 from . import sheet as sheets
 from .deal import strip
@@ -85,7 +85,7 @@ class Rising(Sitting[Move]):
                 self._gains[move.place, result] = self._entering(state, move.place, result)
             return self._gains[move.place, result]
         if move.kind == "arrow":
-            return self.seats.known.bonus_points * score.different(_row(state, move.place))
+            return self.seats.known.bonus_points * rows.different(_row(state, move.place))
         return 0
 
     def _entering(self, state: State, column: int, result: int) -> int:
@@ -94,14 +94,14 @@ class Rising(Sitting[Move]):
         after = [*before[:column], result, *before[column + 1:]]
         gain = known.step_points * _is_step(state, column, result) + self._by_option(state, (column, row), after)
         if state.arrows >> row & 1:
-            gain += known.bonus_points * (score.different(after) - score.different(before))
+            gain += known.bonus_points * (rows.different(after) - rows.different(before))
         return gain
 
     def _by_option(self, state: State, box: Box, row: Sequence[int | None]) -> int:
         """What a number in `box` adds by the scoring option; `row` is its row with the number."""
         known, option = self.seats.known, self.seats.option
         if option == "rows":
-            return known.row_points * score.is_one_number(known, row)
+            return known.row_points * rows.is_one_number(known, row)
         before = {(column, at): number for column, boxes in enumerate(state.columns) for at, number in enumerate(boxes)
                   if number == row[box[0]]}
         if not any((box[0] + x, box[1] + y) in before for x in (-1, 0, 1) for y in (-1, 0, 1)):

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import compress, pairwise
-from operator import eq
-from typing import NamedTuple, TypeAlias
+from itertools import chain, compress, pairwise
+from typing import NamedTuple
 
 from ...rules.kept import kept
 from ...sheets import FilledSheet, Value
 from . import snake, snake_bits
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .play import METEORITE
-from .reading import BlockDrawn, Round, pieces
+from .reading import BlockDrawn, Outline, Round, outline, pieces
+from .rows import Column, Row, Rows, rows_of
 from .snake import Box
 
-_METEORITE, _CLOSED, _CROSSED = "o", "-", "x"
+_CLOSED, _CROSSED = "-", "x"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
-
-
-Column: TypeAlias = tuple[int | None, ...]
-
-
-class _Written(dict[Value | None, int | None]):
-    """What a mark in the grid stands for."""
-
-    def __missing__(self, typed: Value) -> int:
-        return int(typed)
-
-
-_WRITTEN = _Written([(None, None), (_METEORITE, METEORITE), *((str(number), number) for number in range(1, 10))])
 
 
 class Saved(NamedTuple):
@@ -82,21 +68,35 @@ class Sheet:
     # ---- the grid -------------------------------------------------------------------------------------------------
 
     @kept
-    def grid(self) -> tuple[Column, ...]:
-        """What stands in the boxes, column by column from below."""
-        marks, across = self._boxes, len(self.known.columns)
-        return tuple([marks[column::across] for column in range(across)])
+    def _typed(self) -> Iterable[Value | None]:
+        """The marks in the boxes, row by row from below."""
+        return map(self.filled.marks.get, self.known.box_ids)
+
+    @kept
+    def rows(self) -> list[Row]:
+        """What stands in the boxes, row by row from below."""
+        marks = iter(self._typed)
+        return [*map(self._known_rows.__getitem__, zip(*[marks] * len(self.known.columns), strict=True))]
+
+    @kept
+    def _known_rows(self) -> Rows:
+        return rows_of(self.known)
+
+    @kept
+    def bits(self) -> int:
+        """All boxes, in planes of bits (`rows`)."""
+        return self._known_rows.bits(self.rows)
 
     @kept
     def _boxes(self) -> Column:
-        """What stands in the boxes, in the order of `known.boxes`, row by row from below."""
-        return tuple(map(_WRITTEN.__getitem__, map(self.filled.marks.get, self.known.box_ids)))
+        """What stands in the boxes, in the order of `known.boxes`."""
+        return tuple(chain.from_iterable([row.boxes for row in self.rows]))
 
     @kept
-    def rows(self) -> tuple[Column, ...]:
-        """The same, row by row from below."""
+    def grid(self) -> tuple[Column, ...]:
+        """The same, column by column from below."""
         marks, across = self._boxes, len(self.known.columns)
-        return tuple([marks[first:first + across] for first in range(0, len(marks), across)])
+        return tuple([marks[column::across] for column in range(across)])
 
     @kept
     def marks(self) -> dict[Box, int]:
@@ -110,17 +110,29 @@ class Sheet:
         return dict(zip(compress(self.known.places, marks), filter(None, marks), strict=True))
 
     @kept
-    def steps(self) -> tuple[int, ...]:
+    def steps(self) -> list[int]:
         """How many steps each column has: boxes one more than the box below them, and a 1 above a 6."""
-        marks, across = self._boxes, len(self.known.columns)
-        made = [*map(eq, map(self.known.following.__getitem__, marks), marks[across:])]
-        return tuple([sum(made[column::across]) for column in range(across)])
+        return self._known_rows.steps(self.rows, self.bits)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether a box is filled above an empty one."""
+        return self._known_rows.has_gaps(self.bits)
+
+    @property
+    def has_meteorites(self) -> bool:
+        return self._known_rows.has_meteorites(self.bits)
+
+    def held(self, boxes: Iterable[Box]) -> set[int | None]:
+        """All that stands in these boxes."""
+        rows = self.rows
+        return {rows[row].boxes[column] for column, row in boxes}
 
     def column(self, number: int) -> Column:
         return self.grid[number]
 
     def row(self, number: int) -> Column:
-        return self.rows[number]
+        return self.rows[number].boxes
 
     def box_name(self, place: Box) -> str:
         return f"{self.known.columns[place[0]]}{place[1] + 1}"
@@ -139,6 +151,12 @@ class Sheet:
     def light(self) -> tuple[Saved, ...]:
         """The light fields of the reserve."""
         return tuple([self._saved(*field, False) for field in self.known.light_fields])
+
+    @property
+    def touches_light(self) -> bool:
+        """Whether anything was typed for a light field."""
+        filled = self.filled
+        return any([name in filled.marks or name in filled.blanks for name, _ in self.known.light_fields])
 
     def _saved(self, name: str, short: str, dark: bool) -> Saved:
         mark = self.filled.marks.get(name)
@@ -165,14 +183,13 @@ class Sheet:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
         return tuple([(f"snake.{number}", self.box(name)) for number, typed in enumerate(entries, 1)
-                      for name in pieces((typed,))])
+                      for name in ((typed,) if typed in self.known.named else pieces((typed,)))])
 
     @kept
-    def drawn_blocks(self) -> tuple[tuple[str, BlockDrawn, tuple[Box, ...]], ...]:
-        """The blocks as outlined: the id of the entry, the entry and its boxes."""
+    def drawn_blocks(self) -> tuple[tuple[str, Outline], ...]:
+        """The blocks as outlined, each with the id of its entry."""
         entries: tuple[BlockDrawn, ...] = self.filled.extra.get("blocks") or ()
-        return tuple([(f"blocks.{number}", drawn, tuple(map(self.box, drawn.boxes)))
-                      for number, drawn in enumerate(entries, 1)])
+        return tuple([(f"blocks.{number}", outline(self.known, drawn)) for number, drawn in enumerate(entries, 1)])
 
     @kept
     def crossed_out(self) -> list[str]:
@@ -188,7 +205,16 @@ class Sheet:
     @kept
     def longest_snake(self) -> tuple[Box, ...]:
         """The boxes of a longest snake there is; none where no two boxes of a number touch."""
-        return longest_snake(self.known, self.numbered)
+        return self.snake_of(self.known.snake_shortest)
+
+    def snake_of(self, least: int) -> tuple[Box, ...]:
+        """The same, but none where it has fewer boxes."""
+        known = self.known
+        if not known.snake_line:
+            found = longest_snake(known, self.numbered)
+            return found if len(found) >= least else ()
+        return snake_bits.longest_in(self._known_rows.by_number(self.bits), self._known_rows.wide, known.diagonal,
+                                     max(least, known.snake_shortest))
 
     def hangs_together(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""

@@ -14,8 +14,12 @@ from .play import METEORITE
 _CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
 
 
-def without_the_event_die(sheet: Judged) -> bool:
-    return not sheet.event_die
+def has_not_one_option(sheet: Judged) -> bool:
+    return sheet.option is None
+
+
+def has_more_without_the_event_die(sheet: Judged) -> bool:
+    return not sheet.event_die and bool(sheet.has_meteorites or sheet.arrows or sheet.log or sheet.touches_light)
 
 
 def draws_beside_its_option(sheet: Judged) -> bool:
@@ -27,29 +31,34 @@ def draws_its_snake(sheet: Judged) -> bool:
     return sheet.option == "snake" and bool(sheet.drawn_snake)
 
 
-def plays_blocks(sheet: Judged) -> bool:
-    return sheet.option == "blocks"
+def has_gaps(sheet: Judged) -> bool:
+    return sheet.has_gaps
+
+
+def outlines_badly(sheet: Judged) -> bool:
+    return sheet.option == "blocks" and any([block.faults for block in drawn.outlined(sheet)])
+
+
+def crosses_out_shapes(sheet: Judged) -> bool:
+    return sheet.option == "blocks" and bool(sheet.crossed_out)
 
 
 def claims_points(sheet: Judged) -> bool:
     return "claimed.columns" in sheet.filled.rows or any([name in sheet.filled.marks for name in _CIRCLES])
 
 
-@book.rule("one-option", source="rulebook, set-up")
+@book.rule("one-option", source="rulebook, set-up", when=has_not_one_option)
 def one_option_is_ticked(sheet: Judged) -> Iterator[Breach]:
     """Exactly one scoring option is ticked: rows, snake or blocks."""
-    if len(sheet.options) != 1:
-        ticked = " and ".join(sheet.options) or "no scoring option"
-        yield (f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played", "option",
-               *(f"option.{option}" for option in sheet.options))
+    ticked = " and ".join(sheet.options) or "no scoring option"
+    yield (f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played", "option",
+           *(f"option.{option}" for option in sheet.options))
 
 
-@book.rule("no-gaps", source="rulebook; U12")
+@book.rule("no-gaps", source="rulebook; U12", when=has_gaps)
 def columns_are_filled_from_below(sheet: Judged) -> Iterator[Breach]:
     """A number or meteorite drops to the lowest free box of its column, so no box is filled above an empty one."""
     for column, marks in enumerate(sheet.grid):
-        if None not in marks or marks.count(None) == len(marks) - marks.index(None):
-            continue
         for row, (below, mark) in enumerate(pairwise(marks), 1):
             if below is None and mark is not None:
                 name = sheet.box_name((column, row))
@@ -57,7 +66,7 @@ def columns_are_filled_from_below(sheet: Judged) -> Iterator[Breach]:
                        sheet.box_id((column, row)))
 
 
-@book.rule("event-die", source="rulebook, event die; U21", when=without_the_event_die)
+@book.rule("event-die", source="rulebook, event die; U21", when=has_more_without_the_event_die)
 def only_the_event_die_brings_these(sheet: Judged) -> Iterator[Breach]:
     """Meteorites, arrows, outlined light fields and events in the log come from the event die only; who plays with it
     ticks it on the sheet."""
@@ -106,8 +115,8 @@ def the_drawn_snake_is_one(sheet: Judged) -> Iterator[Breach]:
 @book.rule("longest-snake", source="rulebook 2; U20", severity="warning", when=draws_its_snake)
 def the_drawn_snake_is_the_longest(sheet: Judged) -> Iterator[Breach]:
     """Only the longest snake counts; a shorter one that is drawn instead counts as it is drawn."""
-    counted, longest = drawn.counted_snake(sheet), sheet.longest_snake
-    if counted and len(counted) < len(longest):
+    counted = drawn.counted_snake(sheet)
+    if counted and (longest := sheet.snake_of(len(counted) + 1)):
         yield (f"the snake that is drawn has {len(counted)} boxes, but there is one of {len(longest)}: "
                f"{' '.join(map(sheet.box_name, longest))}", "snake", *map(sheet.box_id, longest))
 
@@ -116,36 +125,34 @@ def _blocks(sheet: Judged, rule: str) -> Iterator[Breach]:
     return (breach for block in drawn.outlined(sheet) for name, breach in block.faults if name == rule)
 
 
-@book.rule("block-shape", source="rulebook 3; U10", when=plays_blocks)
+@book.rule("block-shape", source="rulebook 3; U10", when=outlines_badly)
 def a_block_has_its_shape(sheet: Judged) -> Iterator[Breach]:
     """The boxes of a block form the shape that is named, turned and mirrored as one likes."""
     yield from _blocks(sheet, "block-shape")
 
 
-@book.rule("block-numbers", source="rulebook 3; U10", when=plays_blocks)
+@book.rule("block-numbers", source="rulebook 3; U10", when=outlines_badly)
 def a_block_holds_one_number(sheet: Judged) -> Iterator[Breach]:
     """All boxes of a block hold the same number; none is empty or a meteorite."""
     yield from _blocks(sheet, "block-numbers")
 
 
-@book.rule("blocks-once", source="rulebook 3; U10", when=plays_blocks)
+@book.rule("blocks-once", source="rulebook 3; U10", when=outlines_badly)
 def a_shape_counts_once(sheet: Judged) -> Iterator[Breach]:
     """Each of the nine shapes is outlined once at most."""
     yield from _blocks(sheet, "blocks-once")
 
 
-@book.rule("blocks-apart", source="rulebook 3; U10", when=plays_blocks)
+@book.rule("blocks-apart", source="rulebook 3; U10", when=outlines_badly)
 def blocks_share_no_box(sheet: Judged) -> Iterator[Breach]:
     """No box belongs to two blocks."""
     yield from _blocks(sheet, "blocks-apart")
 
 
-@book.rule("blocks-crossed", source="rulebook 3; U11", when=plays_blocks)
+@book.rule("blocks-crossed", source="rulebook 3; U11", when=crosses_out_shapes)
 def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
     """A shape is crossed out in the list when it is outlined in the grid. Where nothing is outlined, as in a form on a
     screen, the shapes that are crossed out must all fit into the grid together."""
-    if not sheet.crossed_out:
-        return
     shapes = {block.shape for block in drawn.outlined(sheet)}
     if not shapes:
         fitting = drawn.fitting(sheet)

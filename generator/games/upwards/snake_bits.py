@@ -4,7 +4,7 @@ most shapes come again and again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from . import snake
@@ -17,13 +17,25 @@ def longest(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: in
     wide, boxes = columns + 1, dict[int, int]()
     for (column, row), number in numbered.items():
         boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
-    best: tuple[Box, ...] = ()
-    for _, mask in sorted(boxes.items()):
-        wanted = max(len(best) + 1, least)
+    return longest_in([mask for _, mask in sorted(boxes.items())], wide, diagonal, least)
+
+
+def longest_in(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
+    """The same, of boxes that are bits already, those of the lowest number first; rows lie so `wide` apart."""
+    best, lowest = tuple[Box, ...](), 0
+    for number, mask in sorted(enumerate(masks), key=_size, reverse=True):
+        wanted = max(len(best) + (number > lowest), least)
         for patch in sorted(_patches(mask, wide, diagonal, wanted), key=int.bit_count, reverse=True):
-            if patch.bit_count() > len(best):
-                best = max(best, _moved(patch, wide, diagonal), key=len)
-    return best if len(best) >= least else ()
+            if patch.bit_count() < wanted:
+                break
+            line = _moved(patch, wide, diagonal)
+            if len(line) >= wanted:
+                best, lowest, wanted = line, number, len(line) + 1
+    return best
+
+
+def _size(one: tuple[int, int]) -> int:
+    return one[1].bit_count()
 
 
 def _patches(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:

@@ -9,13 +9,15 @@ from .book import Judged, book
 from .reading import bare
 
 
-@book.rule("strip", source="the throw strip")
+def names_a_strip(sheet: Judged) -> bool:
+    return "strip" in sheet.filled.codes
+
+
+@book.rule("strip", source="the throw strip", when=names_a_strip)
 def the_throws_are_those_of_the_strip(sheet: Judged) -> Iterator[Breach]:
     """Where a sheet names its throw strip, every round that is logged shows the throw of the strip with its number, and
     there are no more rounds than throws. Where every player has a strip, it is one of them from its beginning on. A
     solo challenge is played with its scoring option and the event die."""
-    if "strip" not in sheet.filled.codes:
-        return
     from . import coded  # few sheets name a strip
 
     made = coded.strip_of(sheet.filled)

@@ -1,0 +1,107 @@
+"""The rows of a grid, each worked out once for the marks that stand in it, and the whole grid as the bits of a number.
+
+The bits lie in planes, one for each number and plane 0 for all that is filled. In a plane the boxes come row by row
+from below, with a bit between two rows that is never set (as `snake_bits` has it) and a row that is always free on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import lshift
+from typing import NamedTuple, TypeAlias
+
+from .numbers import Numbers
+from .play import METEORITE
+
+NO_NUMBER = {None, METEORITE}
+_TYPED_METEORITE = "o"
+_MOST_KNOWN = 1 << 12
+
+Column: TypeAlias = tuple[int | None, ...]
+"""What stands in some boxes: numbers, meteorites, or nothing."""
+
+
+class Row(NamedTuple):
+    """What stands in the boxes of a row, how many different numbers, and whether it is one number, as the scoring
+    option asks for. `bits` are its boxes in their planes, as if it were the lowest row, and `following` those of the
+    numbers that would be a step above them."""
+
+    boxes: Column
+    different: int
+    alike: bool
+    bits: int
+    following: int
+
+
+def different(boxes: Sequence[int | None]) -> int:
+    """How many different numbers stand in a row."""
+    return len({*boxes} - NO_NUMBER)
+
+
+def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
+    """Whether a row counts: it is full, and one number stands in it."""
+    held = {*boxes}
+    return not (None in held and known.row_full) and len(held - NO_NUMBER) == 1
+
+
+@lru_cache(16)
+def rows_of(known: Numbers) -> Rows:
+    return Rows(known)
+
+
+def _meant(mark: object) -> int | None:
+    """What a mark in the grid stands for."""
+    return None if mark is None else METEORITE if mark == _TYPED_METEORITE else int(str(mark))
+
+
+class Rows(dict[tuple[object, ...], Row]):
+    """The rows of the grids of a game, by the marks in them."""
+
+    def __init__(self, known: Numbers) -> None:
+        super().__init__()
+        self.known, self.wide = known, len(known.columns) + 1
+        self.plane = self.wide * (known.rows + 1)
+        self.shifts = range(0, self.wide * known.rows, self.wide)
+        planes = sum(1 << self.plane * number for number in {*known.after.values()})
+        lowest = sum(1 << shift for shift in self.shifts)
+        self.column_masks = [planes * lowest << column for column in range(len(known.columns))]
+
+    def __missing__(self, marks: tuple[object, ...]) -> Row:
+        made = self._row(tuple(map(_meant, marks)))
+        if len(self) < _MOST_KNOWN:
+            self[marks] = made
+        return made
+
+    def _row(self, boxes: Column) -> Row:
+        numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.known.after
+        filled = [(column, 0) for column, mark in enumerate(boxes) if mark is not None]
+        return Row(boxes, different(boxes), is_one_number(self.known, boxes), self._bits(numbers + filled),
+                   self._bits([(column, after[number]) for column, number in numbers if number in after]))
+
+    def _bits(self, numbers: list[tuple[int, int]]) -> int:
+        return sum(1 << number * self.plane + column for column, number in numbers)
+
+    def bits(self, rows: Sequence[Row]) -> int:
+        """All boxes of these rows, from below."""
+        return sum(map(lshift, [row.bits for row in rows], self.shifts))
+
+    def steps(self, rows: Sequence[Row], bits: int) -> list[int]:
+        """How many boxes of each column are a step above the box below them."""
+        made = sum(map(lshift, [row.following for row in rows], self.shifts)) << self.wide & bits
+        return [(made & mask).bit_count() for mask in self.column_masks]
+
+    def has_gaps(self, bits: int) -> bool:
+        """Whether a box is filled above an empty one."""
+        filled = bits & (1 << self.plane) - 1
+        return filled >> self.wide & ~filled != 0
+
+    def has_meteorites(self, bits: int) -> bool:
+        """Whether more boxes are filled than hold a number."""
+        return (bits >> self.plane).bit_count() < (bits & (1 << self.plane) - 1).bit_count()
+
+    def by_number(self, bits: int) -> Iterator[int]:
+        """The boxes of each number, the lowest number first."""
+        whole = (1 << self.plane) - 1
+        while bits := bits >> self.plane:
+            yield bits & whole

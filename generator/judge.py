@@ -68,16 +68,18 @@ class Umpire:
 
     def plan_of(self, line: Line) -> Plan:
         """The plan that reads the sheet of this line, made once for every name it is called by."""
-        said = _said(line, "sheet") or _said(line, self.reading.selects)
-        if said not in self._plans:
-            from .sheets.plan import Plan  # not wanted for a sheet typed in YAML
+        said = _said(line, "sheet") or (_said(line, self.reading.selects) if self.reading.selects else None)
+        return self._plans.get(said) or self._plan(said, line.place)
 
-            sheet = _sheet(self.game, None if said is None else Scalar(said, line.place, True), line.place)
-            _refuse_unjudged(self, sheet, line.place)
-            if len(self._plans) > _MOST_NAMES:
-                self._plans.clear()
-            self._plans[said] = Plan(self.game, sheet, self.reads(sheet))
-        return self._plans[said]
+    def _plan(self, said: str | None, place: Place) -> Plan:
+        from .sheets.plan import Plan  # not wanted for a sheet typed in YAML
+
+        sheet = _sheet(self.game, None if said is None else Scalar(said, place, True), place)
+        _refuse_unjudged(self, sheet, place)
+        if len(self._plans) > _MOST_NAMES:
+            self._plans.clear()
+        found = self._plans[said] = Plan(self.game, sheet, self.reads(sheet))
+        return found
 
     def reads(self, sheet: ScoreSheet) -> Reading:
         """How this sheet is read."""
@@ -166,7 +168,7 @@ class Court:
             if isinstance(case, Case) and case.chosen.together and case.chosen.knows(case.filled.sheet):
                 players.setdefault(case.chosen.game.key, []).append(case)
             elif case is not None:
-                yield self._told(case)
+                yield self._told(case) if isinstance(case, Case) else case
             else:
                 yield from (self.answer(document, file) for document in chain(first, found))
         for cases in players.values():
@@ -174,26 +176,25 @@ class Court:
 
     def answer(self, document: Line | Node | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""
-        return self._told(self.case(document, file))
+        case = self.case(document, file)
+        return self._told(case) if isinstance(case, Case) else case
 
-    def _told(self, *cases: Case | Unreadable) -> Answer:
+    def _told(self, *cases: Case) -> Answer:
         """The answer for one sheet, or for the sheets of all players of a game."""
-        read_ones = [case for case in cases if isinstance(case, Case)]
-        if not read_ones:
-            return cases[0]  # type: ignore[return-value]
         try:
-            return self._judged(read_ones)
+            return self._judged(cases)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
-    def _judged(self, cases: list[Case]) -> Judged:
-        chosen, places = cases[0].chosen, [case.filled.place for case in cases]
+    def _judged(self, cases: Sequence[Case]) -> Judged:
+        chosen, filled, _ = cases[0]
         result = self._result(cases) if self.score else None
         hints = tuple(chain.from_iterable(map(_hints, cases))) if self.hints else None
-        answer = Judged(chosen.game.key, chosen.game.title, places[0], verdict(cases), result, tuple(places[1:]), hints)
+        others = tuple([case.filled.place for case in cases[1:]])
+        answer = Judged(chosen.game.key, chosen.game.title, filled.place, verdict(cases), result, others, hints)
         return self._telling_more(answer, cases) if self.explain or self.draw or self.copies else answer
 
-    def _telling_more(self, answer: Judged, cases: list[Case]) -> Judged:
+    def _telling_more(self, answer: Judged, cases: Sequence[Case]) -> Judged:
         """The answer with what else was asked for."""
         from .rules import asked  # seldom wanted in a stream
 
@@ -201,11 +202,11 @@ class Court:
         plainly = not chosen.score or not chosen.knows(sheets[0].sheet)
         if answer.result and self.explain:
             told = asked.explained(answer.result, sheets[0], views, chosen.explain, plain=plainly)
-            answer = replace(answer, result=told)
+            answer = answer._replace(result=told)
         if self.draw:
-            answer = replace(answer, drawings=asked.drawn(answer.verdict, sheets, chosen.signs))
+            answer = answer._replace(drawings=asked.drawn(answer.verdict, sheets, chosen.signs))
         if self.copies:
-            answer = replace(answer, copied=tuple(
+            answer = answer._replace(copied=tuple(
                 asked.copied(sheet, view, chosen.sums, chosen.drawn, plain=plainly)
                 for sheet, view in zip(sheets, views, strict=True)))
         return answer
@@ -235,10 +236,11 @@ class Court:
     def _umpire_of_line(self, line: Line, file: str) -> Umpire:
         """The umpire for a line, asked for once for each file and game."""
         said = _said(line, "game")
-        if (file, said) not in self._of_lines:
+        found = self._of_lines.get((file, said))
+        if found is None:
             word = None if said is None else Scalar(said, line.place, True)
-            self._of_lines[file, said] = self._umpire(word, line.place, file)
-        return self._of_lines[file, said]
+            found = self._of_lines[file, said] = self._umpire(word, line.place, file)
+        return found
 
     def _read(self, document: Node, file: str) -> Case:
         said = heading(document)
@@ -249,8 +251,8 @@ class Court:
         filled = read(document, chosen.game, sheet, chosen.reads(sheet), self.beside)
         return Case(chosen, filled, chosen.view(filled))
 
-    def _result(self, cases: list[Case]) -> Result:
-        chosen, filled, view = cases[0].chosen, cases[0].filled, cases[0].view
+    def _result(self, cases: Sequence[Case]) -> Result:
+        chosen, filled, view = cases[0]
         if len(cases) > 1 and chosen.together:
             return chosen.together.score([case.view for case in cases])
         return chosen.score(view) if chosen.score and chosen.knows(filled.sheet) else plain.score(filled)
@@ -272,7 +274,7 @@ class Court:
 def verdict(cases: Sequence[Case]) -> Verdict:
     """Every finding about each sheet, and about the sheets beside each other."""
     if len(cases) == 1:
-        return check(cases[0].chosen, cases[0].filled, cases[0].view)
+        return check(*cases[0])
     found = [list(check(case.chosen, case.filled, case.view).findings) for case in cases]
     joint = cases[0].chosen.together
     if joint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place, Problem
 from .copied import Copied
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from json import JSONEncoder
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """A sheet that could be read: its game, what was found, and the score and the hints where they were asked for.
     `others` are the places of the sheets of further players that were judged with it. `drawings` has for every finding
     what is drawn under it, where that was asked for, and `copied` what a scored copy needs of every sheet."""
@@ -61,16 +60,15 @@ def line(answer: Answer) -> str:
     if isinstance(answer, Unreadable) or answer.result is None or answer.verdict.findings or answer.hints is not None:
         return _encoder().encode(plain(answer))
     text, result = _quoted(), answer.result
-    players = [_player_text(text, score, rank) for score, rank in zip(result.scores, result.ranks, strict=True)]
-    return (f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{", ".join(players)}], '
+    players = ", ".join([_player_text(text, *one) for one in zip(result.scores, result.ranks, strict=True)])
+    return (f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{players}], '
             f'"winners": [{", ".join(map(text, result.winners))}]}}')
 
 
 def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
-    lines = [_encoder().encode(_line(one)) if one.parts else f'{{"label": {text(one.label)}, "points": {one.points}}}'
-             for one in score.lines]
-    return (f'{{"name": {text(score.player)}, "lines": [{", ".join(lines)}], "total": {score.total}, '
-            f'"rank": {rank}}}')
+    lines = ", ".join([_encoder().encode(_line(one)) if one.parts else
+                       f'{{"label": {text(one.label)}, "points": {one.points}}}' for one in score.lines])
+    return f'{{"name": {text(score.player)}, "lines": [{lines}], "total": {score.total}, "rank": {rank}}}'
 
 
 @cache

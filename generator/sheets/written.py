@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from ..codes import SetCode
 from ..definitions.models import Empty, Game, ScoreSheet
 from ..errors import Place
 from .names import Names
 from .nouns import FilledSheet, Value
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,10 +43,9 @@ class Written:
             self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
-            self.game, self.sheet, place, self.code, self.cards, marks=MappingProxyType(self.marks),
-            entries=MappingProxyType(entries), rows=MappingProxyType(rows), extra=MappingProxyType(self.extra),
-            places=MappingProxyType(self.places), people=MappingProxyType(self.people), beside=self.beside,
-            blanks=frozenset(self.blanks), codes=MappingProxyType(self.codes))
+            self.game, self.sheet, place, self.code, self.cards, MappingProxyType(self.marks),
+            _fixed(entries), _fixed(rows), _fixed(self.extra), _fixed(self.places), _fixed(self.people), self.beside,
+            frozenset(self.blanks), _fixed(self.codes))
 
     def _name_people(self, entries: Mapping[str, tuple[str, ...]]) -> None:
         players = self.sheet.definition.players
@@ -56,3 +57,7 @@ class Written:
                 self.people[entry] = str(self.marks[f"{entry}.player"])
         for row in self.names.values():
             self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})
+
+
+def _fixed(written: dict[str, T]) -> Mapping[str, T]:
+    return MappingProxyType(written) if written else Empty

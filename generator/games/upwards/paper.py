@@ -10,6 +10,7 @@ from . import blocks, play, score
 from .numbers import Numbers, Option
 from .play import Move, State
 from .replay import place_name
+from .rows import rows_of
 from .sheet import Sheet
 
 Notes: TypeAlias = list[tuple[tuple[int, ...], str, list[tuple[State, Move]]]]
@@ -56,8 +57,8 @@ def paper(state: State, option: Option, event_die: bool) -> Paper:
     made = Paper.__new__(Paper)
     rows = state.numbers.rows
     columns = [(*column, *(None,) * (rows - len(column))) for column in state.columns]
-    boxes = chain.from_iterable(zip(*columns, strict=True))
-    vars(made).update(state=state, known=state.numbers, _typed=boxes, option=option, event_die=event_die,
+    grid = rows_of(state.numbers).grid(chain.from_iterable(zip(*columns, strict=True)))
+    vars(made).update(state=state, known=state.numbers, by_rows=grid, option=option, event_die=event_die,
                       arrows=tuple(row for row in range(state.numbers.rows) if state.arrows >> row & 1),
                       drawn_snake=(), drawn_blocks=(), crossed_out=[one.name for one in state.numbers.shapes])
     return made

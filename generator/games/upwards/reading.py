@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -132,8 +132,12 @@ def field_number(known: Numbers, name: str) -> int | None:
 
 # ---- what no pencil could have meant ---------------------------------------------------------------------------------
 
-def problems(sheet: FilledSheet) -> Iterator[Problem]:
+def problems(sheet: FilledSheet) -> Iterable[Problem]:
     """Boxes, shapes and fields that are not on the sheet, numbers no die shows, entries that cannot be read."""
+    return _problems(sheet) if sheet.extra or sheet.codes else ()
+
+
+def _problems(sheet: FilledSheet) -> Iterator[Problem]:
     known = numbers(sheet.game)
     if sheet.extra:
         yield from _drawn_problems(sheet, known)

@@ -6,7 +6,7 @@ from below, with a bit between two rows that is never set (as `snake_bits` has i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import lshift
 from typing import NamedTuple, TypeAlias
@@ -30,6 +30,16 @@ class Row(NamedTuple):
     boxes: Column
     different: int
     alike: bool
+    bits: int
+    following: int
+
+
+class Grid(NamedTuple):
+    """What stands in the rows of a grid, from below: the parts of all its Rows, each together."""
+
+    rows: tuple[Column, ...]
+    different: tuple[int, ...]
+    alike: tuple[bool, ...]
     bits: int
     following: int
 
@@ -82,13 +92,16 @@ class Rows(dict[tuple[object, ...], Row]):
     def _bits(self, numbers: list[tuple[int, int]]) -> int:
         return sum(1 << number * self.plane + column for column, number in numbers)
 
-    def bits(self, rows: Sequence[Row]) -> int:
-        """All boxes of these rows, from below."""
-        return sum(map(lshift, [row.bits for row in rows], self.shifts))
+    def grid(self, marks: Iterable[object]) -> Grid:
+        """The grid with these marks, row by row from below."""
+        rows = map(self.__getitem__, zip(*[iter(marks)] * (self.wide - 1), strict=True))
+        boxes, different, alike, bits, following = zip(*rows, strict=True)
+        return Grid(boxes, different, alike, sum(map(lshift, bits, self.shifts)),
+                    sum(map(lshift, following, self.shifts)))
 
-    def steps(self, rows: Sequence[Row], bits: int) -> list[int]:
+    def steps(self, grid: Grid) -> list[int]:
         """How many boxes of each column are a step above the box below them."""
-        made = sum(map(lshift, [row.following for row in rows], self.shifts)) << self.wide & bits
+        made = grid.following << self.wide & grid.bits
         return [(made & mask).bit_count() for mask in self.column_masks]
 
     def has_gaps(self, bits: int) -> bool:

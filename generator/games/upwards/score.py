@@ -22,7 +22,7 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum([row.alike for row in sheet.rows])
+    return sheet.known.row_points * sum(sheet.by_rows.alike)
 
 
 @book.counts("snake", source="rulebook 2; U1, U2, U20")
@@ -48,7 +48,7 @@ def bonus(sheet: Sheet) -> int:
     meteorite is no number. Bonus rows add to every scoring option."""
     if not sheet.event_die:
         return 0
-    return sheet.known.bonus_points * sum([sheet.rows[row].different for row in sheet.arrows])
+    return sheet.known.bonus_points * sum(map(sheet.by_rows.different.__getitem__, sheet.arrows))
 
 
 @book.counts("reserve-left", source="U13")
@@ -113,16 +113,16 @@ def still_going(sheets: Sequence[Judged]) -> str:
 @book.counts("most-points", source="rulebook; U15")
 def result(sheets: Sequence[Judged]) -> Result:
     """The player with the most points wins. Players with equally many share the win: it is a draw."""
-    names = [sheet.filled.text("player") or f"player {number}" for number, sheet in enumerate(sheets, 1)]
-    scores = tuple([score_of(sheet, name) for sheet, name in zip(sheets, names, strict=True)])
-    places = ranking(list(map(total, sheets)))
-    remark = still_going(sheets)
-    winners = () if remark else tuple([name for name, place in zip(names, places, strict=True) if place == 1])
+    scores = tuple([score_of(sheet, sheet.filled.text("player") or f"player {number}")
+                    for number, sheet in enumerate(sheets, 1)])
+    places = ranking([total(sheet) for sheet in sheets])
+    remark = still_going(sheets) if any([sheet.log for sheet in sheets]) else ""
+    winners = () if remark else tuple([one.player for one, place in zip(scores, places, strict=True) if place == 1])
     return Result(scores, places, winners, remark)
 
 
 def ranking(totals: Sequence[int]) -> tuple[int, ...]:
-    return ranks((total,) for total in totals)
+    return ranks([(total,) for total in totals])
 
 
 def leading(totals: Sequence[int]) -> tuple[int, ...]:

@@ -8,11 +8,11 @@ from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
 from ...rules.kept import kept
-from ...sheets import FilledSheet, Value
+from ...sheets import FilledSheet
 from . import snake, snake_bits
 from .numbers import OPTIONS, Numbers, Option, numbers
 from .reading import BlockDrawn, Outline, Round, outline, pieces
-from .rows import Column, Row, Rows, rows_of
+from .rows import Column, Grid, Rows, rows_of
 from .snake import Box
 
 _CLOSED, _CROSSED = "-", "x"
@@ -68,29 +68,18 @@ class Sheet:
     # ---- the grid -------------------------------------------------------------------------------------------------
 
     @kept
-    def _typed(self) -> Iterable[Value | None]:
-        """The marks in the boxes, row by row from below."""
-        return map(self.filled.marks.get, self.known.box_ids)
-
-    @kept
-    def rows(self) -> list[Row]:
+    def by_rows(self) -> Grid:
         """What stands in the boxes, row by row from below."""
-        marks = iter(self._typed)
-        return [*map(self._known_rows.__getitem__, zip(*[marks] * len(self.known.columns), strict=True))]
+        return self._known_rows.grid(map(self.filled.marks.get, self.known.box_ids))
 
     @kept
     def _known_rows(self) -> Rows:
         return rows_of(self.known)
 
     @kept
-    def bits(self) -> int:
-        """All boxes, in planes of bits (`rows`)."""
-        return self._known_rows.bits(self.rows)
-
-    @kept
     def _boxes(self) -> Column:
         """What stands in the boxes, in the order of `known.boxes`."""
-        return tuple(chain.from_iterable([row.boxes for row in self.rows]))
+        return tuple(chain.from_iterable(self.by_rows.rows))
 
     @kept
     def grid(self) -> tuple[Column, ...]:
@@ -112,27 +101,27 @@ class Sheet:
     @kept
     def steps(self) -> list[int]:
         """How many steps each column has: boxes one more than the box below them, and a 1 above a 6."""
-        return self._known_rows.steps(self.rows, self.bits)
+        return self._known_rows.steps(self.by_rows)
 
     @property
     def has_gaps(self) -> bool:
         """Whether a box is filled above an empty one."""
-        return self._known_rows.has_gaps(self.bits)
+        return self._known_rows.has_gaps(self.by_rows.bits)
 
     @property
     def has_meteorites(self) -> bool:
-        return self._known_rows.has_meteorites(self.bits)
+        return self._known_rows.has_meteorites(self.by_rows.bits)
 
     def held(self, boxes: Iterable[Box]) -> set[int | None]:
         """All that stands in these boxes."""
-        rows = self.rows
-        return {rows[row].boxes[column] for column, row in boxes}
+        rows = self.by_rows.rows
+        return {rows[row][column] for column, row in boxes}
 
     def column(self, number: int) -> Column:
         return self.grid[number]
 
     def row(self, number: int) -> Column:
-        return self.rows[number].boxes
+        return self.by_rows.rows[number]
 
     def box_name(self, place: Box) -> str:
         return f"{self.known.columns[place[0]]}{place[1] + 1}"
@@ -209,12 +198,12 @@ class Sheet:
 
     def snake_of(self, least: int) -> tuple[Box, ...]:
         """The same, but none where it has fewer boxes."""
-        known = self.known
+        known, rows = self.known, self._known_rows
         if not known.snake_line:
             found = longest_snake(known, self.numbered)
             return found if len(found) >= least else ()
-        return snake_bits.longest_in(self._known_rows.by_number(self.bits), self._known_rows.wide, known.diagonal,
-                                     max(least, known.snake_shortest))
+        numbers = rows.by_number(self.by_rows.bits)
+        return snake_bits.longest_in(numbers, rows.wide, known.diagonal, max(least, known.snake_shortest))
 
     def hangs_together(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""

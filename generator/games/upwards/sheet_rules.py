@@ -23,8 +23,9 @@ def has_more_without_the_event_die(sheet: Judged) -> bool:
 
 
 def draws_beside_its_option(sheet: Judged) -> bool:
-    return sheet.option is not None and any([
-        drawn.has_drawn(sheet, option) for option in ("snake", "blocks") if option != sheet.option])
+    option = sheet.option
+    return option is not None and ((option != "snake" and drawn.has_drawn(sheet, "snake"))
+                                   or (option != "blocks" and drawn.has_drawn(sheet, "blocks")))
 
 
 def draws_its_snake(sheet: Judged) -> bool:

@@ -48,10 +48,11 @@ def plain(raw: bytes) -> dict[str, Any] | None:
         if (not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS
                 or ("\\u" in text and _HALF.search(text))):
             return None
-        data: dict[str, Any] = _decoder().decode(text)
+        data: dict[str, Any]
+        data, end = _decoder().raw_decode(text)
     except (ValueError, RecursionError):
         return None
-    return data
+    return data if end == len(text) else None
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 from io import BytesIO
 from pathlib import Path
@@ -124,6 +125,40 @@ def changed(draw):
 @given(changed(), st.booleans())
 def test_changed_sheets_are_read_alike(sheet, as_ascii):
     the_same(json.dumps(sheet, ensure_ascii=as_ascii).encode("utf-8", "surrogatepass"))
+
+
+ODD = {
+    "grid": ["1 2 3 4", "o . . 6", "1234", "12.o", ".", "", "1  2 3 4 ", "1 2 3", "7 1 1 1", "1,2,3,4", "−1 1 1 1",
+             1234, None, ["1", "2", "3", "4"], True],
+    "reserve": [1, "1", "6x", "X", ".", None, "2 ", 7, 1.0, [1], True],
+    "extra_reserve": ["-", ".", "1x", 3, None, "−"],
+    "bonus_rows": [1, 2, 8, "3", "03", 9, 0, -1, "x", "no", None, True, 1.0, [2]],
+    "snake": ["a1", "b2", "B3", "a4 b4", "c5,d5", "e1", "a9", "", None, 1],
+    "columns": [0, 1, 7, 8, "2", ".", None, "x"]}
+
+
+def odd_sheet(rng):
+    """A sheet of Upwards! of rows with seldom more than one odd value in them."""
+    def row(name, most):
+        usual = rng.randint(1, len(ODD[name]))
+        return [rng.choice(ODD[name][:usual if rng.random() < 0.2 else 3]) for _ in range(rng.randint(0, most))]
+
+    blocks = [{"shape": rng.choice(["square", "line-3", "Line_3", "t", "s"]), "cells": row("snake", 4)}
+              for _ in range(3)]
+    made = {"grid": row("grid", 9), "reserve": row("reserve", 6), "extra_reserve": row("extra_reserve", 4),
+            "bonus_rows": rng.choice([row("bonus_rows", 4), rng.sample(range(1, 9), 3)]), "snake": row("snake", 9),
+            "blocks": rng.choice([blocks, ["t", "l"], {"t": "x"}]),
+            "claimed": {"columns": row("columns", 5), "total": 3}}
+    kept = rng.sample(list(made), rng.randint(1, len(made)))
+    return {"game": "upwards", "option": rng.choice(["rows", "snake", "blocks"]), "event_die": rng.random() < 0.5,
+            **{name: made[name] for name in kept}}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rows_grids_and_what_is_drawn_are_read_alike(seed):
+    rng = random.Random(seed)
+    quick = [the_same(json.dumps(odd_sheet(rng)).encode()) for _ in range(200 if WHOLE else 20)]
+    assert 0 < sum(quick) < len(quick)
 
 
 @st.composite

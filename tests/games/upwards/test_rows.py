@@ -1,0 +1,69 @@
+"""The grid as rows seen before and as bits, against the same asked box by box."""
+
+import random
+from itertools import pairwise, product
+
+import pytest
+
+from generator.games.upwards import snake, snake_bits
+from generator.games.upwards.rows import rows_of
+
+COLUMNS, ROWS = range(4), range(8)
+
+
+def random_marks(seed):
+    """Marks by column and row: full grids, grids with gaps, of many numbers or few, with meteorites or without."""
+    rng = random.Random(seed)
+    marks = rng.choice(["123456", "1234", "123456o", "66o1"])
+    blank = rng.choice([0, 0.1, 0.6, 1])
+    high = [rng.randint(0, 8) for _ in COLUMNS] if rng.random() < 0.5 else [8] * 4
+    return {(column, row): rng.choice(marks) for row, column in product(ROWS, COLUMNS)
+            if row < high[column] and (high != [8] * 4 or rng.random() >= blank)}
+
+
+def ordered(marks):
+    return [marks.get((column, row)) for row, column in product(ROWS, COLUMNS)]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_grid_is_what_its_boxes_say(seed, known):
+    marks, rows = random_marks(seed), rows_of(known)
+    grid = rows.grid(ordered(marks))
+    assert grid == rows.grid(ordered(marks))
+    columns = [[marks.get((column, row)) for row in ROWS] for column in COLUMNS]
+    assert rows.steps(grid) == [sum(below in (*"123456",) and above == str(int(below) % 6 + 1)
+                                    for below, above in pairwise(column)) for column in columns]
+    assert rows.has_gaps(grid.bits) == any(below is None and above is not None for column in columns
+                                           for below, above in pairwise(column))
+    assert rows.has_meteorites(grid.bits) == ("o" in marks.values())
+    for row, boxes in enumerate(grid.rows):
+        here = [marks.get((column, row)) for column in COLUMNS]
+        assert ["o" if box == 0 else box and str(box) for box in boxes] == here
+        numbers = set(here) - {None, "o"}
+        assert grid.different[row] == len(numbers)
+        assert grid.alike[row] == (None not in here and len(numbers) == 1)
+
+
+@pytest.mark.parametrize("diagonal", [True, False])
+@pytest.mark.parametrize("seed", range(100))
+def test_the_longest_snake_in_bits(seed, diagonal, known):
+    """It is a longest one of the lowest number that has one, the same for every length asked for."""
+    numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}
+    by_number = [[place for place, number in numbered.items() if number == one] for one in range(1, 7)]
+    lengths = [len(snake.longest(boxes, diagonal)) for boxes in by_number]
+    line, most = snake_bits.longest(numbered, 4, diagonal, 2), max(lengths)
+    assert len(line) == (most if most > 1 else 0)
+    if line:
+        assert {numbered[box] for box in line} == {lengths.index(most) + 1}
+        assert len({*line}) == most
+        assert all(after in snake.neighbours(before, diagonal) for before, after in pairwise(line))
+    for least in (1, most - 1, most):
+        assert not line or snake_bits.longest(numbered, 4, diagonal, least) == line
+    assert snake_bits.longest(numbered, 4, diagonal, most + 1) == ()
+
+
+def test_the_bits_of_marks_are_those_of_numbers(known):
+    """A sheet that was typed and one that was played give the same grid."""
+    marks = ordered(random_marks(3))
+    assert rows_of(known).grid(marks) == rows_of(known).grid(
+        [None if mark is None else 0 if mark == "o" else int(mark) for mark in marks])

@@ -111,7 +111,8 @@ class Teller:
 
     def __iter__(self) -> Iterator[Answer]:
         for answer in self.answers:
-            self.code = max(self.code, self._code(answer))
+            if (code := self._code(answer)) > self.code:
+                self.code = code
             if self.keep and isinstance(answer, Judged):
                 self.keep(answer)
             yield answer

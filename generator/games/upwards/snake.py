@@ -56,11 +56,11 @@ def longest(boxes: Collection[Box], diagonal: bool = True, least: int = 0) -> tu
             return ()
     for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
         if len(patch) > max(len(best), least - 1):
-            best = max(best, _longest(patch, diagonal, max(len(best), least - 1)), key=len)
+            best = max(best, longest_through(patch, diagonal, max(len(best), least - 1)), key=len)
     return best
 
 
-def _longest(patch: frozenset[Box], diagonal: bool, known: int) -> tuple[Box, ...]:
+def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tuple[Box, ...]:
     """A longest line through boxes that hang together; any other where none has more than the `known` length."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
     best: tuple[Box, ...] = ()

@@ -66,4 +66,5 @@ def _moved(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
 
 @lru_cache(1 << 14)
 def _line(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    return snake.longest([(bit % wide, bit // wide) for bit in range(patch.bit_length()) if patch >> bit & 1], diagonal)
+    boxes = frozenset([(bit % wide, bit // wide) for bit in range(patch.bit_length()) if patch >> bit & 1])
+    return snake.longest_through(boxes, diagonal)

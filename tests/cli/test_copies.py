@@ -179,7 +179,7 @@ def test_turns_told_key_by_key_are_written_as_the_paper_has_them():
 def test_marks_that_a_game_draws_itself_go_on_too():
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": 4}]})
     own = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
-    first, second = copies.copy(replace(judged, copied=(own,))).sheets
+    first, second = copies.copy(judged._replace(copied=(own,))).sheets
     assert first[1].marks["turns.1.play.1"] == "5"
     assert second[1].marks == {"players.1": "Ann", "players.2": "Ben", "turns.2.play.1": "P"}
 

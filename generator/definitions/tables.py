@@ -179,10 +179,19 @@ class _CardReader:
 
     def card(self, row: Row, number: int) -> Card:
         place, cells = row
-        read = {name: self.cell(name, column, plain, cells.get(name), place) for name, column, plain in self.plain}
-        name = self.scalars("id", cells["id"], place) if "id" in cells else []
+        read = {}
+        for name, column, plain in self.plain:
+            found = cells.get(name, [])
+            if isinstance(found, str):
+                try:
+                    read[name] = plain(found)
+                    continue
+                except ValueError:  # something is wrong with it: the long way says what
+                    found = self.split(name, found, place)
+            read[name] = self.cell(name, column, found, place)
+        own = self.scalars("id", cells["id"], place) if "id" in cells else []
         copies = self.copies(self.scalars("copies", cells["copies"], place)) if "copies" in cells else 1
-        return Card(name[0].text if name else str(number), MappingProxyType(read), copies, place)
+        return Card(own[0].text if own else str(number), MappingProxyType(read), copies, place)
 
     def scalars(self, name: str, found: Cell, place: Place) -> list[Scalar]:
         return self.split(name, found, place) if isinstance(found, str) else found
@@ -195,16 +204,7 @@ class _CardReader:
             return 1
         return int(found[0].text)
 
-    def cell(self, name: str, column: ColumnFile, plain: Callable[[str], Any], written: Cell | None,
-             place: Place) -> Any:
-        if isinstance(written, str):
-            try:
-                return plain(written)
-            except ValueError:  # something is wrong with it: the long way says what
-                written = self.split(name, written, place)
-        return self.spoken(name, column, written or [], place)
-
-    def spoken(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
+    def cell(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
         """The value of a cell, with whatever is wrong with it told."""
         present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:

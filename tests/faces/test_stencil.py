@@ -109,6 +109,22 @@ def test_what_a_template_calls_on_may_speak_of_the_card(stencils, card):
     assert one is None or one != other
 
 
+def test_nothing_that_a_template_sets_is_left_for_the_next_card(stencils):
+    made = stencils("{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is defined "
+                    "else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>")
+    assert words(made) == ["Fox 1"]
+    assert words(made, shown=False) == ["none 1"]
+    assert words(made, title="Owl") == ["Owl 1"]
+
+
+def test_a_card_that_fails_leaves_nothing_for_the_next_one(stencils):
+    made = stencils("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
+    assert words(made) == ["Fox1"]
+    with pytest.raises(InputError):
+        find(made, title="Elk", boxes=())
+    assert words(made, title="Owl") == ["Owl1"]
+
+
 def test_a_template_with_nothing_to_share_is_let_be(stencils):
     made = stencils('<face padding="{{ card.title }}"/>')
     found = [stencil(made, title=str(n / 100)) for n in range(MOST_STENCILS + 5)]

@@ -279,6 +279,15 @@ def test_marks_and_notes_are_printed(theme, render):
     assert 0.4 < sum(line) / len(line) < 0.8, "dashed from edge to edge"
 
 
+def test_pages_of_the_same_frames_keep_their_own_marks(theme):
+    placed = (Placed(card(text("same")), 10, 10),)
+    line = Shape((("M", 5.0, 5.0), ("L", 5.0, 77.0)), None, "#000000", 0.1)
+    pages = [Page(210, 297, placed, marks) for marks in ((), (line,), (), (line, line))]
+    drawn = [page.get_contents().get_data() for page in reader(write(pages, theme, info=INFO)).pages]
+    assert drawn[0] == drawn[2]
+    assert [data.count(b" 77.000 l") for data in drawn] == [0, 1, 0, 2]
+
+
 def test_what_frames_hold_is_painted_on_any_canvas(theme, render):
     stream = BytesIO()
     canvas = PrintCanvas(stream, pagesize=(100 * MM, 100 * MM))

@@ -9,6 +9,8 @@ import pytest
 
 from generator import paths
 from generator.definitions.models import Theme
+from generator.pdf.document import write
+from tests.pdf.pages import INFO, page
 
 ARROW = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
 <path d="M12 2 L22 12 H16 V22 H8 V12 H2 Z" fill="currentColor"/>
@@ -41,3 +43,9 @@ def render():
             document.close()
 
     return rendered
+
+
+@pytest.fixture
+def printed(theme):
+    """`printed(frame, …)` → the PDF of a page with these frames."""
+    return lambda *frames, **more: write([page(*frames)], theme, info=INFO, **more)

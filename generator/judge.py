@@ -292,10 +292,10 @@ def _hints(case: Case) -> Iterator[Hint]:
 
 def check(chosen: Umpire, filled: FilledSheet, view: Any) -> Verdict:
     """Every finding: of the rules in the sheet's YAML and of the rule book, in the order of the sheet's lines."""
-    stated = chosen.stated(filled.sheet)
+    stated, book = chosen.stated(filled.sheet), chosen.book
     findings = list(stated.check(filled, filled)) if stated.rules else []
-    if chosen.book and chosen.knows(filled.sheet):
-        findings += chosen.book.check(view, filled)
+    if book and chosen.knows(filled.sheet):
+        findings += book.check(view, filled)
     return Verdict(tuple(sorted(findings, key=lambda finding: finding.place.line))) if findings else NO_FINDINGS
 
 

@@ -1,7 +1,8 @@
 """Filled-in sheets as people type them → FilledSheet."""
 
+from .late import Value
 from .lines import BLANK, Line, UnlikeError
-from .nouns import FilledSheet, Reading, Value
+from .nouns import FilledSheet, Reading
 from .reader import heading, read
 from .streams import documents, lines
 

@@ -22,9 +22,10 @@ FEW = ("number", "die", "choice")
 
 @dataclass(slots=True, kw_only=True)
 class Into(Written):
-    """What has been read so far; `place` is that of the line."""
+    """What has been read so far; `place` is that of the line, `apart` are the grids and rows that are kept as typed."""
 
     place: Place
+    apart: frozenset[str]
 
 
 Step = Callable[[Into, str, Any], None]
@@ -55,14 +56,17 @@ def _value(spec: FieldFile, value: Any, cards: Mapping[str, Any]) -> Any:
 
 
 class Values(dict[Any, Any]):
-    """The values that few texts of one field can have, by those that were seen. A list asked for is a TypeError."""
+    """The values that few texts of one field can have, by those that were seen, and `nothing` for blanks. A list asked
+    for is a TypeError."""
 
-    def __init__(self, spec: FieldFile) -> None:
+    def __init__(self, spec: FieldFile, nothing: object = NOTHING_WRITTEN) -> None:
         super().__init__()
-        self.spec = spec
+        self.spec, self.nothing = spec, nothing
 
     def __missing__(self, typed: Any) -> Any:
         value = _value(self.spec, typed, Empty)
+        if value is NOTHING_WRITTEN:
+            value = self.nothing
         if len(self) < MOST_KNOWN and (type(typed) is not str or len(typed) <= LONGEST_KNOWN):
             self[typed] = value
         return value

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from ..definitions.models import FieldFile
 from ..errors import did_you_mean
-from .nouns import Value
+from .late import Value
 
 LONGEST = 200
 """Letters that a text may have: more was never written in a field with a pencil."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from ..codes import SetCode
 from ..definitions import nodes
 from ..definitions.models import Card, Empty, Game, ScoreSheet
 from ..errors import Place, Problem
-
-Value: TypeAlias = int | str
-"""A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
+from .late import Marks, Typed, Value
 
 
 class FilledSheet(NamedTuple):
@@ -22,10 +20,10 @@ class FilledSheet(NamedTuple):
     marks by field id, each parsed by the kind of its field (blank fields are left out). `entries` holds for every
     repeated group the ids of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of
     marks the numbers of the filled-in ones.
-    `extra` is what the game reads beside the paper's fields, typed. `blanks` are the fields that were typed as blank,
-    where others were left out. `places` knows the line of every mark, group, row and entry that does not stand in the
-    line of the sheet itself; `people` whose an entry is. `beside` is what was said beside the sheet, on the command
-    line.
+    `extra` is what the game reads beside the paper's fields, typed. `single_blanks` are the fields beside its `grids`
+    that were typed as blank, where others were left out. `places` knows the line of every mark, group, row and entry
+    that does not stand in the line of the sheet itself; `people` whose an entry is. `beside` is what was said beside
+    the sheet, on the command line.
     """
 
     game: Game
@@ -40,8 +38,23 @@ class FilledSheet(NamedTuple):
     places: Mapping[str, Place] = Empty
     people: Mapping[str, str] = Empty
     beside: Mapping[str, str] = Empty
-    blanks: frozenset[str] = frozenset()
+    single_blanks: frozenset[str] = frozenset()
     codes: Mapping[str, SetCode] = Empty
+
+    @property
+    def single(self) -> Mapping[str, Value]:
+        """The marks beside the grids that are kept as they were typed."""
+        return self.marks.single if type(self.marks) is Marks else self.marks
+
+    @property
+    def blanks(self) -> frozenset[str]:
+        """The fields that were typed as blank, where others were left out."""
+        return self.single_blanks | self.marks.blanks if type(self.marks) is Marks else self.single_blanks
+
+    @property
+    def grids(self) -> Mapping[str, Typed]:
+        """The grids and rows of marks that are kept as they were typed."""
+        return self.marks.grids if type(self.marks) is Marks else Empty
 
     def value(self, name: str) -> Value | None:
         return self.marks.get(name)
@@ -104,7 +117,8 @@ class Reading:
     `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
     extra parts once the rest of the sheet is known. `selects` is a key that names the score sheet, as `sheet` does.
     `paper` turns what a file may write out at length into the marks that stand on the paper, before anything is read,
-    and adds what it cannot to the problems.
+    and adds what it cannot to the problems. `grids` are the grids and rows of marks that the game looks at as a whole;
+    they may be kept as they were typed.
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
@@ -112,3 +126,4 @@ class Reading:
     problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
     selects: str = ""
     paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
+    grids: frozenset[str] = frozenset()

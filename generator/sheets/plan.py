@@ -57,7 +57,8 @@ class Plan:
         data, place = line.data, line.place
         if not self.as_typed:
             raise UnlikeError
-        into = Into(game=self.game, sheet=self.sheet, beside=beside, cards=self.cards, place=place)
+        into = Into(game=self.game, sheet=self.sheet, beside=beside, cards=self.cards, place=place,
+                    apart=self.reading.grids)
         if not self.codes.isdisjoint(data):
             self._read_codes(into, data)
         for row in self.rows:
@@ -113,8 +114,9 @@ class Plan:
         return code
 
     def _refuse_another_spelling(self, name: str, key: str) -> None:
-        """Of what is looked up before the fields are read."""
-        if name in self.rows or name in self.codes or bare(key) in self.parts or bare(key) in self.aside:
+        """Of what is looked up before the fields are read, and of grids, which are not held against marks."""
+        if (name in self.rows or name in self.codes or bare(key) in self.parts or bare(key) in self.aside
+                or self.fields.spec(name).across):
             raise UnlikeError
 
     def _part(self, into: Into, name: str, value: Any) -> None:

@@ -1,17 +1,18 @@
 """The steps that take many marks at once from plain data (`lines`) to their values: rows of marks, and grids of them.
+Those that their game looks at as a whole are kept `apart` as they were typed (`late`).
 
 What a row of a grid means is kept by its text, and the ids of its boxes by the id of the grid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
 from ..definitions.models import FieldFile
 from .lines import BLANK, UnlikeError
-from .mark_steps import FEW, LONGEST_KNOWN, MOST_KNOWN, NOTHING_WRITTEN, Into, Step, Values, is_blank
+from .mark_steps import FEW, LONGEST_KNOWN, MOST_KNOWN, Into, Step, Values, is_blank
 
 _MOST_NAMES = 1000
 
@@ -58,30 +59,34 @@ def grid(spec: FieldFile) -> Step | None:
     if len(fields) % across or first.kind not in FEW or first.count or any(
             _takes(one) != _takes(first) for one in fields.values()):
         return None
-    rows, ids = _Rows(Values(first), across), _Known(lambda name: [f"{name}.{field}" for field in fields])
+    rows, ids = _Rows(Values(first, None), across), _Known(lambda name: [f"{name}.{field}" for field in fields])
 
     def read(into: Into, name: str, value: Any) -> None:
         inner = ids[name]
         if type(value) is not list or len(value) * across > len(inner):
             raise UnlikeError
         try:
-            typed = [*chain.from_iterable(map(rows.__getitem__, value))]
+            typed = [*map(rows.__getitem__, value)]
         except TypeError:
             raise UnlikeError
-        _put(into, inner[len(inner) - len(typed):], typed)
+        inner = inner[len(inner) - len(typed) * across:]
+        if name in into.apart:
+            into.grids[name] = len(into.marks), inner, typed
+        else:
+            _put(into, inner, [*chain.from_iterable(typed)])
 
     return read
 
 
-def _put(into: Into, ids: list[str], values: list[Any]) -> None:
-    """Writes many marks, or blanks."""
+def _put(into: Into, ids: list[str], values: Sequence[Any]) -> None:
+    """Writes many marks; None is a blank."""
     marks = into.marks
     many = len(marks) + len(values)
     marks.update(zip(ids, values, strict=True))
     if len(marks) != many:
         raise UnlikeError
-    if NOTHING_WRITTEN in values:
-        for name in (blank := [name for name, value in zip(ids, values, strict=True) if value is NOTHING_WRITTEN]):
+    if None in values:
+        for name in (blank := [name for name, value in zip(ids, values, strict=True) if value is None]):
             del marks[name]
         into.blanks.update(blank)
 
@@ -110,7 +115,7 @@ def _numbered(most: int, name: str) -> list[str]:
 
 def few(spec: FieldFile) -> Step:
     """A row of marks, given as a list."""
-    most, values = spec.count or 0, Values(spec)
+    most, values = spec.count or 0, Values(spec, None)
     ids = _Known(partial(_numbered, most))
 
     def read(into: Into, name: str, value: Any) -> None:
@@ -119,15 +124,16 @@ def few(spec: FieldFile) -> Step:
         if type(value) is not list or len(value) > most or name in into.rows:
             raise UnlikeError
         try:
-            found = [*map(values.__getitem__, value)]
+            found = tuple(map(values.__getitem__, value))
         except TypeError:
             raise UnlikeError
-        _put(into, ids[name][:len(found)], found)
-        if NOTHING_WRITTEN not in found:
-            numbers = [*range(1, len(found) + 1)]
+        if name not in into.apart:
+            _put(into, ids[name][:len(found)], found)
+        elif name in into.grids:
+            raise UnlikeError
         else:
-            numbers = [number for number, one in enumerate(found, 1) if one is not NOTHING_WRITTEN]
-        if numbers:
+            into.grids[name] = len(into.marks), ids[name], (found,)
+        if numbers := [number for number, one in enumerate(found, 1) if one is not None]:
             into.rows[name] = numbers
 
     return read

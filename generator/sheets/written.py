@@ -11,16 +11,17 @@ from typing import Any, TypeVar
 from ..codes import SetCode
 from ..definitions.models import Empty, Game, ScoreSheet
 from ..errors import Place
+from .late import Marks, Typed, Value
 from .names import Names
-from .nouns import FilledSheet, Value
+from .nouns import FilledSheet
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True, kw_only=True)
 class Written:
-    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `names` the rows of names that
-    others are listed by."""
+    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `grids` the grids that are not
+    among the marks, `names` the rows of names that others are listed by."""
 
     game: Game
     sheet: ScoreSheet
@@ -35,17 +36,22 @@ class Written:
     names: dict[str, Names] = field(default_factory=dict)
     groups: dict[str, list[int]] = field(default_factory=dict)
     rows: dict[str, list[int]] = field(default_factory=dict)
+    grids: dict[str, Typed] = field(default_factory=dict)
     blanks: set[str] = field(default_factory=set)
 
     def filled(self, place: Place) -> FilledSheet:
-        entries = {group: tuple([f"{group}.{n}" for n in sorted(numbers)]) for group, numbers in self.groups.items()}
+        entries = self._entries() if self.groups else {}
         if entries or self.names:
             self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
-            self.game, self.sheet, place, self.code, self.cards, MappingProxyType(self.marks),
+            self.game, self.sheet, place, self.code, self.cards,
+            Marks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
             _fixed(entries), _fixed(rows), _fixed(self.extra), _fixed(self.places), _fixed(self.people), self.beside,
             frozenset(self.blanks), _fixed(self.codes))
+
+    def _entries(self) -> dict[str, tuple[str, ...]]:
+        return {group: tuple([f"{group}.{n}" for n in sorted(numbers)]) for group, numbers in self.groups.items()}
 
     def _name_people(self, entries: Mapping[str, tuple[str, ...]]) -> None:
         players = self.sheet.definition.players

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeAlias
 
 from . import blocks, play, score
@@ -57,7 +56,7 @@ def paper(state: State, option: Option, event_die: bool) -> Paper:
     made = Paper.__new__(Paper)
     rows = state.numbers.rows
     columns = [(*column, *(None,) * (rows - len(column))) for column in state.columns]
-    grid = rows_of(state.numbers).grid(chain.from_iterable(zip(*columns, strict=True)))
+    grid = rows_of(state.numbers).grid([*zip(*columns, strict=True)])
     vars(made).update(state=state, known=state.numbers, by_rows=grid, option=option, event_die=event_die,
                       arrows=tuple(row for row in range(state.numbers.rows) if state.arrows >> row & 1),
                       drawn_snake=(), drawn_blocks=(), crossed_out=[one.name for one in state.numbers.shapes])

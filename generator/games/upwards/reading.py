@@ -213,4 +213,5 @@ def _entry_problems(known: Numbers, text: str, place: Place) -> Iterator[Problem
                           f"and {LIGHT}1 to {LIGHT}{known.light}")
 
 
-READING = Reading(extra=EXTRA, problems=problems)
+GRIDS = frozenset({"grid", "reserve", "extra_reserve", "claimed.columns"})
+READING = Reading(extra=EXTRA, problems=problems, grids=GRIDS)

@@ -6,7 +6,7 @@ from below, with a bit between two rows that is never set (as `snake_bits` has i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import lshift
 from typing import NamedTuple, TypeAlias
@@ -24,22 +24,19 @@ Column: TypeAlias = tuple[int | None, ...]
 
 class Row(NamedTuple):
     """What stands in the boxes of a row, how many different numbers, and whether it is one number, as the scoring
-    option asks for. `bits` are its boxes in their planes, as if it were the lowest row, and `following` those of the
-    numbers that would be a step above them."""
+    option asks for. `bits` are its boxes in their planes, as if it were the lowest row, and above these once more the
+    planes of the numbers that would be a step above them."""
 
     boxes: Column
     different: int
     alike: bool
     bits: int
-    following: int
 
 
 class Grid(NamedTuple):
-    """What stands in the rows of a grid, from below: the parts of all its Rows, each together."""
+    """The rows of a grid, from below, their `bits` together, and those of the numbers `following` them."""
 
-    rows: tuple[Column, ...]
-    different: tuple[int, ...]
-    alike: tuple[bool, ...]
+    rows: Sequence[Row]
     bits: int
     following: int
 
@@ -73,6 +70,10 @@ class Rows(dict[tuple[object, ...], Row]):
         self.known, self.wide = known, len(known.columns) + 1
         self.plane = self.wide * (known.rows + 1)
         self.shifts = range(0, self.wide * known.rows, self.wide)
+        self.empty = (None,) * len(known.columns)
+        self.planes = 1 + max(known.die[-1], known.most, *known.after.values())
+        self.upper = self.plane * self.planes
+        self.lower = (1 << self.upper) - 1
         planes = sum(1 << self.plane * number for number in {*known.after.values()})
         lowest = sum(1 << shift for shift in self.shifts)
         self.column_masks = [planes * lowest << column for column in range(len(known.columns))]
@@ -86,18 +87,19 @@ class Rows(dict[tuple[object, ...], Row]):
     def _row(self, boxes: Column) -> Row:
         numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.known.after
         filled = [(column, 0) for column, mark in enumerate(boxes) if mark is not None]
-        return Row(boxes, different(boxes), is_one_number(self.known, boxes), self._bits(numbers + filled),
-                   self._bits([(column, after[number]) for column, number in numbers if number in after]))
+        following = [(column, self.planes + after[number]) for column, number in numbers if number in after]
+        return Row(boxes, different(boxes), is_one_number(self.known, boxes), self._bits(numbers + filled + following))
 
     def _bits(self, numbers: list[tuple[int, int]]) -> int:
         return sum(1 << number * self.plane + column for column, number in numbers)
 
-    def grid(self, marks: Iterable[object]) -> Grid:
-        """The grid with these marks, row by row from below."""
-        rows = map(self.__getitem__, zip(*[iter(marks)] * (self.wide - 1), strict=True))
-        boxes, different, alike, bits, following = zip(*rows, strict=True)
-        return Grid(boxes, different, alike, sum(map(lshift, bits, self.shifts)),
-                    sum(map(lshift, following, self.shifts)))
+    def grid(self, marks: Sequence[tuple[object, ...]]) -> Grid:
+        """The grid with these marks, row by row from below; the rows that are left out are empty."""
+        rows = [*map(self.__getitem__, marks)]
+        bits = sum(map(lshift, [row.bits for row in rows], self.shifts))
+        if len(rows) < len(self.shifts):
+            rows += [self[self.empty]] * (len(self.shifts) - len(rows))
+        return Grid(rows, bits & self.lower, bits >> self.upper)
 
     def steps(self, grid: Grid) -> list[int]:
         """How many boxes of each column are a step above the box below them."""

@@ -22,7 +22,7 @@ def steps(sheet: Sheet, column: int) -> int:
 def same_rows(sheet: Sheet) -> int:
     """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
     left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum(sheet.by_rows.alike)
+    return sheet.known.row_points * sum([row.alike for row in sheet.by_rows.rows])
 
 
 @book.counts("snake", source="rulebook 2; U1, U2, U20")
@@ -48,7 +48,8 @@ def bonus(sheet: Sheet) -> int:
     meteorite is no number. Bonus rows add to every scoring option."""
     if not sheet.event_die:
         return 0
-    return sheet.known.bonus_points * sum(map(sheet.by_rows.different.__getitem__, sheet.arrows))
+    rows = sheet.by_rows.rows
+    return sheet.known.bonus_points * sum([rows[number].different for number in sheet.arrows])
 
 
 @book.counts("reserve-left", source="U13")

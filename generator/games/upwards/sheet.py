@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
@@ -36,41 +35,33 @@ class Saved(NamedTuple):
         return f"{self.number}{_CROSSED if self.crossed else ''}" if self.number else "blank"
 
 
-@dataclass(frozen=True)
 class Sheet:
-    """Everything a rule wants to look at. Boxes are column and row, both from 0."""
+    """Everything a rule wants to look at. Boxes are column and row, both from 0. `options` are the scoring options that
+    are ticked, `option` is None where that is not exactly one; `arrows` are the rows with an arrow, from 0."""
 
-    filled: FilledSheet
+    def __init__(self, filled: FilledSheet) -> None:
+        self.filled, self.known, self.single = filled, numbers(filled.game), filled.single
+        marks = self.single
+        self.options: list[Option] = [option for option, name in _OPTIONS if name in marks]
+        self.option: Option | None = self.options[0] if len(self.options) == 1 else None
+        self.event_die = marks.get("event_die") is True
+        self.arrows: Sequence[int] = [number - 1 for number in filled.rows.get("bonus_rows", ())]
+        self.log: tuple[Round, ...] = filled.extra.get("log") or ()
 
-    @kept
-    def known(self) -> Numbers:
-        return numbers(self.filled.game)
-
-    @kept
+    @property
     def name(self) -> str:
         return self.filled.text("player") or "player 1"
-
-    @kept
-    def options(self) -> list[Option]:
-        """The scoring options that are ticked."""
-        marks = self.filled.marks
-        return [option for option, name in _OPTIONS if name in marks]
-
-    @kept
-    def option(self) -> Option | None:
-        """The scoring option; None where not exactly one is ticked."""
-        return self.options[0] if len(self.options) == 1 else None
-
-    @kept
-    def event_die(self) -> bool:
-        return self.filled.ticked("event_die")
 
     # ---- the grid -------------------------------------------------------------------------------------------------
 
     @kept
     def by_rows(self) -> Grid:
         """What stands in the boxes, row by row from below."""
-        return self._known_rows.grid(map(self.filled.marks.get, self.known.box_ids))
+        typed = self.filled.grids.get("grid")
+        if typed:
+            return self._known_rows.grid(typed[2][::-1])
+        marks = map(self.filled.marks.get, self.known.box_ids)
+        return self._known_rows.grid([*zip(*[marks] * len(self.known.columns), strict=True)])
 
     @kept
     def _known_rows(self) -> Rows:
@@ -79,7 +70,7 @@ class Sheet:
     @kept
     def _boxes(self) -> Column:
         """What stands in the boxes, in the order of `known.boxes`."""
-        return tuple(chain.from_iterable(self.by_rows.rows))
+        return tuple(chain.from_iterable([row.boxes for row in self.by_rows.rows]))
 
     @kept
     def grid(self) -> tuple[Column, ...]:
@@ -115,13 +106,13 @@ class Sheet:
     def held(self, boxes: Iterable[Box]) -> set[int | None]:
         """All that stands in these boxes."""
         rows = self.by_rows.rows
-        return {rows[row][column] for column, row in boxes}
+        return {rows[row].boxes[column] for column, row in boxes}
 
     def column(self, number: int) -> Column:
         return self.grid[number]
 
     def row(self, number: int) -> Column:
-        return self.by_rows.rows[number]
+        return self.by_rows.rows[number].boxes
 
     def box_name(self, place: Box) -> str:
         return f"{self.known.columns[place[0]]}{place[1] + 1}"
@@ -144,8 +135,11 @@ class Sheet:
     @property
     def touches_light(self) -> bool:
         """Whether anything was typed for a light field."""
-        filled = self.filled
-        return any([name in filled.marks or name in filled.blanks for name, _ in self.known.light_fields])
+        typed = self.filled.grids.get("extra_reserve")
+        if typed:
+            return typed[2] != ((),)
+        marks, blanks = self.single, self.filled.single_blanks
+        return any([name in marks or name in blanks for name, _ in self.known.light_fields])
 
     def _saved(self, name: str, short: str, dark: bool) -> Saved:
         mark = self.filled.marks.get(name)
@@ -154,16 +148,6 @@ class Sheet:
         mark = str(mark)
         number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
         return Saved(name, short, number, mark.endswith(_CROSSED), dark or bool(number))
-
-    @kept
-    def arrows(self) -> list[int]:
-        """The rows with an arrow, from 0."""
-        return [number - 1 for number in self.filled.rows.get("bonus_rows", ())]
-
-    @kept
-    def log(self) -> tuple[Round, ...]:
-        rounds: tuple[Round, ...] = self.filled.extra.get("log") or ()
-        return rounds
 
     # ---- what is drawn ----------------------------------------------------------------------------------------------
 
@@ -183,7 +167,7 @@ class Sheet:
     @kept
     def crossed_out(self) -> list[str]:
         """The shapes that are crossed out in the list of shapes."""
-        marks = self.filled.marks
+        marks = self.single
         return [name for name, where in self.known.shape_fields if where in marks]
 
     def box(self, name: str) -> Box:

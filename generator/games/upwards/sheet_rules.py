@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...rules.book import Breach
+from ...sheets import Value
 from . import drawn, score
 from .book import Judged, book
 from .numbers import OPTIONS
@@ -24,6 +25,8 @@ def has_more_without_the_event_die(sheet: Judged) -> bool:
 
 def draws_beside_its_option(sheet: Judged) -> bool:
     option = sheet.option
+    if not (sheet.filled.extra or sheet.crossed_out):
+        return False
     return option is not None and ((option != "snake" and drawn.has_drawn(sheet, "snake"))
                                    or (option != "blocks" and drawn.has_drawn(sheet, "blocks")))
 
@@ -45,7 +48,7 @@ def crosses_out_shapes(sheet: Judged) -> bool:
 
 
 def claims_points(sheet: Judged) -> bool:
-    return "claimed.columns" in sheet.filled.rows or any([name in sheet.filled.marks for name in _CIRCLES])
+    return "claimed.columns" in sheet.filled.rows or any([name in sheet.single for name in _CIRCLES])
 
 
 @book.rule("one-option", source="rulebook, set-up", when=has_not_one_option)
@@ -174,34 +177,37 @@ def what_is_crossed_out_is_outlined(sheet: Judged) -> Iterator[Breach]:
 @book.rule("claimed-columns", source="rulebook; U5", when=claims_points)
 def the_red_circles_are_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle below a column are the steps in it."""
-    right, marks = score.columns(sheet), sheet.filled.marks
+    right = score.columns(sheet)
+    typed = sheet.filled.grids.get("claimed.columns")
+    if typed and typed[2] == (tuple(right),):
+        return
     for number in sheet.filled.rows.get("claimed.columns", ()):
         name = f"claimed.columns.{number}"
-        if marks[name] != right[number - 1]:
-            yield from _wrong(sheet, name, right[number - 1], f"column {sheet.known.columns[number - 1]} has")
+        yield from _wrong(name, sheet.filled.marks[name], right[number - 1],
+                          f"column {sheet.known.columns[number - 1]} has")
 
 
 @book.rule("claimed-option", source="rulebook", when=claims_points)
 def the_purple_circle_is_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle of the scoring option are what it counts."""
     if sheet.option:
-        yield from _wrong(sheet, "claimed.option", score.option_points(sheet), f"the option {sheet.option} counts")
+        yield from _wrong("claimed.option", sheet.single.get("claimed.option"), score.option_points(sheet),
+                          f"the option {sheet.option} counts")
 
 
 @book.rule("claimed-bonus", source="rulebook, event die; U14", when=claims_points)
 def the_yellow_circle_is_right(sheet: Judged) -> Iterator[Breach]:
     """The points in the circle of the bonus rows are what they count; without the event die, nothing."""
-    yield from _wrong(sheet, "claimed.bonus", score.bonus(sheet), "the bonus rows count")
+    yield from _wrong("claimed.bonus", sheet.single.get("claimed.bonus"), score.bonus(sheet), "the bonus rows count")
 
 
 @book.rule("claimed-total", source="rulebook; U13", when=claims_points)
 def the_total_is_right(sheet: Judged) -> Iterator[Breach]:
     """The total is the sum of all circles, and nothing else."""
     if sheet.option:
-        yield from _wrong(sheet, "claimed.total", score.total(sheet), "the sheet comes to")
+        yield from _wrong("claimed.total", sheet.single.get("claimed.total"), score.total(sheet), "the sheet comes to")
 
 
-def _wrong(sheet: Judged, name: str, right: int, says: str) -> Iterator[Breach]:
-    claimed = sheet.filled.number(name)
+def _wrong(name: str, claimed: Value | None, right: int, says: str) -> Iterator[Breach]:
     if claimed is not None and claimed != right:
         yield f"{claimed} is claimed, but {says} {right}", name

@@ -22,7 +22,7 @@ def random_marks(seed):
 
 
 def ordered(marks):
-    return [marks.get((column, row)) for row, column in product(ROWS, COLUMNS)]
+    return [tuple(marks.get((column, row)) for column in COLUMNS) for row in ROWS]
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -36,12 +36,20 @@ def test_a_grid_is_what_its_boxes_say(seed, known):
     assert rows.has_gaps(grid.bits) == any(below is None and above is not None for column in columns
                                            for below, above in pairwise(column))
     assert rows.has_meteorites(grid.bits) == ("o" in marks.values())
-    for row, boxes in enumerate(grid.rows):
+    assert len(grid.rows) == len(ROWS)
+    for row, held in enumerate(grid.rows):
         here = [marks.get((column, row)) for column in COLUMNS]
-        assert ["o" if box == 0 else box and str(box) for box in boxes] == here
+        assert ["o" if box == 0 else box and str(box) for box in held.boxes] == here
         numbers = set(here) - {None, "o"}
-        assert grid.different[row] == len(numbers)
-        assert grid.alike[row] == (None not in here and len(numbers) == 1)
+        assert held.different == len(numbers)
+        assert held.alike == (None not in here and len(numbers) == 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rows_that_are_left_out_are_empty(seed, known):
+    marks, rows = ordered(random_marks(seed)), rows_of(known)
+    for typed in range(len(ROWS) + 1):
+        assert rows.grid(marks[:typed]) == rows.grid(marks[:typed] + [(None,) * 4] * (len(ROWS) - typed))
 
 
 @pytest.mark.parametrize("diagonal", [True, False])
@@ -66,4 +74,4 @@ def test_the_bits_of_marks_are_those_of_numbers(known):
     """A sheet that was typed and one that was played give the same grid."""
     marks = ordered(random_marks(3))
     assert rows_of(known).grid(marks) == rows_of(known).grid(
-        [None if mark is None else 0 if mark == "o" else int(mark) for mark in marks])
+        [tuple(None if mark is None else 0 if mark == "o" else int(mark) for mark in row) for row in marks])

@@ -23,8 +23,12 @@ def longest(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: in
 def longest_in(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
     """The same, of boxes that are bits already, those of the lowest number first; rows lie so `wide` apart."""
     best, lowest = tuple[Box, ...](), 0
-    for number, mask in sorted(enumerate(masks), key=_size, reverse=True):
+    for size, above, mask in sorted([(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)],
+                                    reverse=True):
+        number = -above
         wanted = max(len(best) + (number > lowest), least)
+        if size < wanted:
+            continue
         for patch in sorted(_patches(mask, wide, diagonal, wanted), key=int.bit_count, reverse=True):
             if patch.bit_count() < wanted:
                 break
@@ -32,10 +36,6 @@ def longest_in(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> t
             if len(line) >= wanted:
                 best, lowest, wanted = line, number, len(line) + 1
     return best
-
-
-def _size(one: tuple[int, int]) -> int:
-    return one[1].bit_count()
 
 
 def _patches(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:

@@ -58,8 +58,9 @@ class Game:
         return [other for other in self.sheet["players"] if other != name]
 
 
-@change(*ORDER)
+@change(*ORDER, "after-the-end")
 def another_player(game, at):
+    """Where it is the last turn of who is out, and the hands are not known, the game reads as over before it."""
     game.turns[at]["player"] = game.rng.choice(game.others(game.turns[at]["player"]))
     return True
 
@@ -135,7 +136,7 @@ def a_card_of_somebody_else(game, at):
     state = game.states[at]
     own = {*state.hands[state.seat], *state.up[state.seat], *state.down[state.seat]}
     strange = [card for card in range(len(game.spec.names)) if card not in own]
-    return game.instead(at, play=game.names([game.rng.choice(strange)]))
+    return bool(strange) and game.instead(at, play=game.names([game.rng.choice(strange)]))
 
 
 @change("in-hand", trusting=False)

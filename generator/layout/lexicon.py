@@ -5,13 +5,14 @@ so that a line never breaks between an icon and the comma after it. Most words c
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ..faces.nouns import Glyph, Piece
 from . import fonts
 from .icons import Folders, icon_aspect
 from .words import Atom, Family, Paragraph, Plain, Word, line_width
 
+T = TypeVar("T")
 MOST_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str]
 """Letters in a font, or an icon."""
@@ -41,7 +42,7 @@ class Lexicon:
         self.missing: list[str] = []
         self._known: dict[tuple[int, float], _Known] = {}
         self._spaces: dict[int, float] = {}
-        self._steps = _Steps(self)
+        self._steps = _Steps(self, 0, self.space(0))
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
@@ -100,51 +101,42 @@ class Lexicon:
         return self._spaces[font]
 
 
-class _Known(dict[str, Word]):
-    """Words of one font with one gap before them, by their texts. One that lacks a letter is told of anew each time."""
+class _Kept(dict[str, T]):
+    """What is made of words in one font with one gap before them, by their texts. One that lacks a letter is told of
+    anew each time."""
 
     def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
         super().__init__()
         self.lexicon = lexicon
         self.font = font
         self.gap = gap
-        self.letters = lexicon.family.font(font).letters.__getitem__
 
-    def __missing__(self, text: str) -> Word:
-        try:
-            width = sum(map(self.letters, text)) + self.lexicon.tracking * len(text)
-        except KeyError:
-            return self.word(self.lexicon.letters(text, self.font))
-        found = self.word(Atom(text.replace("\u00a0", " "), self.font, width))
-        if len(self) > MOST_WORDS:
-            self.clear()
-        self[text] = found
+    def __missing__(self, text: str) -> T:
+        before = len(self.lexicon.missing)
+        found = self.made(self.lexicon.letters(text, self.font))
+        if len(self.lexicon.missing) == before:
+            if len(self) > MOST_WORDS:
+                self.clear()
+            self[text] = found
         return found
 
-    def word(self, atom: Atom) -> Word:
-        """A word of one atom."""
+    def made(self, atom: Atom) -> T:
+        raise NotImplementedError
+
+
+class _Known(_Kept[Word]):
+    """Texts → words."""
+
+    def made(self, atom: Atom) -> Word:
         gap, width = self.gap, atom.width
         return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
 
 
-class _Steps(dict[str, float]):
-    """Words in the style's own font → their widths, each with the space before it."""
+class _Steps(_Kept[float]):
+    """Texts → their widths, each with the space before it."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
-        super().__init__()
-        self.lexicon = lexicon
-        self.gap = lexicon.space(0)
-        self.letters = lexicon.family.font(0).letters.__getitem__
-
-    def __missing__(self, text: str) -> float:
-        try:
-            step = sum(map(self.letters, text)) + self.lexicon.tracking * len(text) + self.gap
-        except KeyError:
-            return self.lexicon.letters(text, 0).width + self.gap
-        if len(self) > MOST_WORDS:
-            self.clear()
-        self[text] = step
-        return step
+    def made(self, atom: Atom) -> float:
+        return atom.width + self.gap
 
 
 class _Reader:

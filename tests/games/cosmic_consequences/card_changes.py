@@ -213,12 +213,18 @@ def a_card_more_in_a_hand(game, at):
     return True
 
 
+def somebody_with_cards_cc_side_up(game):
+    """One of those whose hand at the end has any; None where nobody's has."""
+    having = [name for name in game.names if game.sheet["hands"][name]["cc_up"]]
+    return game.rng.choice(having) if having else None
+
+
 @change("hands-agree")
 def a_card_turned_over_in_a_hand(game, at):
-    having = [name for name in game.names if game.sheet["hands"][name]["cc_up"]]
-    if not having:
+    name = somebody_with_cards_cc_side_up(game)
+    if name is None:
         return False
-    held = game.sheet["hands"][game.rng.choice(having)]
+    held = game.sheet["hands"][name]
     held["number_up"].append(held["cc_up"].pop())
     return True
 
@@ -234,10 +240,9 @@ def a_stack_that_is_none(game, at):
 
 @change("card-once")
 def a_card_in_two_hands(game, at):
-    having = [name for name in game.names if game.sheet["hands"][name]["cc_up"]]
-    if not having:
+    name = somebody_with_cards_cc_side_up(game)
+    if name is None:
         return False
-    name = game.rng.choice(having)
     card = game.sheet["hands"][name]["cc_up"][0]
     other = game.sheet["hands"][game.rng.choice(game.others(name))]
     other["number_up"] += [card] * (2 if card.startswith("zero") else 1)

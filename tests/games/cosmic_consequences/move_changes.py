@@ -45,11 +45,17 @@ def another_space_in_a_race(game, at):
     return a_space_that_the_roll_does_not_lead_to(game, at)
 
 
-@change("loop", *MOVED)
-def out_of_the_loop(game, at):
+def moved_from(game, at, spaces):
+    """The turn, if it is a move by a roll alone from one of these spaces, and from which."""
     _, _, here = game.before(at)
     turn = game.turns[at]
-    if here != "left-5" or game.acts(at) or "roll" not in turn:
+    return (turn if here in spaces and "roll" in turn and not game.acts(at) else None), here
+
+
+@change("loop", *MOVED)
+def out_of_the_loop(game, at):
+    turn, _ = moved_from(game, at, ["left-5"])
+    if not turn:
         return False
     turn.update(roll=4, to=game.rng.choice(["left-1", "em-1", "left-centre"]))
     return True
@@ -57,9 +63,8 @@ def out_of_the_loop(game, at):
 
 @change("wormhole", *MOVED)
 def not_across(game, at):
-    _, _, here = game.before(at)
-    turn = game.turns[at]
-    if here not in game.ways.wormholes or game.acts(at) or "roll" not in turn:
+    turn, here = moved_from(game, at, game.ways.wormholes)
+    if not turn:
         return False
     side, number = here.split("-")
     turn.update(roll=1, to=f"{side}-{int(number) + 1}")
@@ -68,9 +73,8 @@ def not_across(game, at):
 
 @change("arrow", *MOVED)
 def past_the_arrow(game, at):
-    _, _, here = game.before(at)
-    turn = game.turns[at]
-    if here not in game.ways.entry or game.acts(at) or "roll" not in turn:
+    turn, here = moved_from(game, at, game.ways.entry)
+    if not turn:
         return False
     turn["to"] = game.ways.lap[game.ways.lap.index(here) + turn["roll"]]
     return True

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from . import faces, pdf
-from .balance import Report
+from .balance.report import Report
 from .balance.intervals import Interval
 from .balance.report import Spread
 from .balance.text import percent, signed

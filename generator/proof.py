@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from . import games, paths, pdf, prints
+from . import games, paths, pdf
+from .prints.ink import sheets as printed_sheets
 from .codes import SetCode, parse
 from .definitions.load import load, shipped
 from .definitions.models import Card, Component, Game
@@ -27,7 +28,7 @@ from .layout.frame import Frame, Run
 from .layout.page import Page, Placed, Side
 from .press import NO_MARKS, NO_RINGS, Marks, Press, sheet_paper
 from .press_decks import Decks
-from .prints import Sheet, Written
+from .prints.ink import Sheet, Written
 from .proof_pieces import Answer, Piece, codes_in, compared
 
 _PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
@@ -95,7 +96,7 @@ def _with_prefix(code: SetCode, place: Place | None) -> Game:
 def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
     """A printed PDF, and what the code on it names; raises InputError for a file that is no PDF or shows no code."""
     place = Place(str(file))
-    found = prints.sheets(file)
+    found = printed_sheets(file)
     what = named(_code_on(found, game, place), game, place)
     held = min(_held(what, found, place), key=_faults)
     if not held.answer.pages:
@@ -286,4 +287,4 @@ def _compared(press: Press, how: _How, found: Sequence[Sheet], low_ink: bool) ->
 def _anew(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:
     """What is printed in this way, and what is read from the print."""
     pages = how.pages(press)
-    return pages, prints.sheets(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))
+    return pages, printed_sheets(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))

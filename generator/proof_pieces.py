@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .layout.page import Page, Placed
-from .prints import Ink, Sheet, Written
+from .prints.ink import Ink, Sheet, Written
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
 """What looks like a set code in a text."""

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject
 
-import generator.proof
+from generator import proof as verification
 from generator import games
 from generator.cli import pencilbox
 from generator.codes import parse
@@ -47,7 +47,7 @@ def kept():
     """What a code names is drawn and printed anew once for all tests."""
 
     def once(name, key):
-        make, made = getattr(generator.proof, name), {}
+        make, made = getattr(verification, name), {}
 
         def found(*words, **options):
             about = key(*words, **options)
@@ -55,7 +55,7 @@ def kept():
                 made[about] = make(*words, **options)
             return made[about]
 
-        patch.setattr(generator.proof, name, found)
+        patch.setattr(verification, name, found)
 
     with pytest.MonkeyPatch.context() as patch:
         once("_press", lambda what, low_ink=False: (str(what.code), low_ink))

@@ -13,8 +13,11 @@ from typing import Any
 
 import click
 
-from .. import balance, table
-from ..balance import Report, Setting, Tally
+from .. import table
+from ..balance import scoring
+from ..balance import text as report_text
+from ..balance.report import Report, Setting, plain, report
+from ..balance.tally import Tally
 from ..balance.intervals import DRAWS
 from ..codes import parse
 from ..definitions.balances import BalanceFile
@@ -71,7 +74,7 @@ def command(ctx: click.Context, /, game: str, code: str | None, games: int | Non
     if asked and not search:
         raise fault(f"--{next(iter(asked))} goes with --search")
     known = load(game)
-    scale = balance.scale(known)
+    scale = scoring.scale(known)
     sets = _codes(known, seed, search, what, wanted(given), len(minds) if len(minds) > 1 else players) if search else []
     lineup = _lineup(game, sets[0] if sets else code, minds, players)
     ready = table.seats(game, sets[0] if sets else code, len(lineup), variant)
@@ -172,7 +175,7 @@ class Found:
 def _played(run: Run, players: Hands, job: Job) -> Found:
     run.play(players, [job])
     made = _report(run, job)
-    return Found(made, balance.text(made), balance.plain(made))
+    return Found(made, report_text.text(made), plain(made))
 
 
 def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
@@ -183,7 +186,7 @@ def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
     definition = seats.game.definition
     setting = Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names, job.minds,
                       seats.unit, seats.points_are, seats.pieces, seats.fates, seats.counts)
-    return balance.report(setting, tally, draws)
+    return report(setting, tally, draws)
 
 
 # ---- searching ------------------------------------------------------------------------------------------------------
@@ -199,8 +202,8 @@ def _searched(run: Run, players: Hands, job: Job, codes: list[str], scale: Balan
         ranked = [one for one in _ranked(run, job, scale) if one[1] in kept]
     best = _report(run, replace(job, code=ranked[0][1]))
     ranking = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
-    return Found(best, _ranking(ranking, len(codes), balance.text(best)),
-                 {"searched": len(codes), "ranking": ranking, "best": balance.plain(best)})
+    return Found(best, _ranking(ranking, len(codes), report_text.text(best)),
+                 {"searched": len(codes), "ranking": ranking, "best": plain(best)})
 
 
 def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
@@ -209,7 +212,7 @@ def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
         raise click.Abort
     reports = {str(code): _report(run, replace(job, code=code), draws=1) for code in run.tallies}
     what = draws.drawn(load(job.game), parse(min(reports)))
-    return sorted((balance.score(scale, made, what), code) for code, made in reports.items())
+    return sorted((scoring.score(scale, made, what), code) for code, made in reports.items())
 
 
 def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:

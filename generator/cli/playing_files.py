@@ -9,7 +9,7 @@ from typing import Any
 import click
 import yaml
 
-from ..balance import Report
+from ..balance.report import Report
 from ..definitions.models import Game
 from ..games.sitting import Sheet
 

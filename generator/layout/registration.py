@@ -62,7 +62,7 @@ def clearances(width: float, height: float) -> tuple[Rect, ...]:
 def _code(digits: str, place: Rect) -> Shape:
     """The dark modules as one path: filled at once, so that no hair of white shows between neighbours."""
     module = SIDE / datamatrix.SIDE
-    path = [segment for row, modules in enumerate(datamatrix.modules(digits)) for start, end in _dark(modules)
+    path = [segment for row, dark in enumerate(datamatrix.modules(digits)) for start, end in _dark(dark)
             for segment in outlines.rect(place.x + start * module, place.y + row * module,
                                          (end - start) * module, module)]
     return Shape(tuple(path), fill=INK)

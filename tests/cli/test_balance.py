@@ -13,7 +13,10 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from generator import balance, games, paths, table
+from generator import games, paths, table
+from generator.balance import scoring
+from generator.balance import text as report_text
+from generator.balance.report import Setting, report
 from generator.balance.report import FIGURES, figures
 from generator.cli.balance import command
 from generator.cli.randomise import command as randomise
@@ -125,7 +128,7 @@ def test_a_search_finds_the_best_balanced_set():
     assert {one["games"] for one in data["ranking"]} == {40}
     best = data["best"]
     assert best["set"] == data["ranking"][0]["set"]
-    scale = balance.scale(load(GAME))
+    scale = scoring.scale(load(GAME))
     counted = sum(one.weight * (best["figures"][one.figure] if one.aim is None
                                 else abs(best["figures"][one.figure] - one.aim)) for one in scale.score)
     assert counted == pytest.approx(scores[0], abs=1e-4)
@@ -156,19 +159,19 @@ def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
 
 
 def test_a_challenge_is_scored_by_its_own_figures():
-    scale = balance.scale(load("upwards"))
+    scale = scoring.scale(load("upwards"))
     seats = table.seats("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
-    made = balance.report(balance.Setting("upwards", "", CHALLENGE, "", "1", job.names, job.minds, "", "", seats.pieces,
+    made = report(Setting("upwards", "", CHALLENGE, "", "1", job.names, job.minds, "", "", seats.pieces,
                                           seats.fates), table.play(job).tally)
-    assert balance.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
+    assert scoring.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
     known = figures(made)
-    assert balance.score(scale, made, "challenge") == pytest.approx(
+    assert scoring.score(scale, made, "challenge") == pytest.approx(
         10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"])
     assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
     shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
     assert shares == sorted(shares, reverse=True)
-    shown = balance.text(made)
+    shown = report_text.text(made)
     assert "edge" not in shown
     assert "won alone" not in shown
 
@@ -189,13 +192,13 @@ def test_what_is_counted_is_told_in_every_form(tmp_path):
 
 def test_the_score_is_the_weighted_sum(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: ties, weight: 3}\n  - {figure: length, weight: 2, aim: 10}\n")
-    scale = balance.scale(load(str(game)))
+    scale = scoring.scale(load(str(game)))
     seats = table.seats(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
-    made = balance.report(balance.Setting(GAME, "", None, "", "1", job.names, job.minds, "", "", seats.pieces,
+    made = report(Setting(GAME, "", None, "", "1", job.names, job.minds, "", "", seats.pieces,
                                           seats.fates), table.play(job).tally)
     known = figures(made)
-    assert balance.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
+    assert scoring.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
 
 
 def test_every_figure_is_told_in_the_documentation():
@@ -233,7 +236,7 @@ def own_game(folder, text):
 def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: tise, weight: 1}\n  - {figure: wins, weight: 1}\n")
     with pytest.raises(InputError) as caught:
-        balance.scale(load(str(game)))
+        scoring.scale(load(str(game)))
     first, second = map(str, caught.value.problems)
     assert re.search(r"balance\.yaml:2: no figure “tise” in a report; did you mean ties\?", first)
     assert "balance.yaml:3" in second

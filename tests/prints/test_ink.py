@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.codes.chance import Chance
 from generator.errors import InputError
-from generator.prints import Drawn, Written, sheets
+from generator.prints.ink import Drawn, Written, sheets
 from generator.prints import ink as ink_room
 from generator.prints.lettering import _parsed
 from generator.prints.tokens import operations

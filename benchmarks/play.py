@@ -12,9 +12,9 @@ import sys
 import time
 from statistics import median
 
-from generator import table
-from generator.table import Job
-from generator.table_workers import hands
+from generator.simulation import simulate
+from generator.simulation.simulate import Job
+from generator.simulation.workers import hands
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}
 VARIANTS = [("from_the_ground_up", "standard"), ("from_the_ground_up", "stall"),
@@ -31,11 +31,11 @@ def rate(game: str, variant: str, mind: str = "random") -> float:
     """Games a second of CPU time; the median of several runs over different games."""
     count = GAMES[game] // (1 if mind == "random" else 20)
     job = Job(game, (mind,) * 4, variant=variant, seed="warm", stop=count)
-    table.play(job)
+    simulate.play(job)
     rates = []
     for run in range(RUNS):
         start = time.process_time()
-        table.play(Job(game, (mind,) * 4, variant=variant, seed=f"run {run}", stop=count))
+        simulate.play(Job(game, (mind,) * 4, variant=variant, seed=f"run {run}", stop=count))
         rates.append(count / (time.process_time() - start))
     return median(rates)
 
@@ -59,7 +59,7 @@ if __name__ == "__main__":
     print(f"games a second on one core, four players, Python {sys.version.split()[0]}; load {load()}")
     for game, variant in VARIANTS:
         promised = f"   (promised: {PROMISED[game]})" if game in PROMISED else ""
-        minds = "".join(f"  {mind} {rate(game, variant, mind):7,.0f}" for mind in table.MINDS
+        minds = "".join(f"  {mind} {rate(game, variant, mind):7,.0f}" for mind in simulate.MINDS
                         if mind == "random" or variant != "all-together")     # who all know the best word tie for ever
         print(f"{game + ' ' + variant:<34}{minds}{promised}", flush=True)
     ratios = []

@@ -12,7 +12,7 @@ import workload as w
 
 sys.path.insert(0, str(w.ROOT))
 
-from generator.layout import fonts
+from generator.text import fonts
 
 _GAME = """\
 title: Peer deck

@@ -13,7 +13,7 @@ from generator.definitions.models import Game
 from generator.games import draws
 from generator.games.deck import Deck
 from generator.games.from_the_ground_up import deal, recipe, run
-from generator.proof import named
+from generator.verifying.verify import named
 
 RUNS = 5
 DRAWN = [(key, what) for key in games.SHIPPED if games.room(key, "deal") for what in load(key).draws]

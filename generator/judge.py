@@ -25,6 +25,7 @@ from .sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, rea
 if TYPE_CHECKING:
     from .sheets.plan import Plan
 
+
 Scorer = Callable[[Any], Result]
 _MOST_NAMES = 100
 NO_FINDINGS = Verdict()

@@ -9,7 +9,7 @@ import pytest
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.press import Press
+from generator.printing.press import Press
 
 HERE = paths.ROOT / "benchmarks"
 

@@ -11,11 +11,13 @@ import time
 
 import pytest
 
-from generator import paths, table, table_workers
+from generator import paths
 from generator.cli import pencilbox
 from generator.errors import InputError
-from generator.table import Job
-from generator.table_workers import hands
+from generator.simulation import simulate
+from generator.simulation import workers as table_workers
+from generator.simulation.simulate import Job
+from generator.simulation.workers import hands
 
 distributed = pytest.importorskip("distributed")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical",
@@ -50,8 +52,8 @@ def cluster(tmp_path):
 def test_a_killed_worker_loses_no_game(cluster):
     address, workers = cluster
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
-    alone = table.play(job)
-    tally, sheets = table.Tally(), []
+    alone = simulate.play(job)
+    tally, sheets = simulate.Tally(), []
     with hands(1, address) as players:
         players.client.wait_for_workers(2, timeout=60)
         for number, (_, done) in enumerate(players.played(job.parts(6))):

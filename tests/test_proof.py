@@ -13,17 +13,17 @@ from click.testing import CliRunner
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject
 
-from generator import proof as verification
 from generator import games
 from generator.cli import pencilbox
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.layout.frame import Run
-from generator.press import Press
-from generator.proof import named, proof
-from generator.proof_pieces import codes_in
+from generator.geometry.frame import Run
+from generator.printing.press import Press
+from generator.verifying import verify as verification
+from generator.verifying.compare import codes_in
+from generator.verifying.verify import named, proof
 
 CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
          "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT", "rolling_cubes": "RC-1R01-99XS9-TK631-3Z",

@@ -15,7 +15,7 @@ from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judge import Court
-from generator.press import Press
+from generator.printing.press import Press
 from generator.rules.answers import Judged
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 from ..definitions import nodes, typed
 from ..definitions.values import Length, Raw, Size
 from ..errors import fault
-from ..layout.frame import Frame
+from ..geometry.frame import Frame
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
 

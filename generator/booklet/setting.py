@@ -14,8 +14,8 @@ from reportlab.platypus import Table as Grid
 from reportlab.platypus.paraparser import ParaFrag
 
 from ..definitions.models import Style, Theme
-from ..layout import fonts
 from ..pdf.operators import POINTS
+from ..text import fonts
 from .markdown import Block, Break, Figure, Heading, Inline, Note, Paragraph, Points, Stretch, Table
 
 Draw = Callable[[str], Flowable]

@@ -13,25 +13,21 @@ from typing import Any
 
 import click
 
-from .. import table
-from ..balance import scoring
-from ..balance import text as report_text
-from ..balance.report import Report, Setting, plain, report
-from ..balance.tally import Tally
-from ..balance.intervals import DRAWS
 from ..codes import parse
-from ..definitions.balances import BalanceFile
 from ..definitions.load import load
-from ..definitions.models import Game
+from ..definitions.models import BalanceFile, Game
 from ..errors import fault
 from ..games import draws
-from ..table import MINDS, Done, Job
-from ..table_workers import Hands, cores, hands
+from ..simulation import fairness, report_text, simulate
+from ..simulation.report import Report, Setting, Tally, plain, report
+from ..simulation.simulate import MINDS, Done, Job
+from ..simulation.statistics import DRAWS
+from ..simulation.workers import Hands, cores, hands
 from . import INTERRUPTED
 from .drawing import options, wanted
 from .playing_files import write_pdf, write_sheets, write_text
 
-USUAL_PLAYERS = str(table.USUAL)
+USUAL_PLAYERS = str(simulate.USUAL)
 AT_ONCE = 64
 """Games of a job at most."""
 
@@ -74,10 +70,10 @@ def command(ctx: click.Context, /, game: str, code: str | None, games: int | Non
     if asked and not search:
         raise fault(f"--{next(iter(asked))} goes with --search")
     known = load(game)
-    scale = scoring.scale(known)
+    scale = fairness.scale(known)
     sets = _codes(known, seed, search, what, wanted(given), len(minds) if len(minds) > 1 else players) if search else []
     lineup = _lineup(game, sets[0] if sets else code, minds, players)
-    ready = table.seats(game, sets[0] if sets else code, len(lineup), variant)
+    ready = simulate.seats(game, sets[0] if sets else code, len(lineup), variant)
     job = Job(game, lineup, code, ready.variant, seed, 0, games or _count(scale, lineup), keep is not None)
     run = Run(keep)
     with hands(workers or cores(), scheduler) as players_of:
@@ -111,7 +107,7 @@ def _lineup(game: str, code: str | None, minds: tuple[str, ...], players: int | 
         if players not in (None, len(minds)):
             raise fault(f"{len(minds)} players are named, but --players says {players}")
         return minds
-    return (minds or ("careful",)) * (players or table.usual_players(game, code))
+    return (minds or ("careful",)) * (players or simulate.usual_players(game, code))
 
 
 # ---- playing --------------------------------------------------------------------------------------------------------
@@ -182,7 +178,7 @@ def _report(run: Run, job: Job, draws: int = DRAWS) -> Report:
     tally = run.tallies.get(job.code, Tally())
     if not tally.games:
         raise click.Abort
-    seats = table.seats(job.game, job.code, len(job.minds), job.variant)
+    seats = simulate.seats(job.game, job.code, len(job.minds), job.variant)
     definition = seats.game.definition
     setting = Setting(seats.game.key, definition.title, job.code, seats.variant, job.seed, job.names, job.minds,
                       seats.unit, seats.points_are, seats.pieces, seats.fates, seats.counts)
@@ -212,7 +208,7 @@ def _ranked(run: Run, job: Job, scale: BalanceFile) -> list[tuple[float, str]]:
         raise click.Abort
     reports = {str(code): _report(run, replace(job, code=code), draws=1) for code in run.tallies}
     what = draws.drawn(load(job.game), parse(min(reports)))
-    return sorted((scoring.score(scale, made, what), code) for code, made in reports.items())
+    return sorted((fairness.score(scale, made, what), code) for code, made in reports.items())
 
 
 def _ranking(ranking: list[dict[str, Any]], count: int, text: str) -> str:

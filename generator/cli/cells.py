@@ -6,15 +6,14 @@ import json
 
 import click
 
-from ..codes import layout_ids
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..definitions.sizes import Paper, paper, papers
 from ..errors import did_you_mean, fault
+from ..fieldmap import field_map, layout_ids
+from ..fieldmap.field_map import Cell, CellMap
 from ..games import deal
-from ..layout import cells
-from ..layout.cells import Cell, CellMap
-from ..press import Press, sheet_paper
+from ..printing.press import Press, sheet_paper
 
 
 @click.command()
@@ -31,9 +30,9 @@ def command(game: str, sheet: str, on: str, form: str, register: bool) -> None:
         _register(found, sheet)
         return
     made = _map(found, sheet, paper(on))
-    number = cells.layout_id(made)
+    number = field_map.layout_id(made)
     if form == "json":
-        click.echo(json.dumps(cells.plain(made, number), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(field_map.plain(made, number), indent=2, ensure_ascii=False))
     else:
         click.echo("\n".join(_lines(made, number)))
 
@@ -44,17 +43,17 @@ def _map(game: Game, sheet: str, on: Paper) -> CellMap:
     part = game.components[sheet]
     half = sheet_paper(part, on)
     frames = Press(game, deal(game)).blank_corners(part, half)
-    return cells.cell_map(frames, game.sheets[sheet], half, game)
+    return field_map.cell_map(frames, game.sheets[sheet], half, game)
 
 
 def _register(game: Game, sheet: str) -> None:
     maps = [_map(game, sheet, on) for on in papers().values()]
     if maps[0].own:
         raise fault(f"{game.key} did not come with Pencilbox", hint="its layouts have ids without a list")
-    given = layout_ids.register(map(cells.layout, maps), layout_ids.FILE)
+    given = layout_ids.register(map(field_map.layout, maps), layout_ids.FILE)
     for made in maps:
-        number = cells.layout_id(made)
-        click.echo(f"{number}  {cells.layout(made)}{'  (new)' if number in given else ''}")
+        number = field_map.layout_id(made)
+        click.echo(f"{number}  {field_map.layout(made)}{'  (new)' if number in given else ''}")
 
 
 def _lines(made: CellMap, number: int) -> list[str]:

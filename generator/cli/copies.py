@@ -11,8 +11,8 @@ from .. import games
 from ..definitions.models import FieldFile
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem
-from ..layout.written import Writing
-from ..press_copies import ICONS, Copier, Copy
+from ..layout.handwriting import Writing
+from ..printing.copies import ICONS, Copier, Copy
 from ..rules.answers import Judged
 from ..rules.copied import Copied
 from ..rules.letters import number

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,13 +22,13 @@ from ..definitions.sizes import Paper, paper
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
-from ..press import Press, Printed, Step
-from ..records import dataclass
+from ..printing.press import Press, Printed, Step
 from .drawing import options
 from .drawing import wanted as wanted_of
 
 if TYPE_CHECKING:
     from ..codes import SetCode
+
 
 HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",
        "gutterfold": "one side, fold along the dashed line and glue", None: "one side"}

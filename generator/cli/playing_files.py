@@ -9,9 +9,9 @@ from typing import Any
 import click
 import yaml
 
-from ..balance.report import Report
 from ..definitions.models import Game
 from ..games.sitting import Sheet
+from ..simulation.report import Report
 
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WIDTH = 118
@@ -45,7 +45,7 @@ def write_text(text: str, file: Path | None) -> None:
 def write_pdf(game: Game, report: Report, file: Path | None) -> None:
     """The report on a page, and the name of its file to standard output."""
     from ..pdf import save
-    from ..press_balance import sheet
+    from ..printing.balance_report import sheet
 
     file = file or Path("output") / report.setting.game / "balance.pdf"
     save(sheet(game, report), file)

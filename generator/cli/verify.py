@@ -12,8 +12,8 @@ from .. import paths
 from ..codes import KINDS
 from ..definitions.load import load
 from ..definitions.models import Game
-from ..proof import Named, Print, named, proof
-from ..proof_pieces import Piece
+from ..verifying.compare import Piece
+from ..verifying.verify import Named, Print, named, proof
 
 BROKEN = 1
 

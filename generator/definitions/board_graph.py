@@ -13,8 +13,7 @@ from typing import Any
 
 from ..errors import InputError, Place, Problem, did_you_mean
 from . import nodes, tables
-from .board_limits import excess_problems, limit_problems
-from .boards import Board, BoardFile, Edge, RingFile, Space, SpaceFile, TrackFile
+from .boards import Board, BoardFile, Edge, RingFile, Space, SpaceFile, TrackFile, excess_problems, limit_problems
 from .models import CardsFile, Empty
 from .nodes import Scalar
 

@@ -11,7 +11,7 @@ from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from .components import NO_SETS, Reading
 from .models import ComponentFile, Game, GameFile
-from .plain import plain
+from .nodes import plain
 from .theme import theme
 
 PIECES = ("dice", "box", "pawns")

@@ -1,24 +1,44 @@
-"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
-
-Lengths are millimetres. The classes named `…File` mirror one YAML file each and are what `docs/schema/` publishes;
-the others are what the rest of the house works with.
-"""
+"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import Place
-from ..records import dataclass
 from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
 
 if TYPE_CHECKING:
     from .boards import Board
     from .nodes import Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightFile:
+    """A figure of the report on simulated games: what it is multiplied by; with `aim` its distance from that value
+    counts instead of itself."""
+
+    figure: str
+    weight: float
+    aim: float | None = None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceFile:
+    """balance.yaml: `games` says for each player (random, greedy, careful) how many games take about ten seconds, and
+    `score` what a set is judged by: a sum of figures, each times its weight; the lowest is the best. `scores` are for
+    what is drawn by these names and judged otherwise."""
+
+    games: dict[str, int] = field(default_factory=dict)
+    score: tuple[WeightFile, ...] = ()
+    scores: dict[str, tuple[WeightFile, ...]] = field(default_factory=dict)
+
+
+# ---- What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
 
 Empty: Mapping[str, Any] = MappingProxyType({})
 

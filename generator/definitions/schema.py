@@ -11,9 +11,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from ..errors import Place
 from . import values
-from .balances import BalanceFile
 from .boards import BoardFile
-from .models import CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
+from .models import BalanceFile, CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
 from .typed import hints, optional, unit_of
 
 PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile,

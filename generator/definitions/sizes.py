@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from .. import paths
 from ..errors import Place, did_you_mean, fault
-from ..records import dataclass
 from . import nodes, typed, values
 from .values import Length, Size
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, Place, Problem, did_you_mean
-from ..records import dataclass
 from . import values
 from .nodes import Listing, Mapping, Node, Scalar
 

@@ -1,21 +1,21 @@
-"""Nodes → elements: names known, values typed, colours, styles, icons and pictures found. Every problem at once."""
+"""Template → XML → a checked face: names known, values typed, colours, styles, icons and pictures found.
+Every problem at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..definitions import values
 from ..errors import InputError, Problem, did_you_mean
-from ..records import dataclass
-from . import kinds, text
+from . import kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
+from .face import Element, Face
 from .kinds import Kind
 from .markup import Node, Source, cut
-from .nouns import Element
 from .templates import Templates
 
 _MOST_PROBLEMS = 20
@@ -86,7 +86,7 @@ class Check:
             self.bad(node, f"“grow” does nothing in <{parent}>", "it is for children of " + ", ".join(_FLOWS))
         if tag.holds == "text":
             self._inline(node)
-            return Element(node.tag, attributes, pieces=text.pieces(node), line=node.line, gap=self.gap(node))
+            return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line, gap=self.gap(node))
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
 
     def gap(self, node: Node) -> Any:
@@ -220,3 +220,19 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = {
 _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
     kinds.COLOUR: Check.colour, kinds.PAINT: Check.paint, kinds.STYLE: Check.style, kinds.ICON: Check.icon,
     kinds.PICTURE: Check.picture}
+
+
+# ---- Template → XML → checked face.
+
+def build(templates: Templates, template: str, context: Mapping[str, Any], *, name: str, size: tuple[float, float],
+          bleed: float = 0.0, safe: float = 0.0, folder: Path | None = None) -> Face:
+    """The face that `template` (a bare name: `card` is the file `card.xml.j2`) makes of `context`.
+
+    `name` says whose face it is in messages ("card 4"); `size` is the trim in mm, `bleed` and `safe` margins in mm;
+    pictures come from `folder`. Raises InputError: for the template one problem with its file and line, for the
+    markup every problem with the line of the rendered XML."""
+    rendered = templates.render(template, context, name)
+    source = markup.Source(name, rendered.file, rendered.text)
+    check = Check(source, templates, folder)
+    root = check.face(markup.parse(source))
+    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons))

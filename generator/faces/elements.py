@@ -8,10 +8,10 @@ and only where it was written: what holds where it was not is said in `omitted`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from ..records import dataclass
 from . import kinds
 from .kinds import Kind, choice
 

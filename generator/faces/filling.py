@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .face import Piece, Words
 from .holes import MARKS, NUMBER, RICH
-from .markup import Node
-from .nouns import Piece, Words
-from .text import EMPTY, PLAIN, assembled, empty, said, within
+from .markup import EMPTY, PLAIN, Node, assembled, empty, said, within
 
 MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 _TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')

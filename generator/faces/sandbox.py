@@ -250,4 +250,3 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, RecursionError | MemoryError):
         return "nested too deeply"
     return str(error.args[0] if error.args else error).lower()
-

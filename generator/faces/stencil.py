@@ -7,7 +7,7 @@ words (a colour, a size, a condition, a loop) the text around the holes differs,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 from xml.parsers import expat
@@ -15,14 +15,13 @@ from xml.parsers import expat
 from markupsafe import escape
 
 from ..errors import InputError
-from ..records import dataclass
 from . import markup
 from .budget import MOST_CHARACTERS
 from .check import Check
+from .face import Face, Piece
 from .filling import MARK, alone, filled
 from .holes import MARKS, MOST_TAGS, NUMBER, RICH, Taken
 from .markup import MOST_ELEMENTS, Node
-from .nouns import Face, Piece
 from .rendering import VARYING, Repeat
 from .templates import Templates
 

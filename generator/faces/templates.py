@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -15,10 +16,9 @@ from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
-from ..records import dataclass
 from .budget import TooMuchError
+from .filters import RefusedError
 from .holes import Taken
-from .macro_filters import RefusedError
 from .markup import cut
 from .rendering import Repeat, written
 from .sandbox import Sandbox

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..codes import SetCode
     from .draws import Options
 
+
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import outlines
+from ..geometry import outlines
+from ..geometry.frame import Item, Run
+from ..geometry.outlines import ON_TRIM, Rect
+from ..text.lines import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
+from ..text.words import Stretch, cut, stretches
 from .boxes import VIEW_BOX, Box, Builder, Opening
-from .frame import Item, Run
 from .ink import Ink, Stroke
-from .rect import ON_TRIM, Rect
-from .text import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
-from .words import Stretch, cut, stretches
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
 
@@ -87,7 +87,7 @@ def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if not _has_room(builder, box, inside):
         return
-    from .path_data import segments
+    from ..svg.values import segments
 
     left, top, width, _ = box.get("viewbox", VIEW_BOX)
     fitting = contained(box.aspect, inside)

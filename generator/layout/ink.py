@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from ..records import dataclass
-from . import outlines
-from .frame import Icon, Image, Item, Run, Shape, Slot
-from .outlines import IDENTITY, Corners, Matrix, Path
-from .rect import ON_TRIM, Rect
+from ..geometry import outlines
+from ..geometry.frame import Icon, Image, Item, Run, Shape, Slot
+from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 
 @dataclass(frozen=True, slots=True)

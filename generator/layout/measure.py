@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..faces.kinds import Track
-from .boxes import Box
-from .share import EPSILON, Claim, Extent, levelled, shared, total
-from .text import Setting, fitted, floored, height, least_height
-from .words import Paragraph
+from ..text.lines import Setting, fitted, floored, height, least_height
+from ..text.words import Paragraph
+from .boxes import EPSILON, Box, Claim, Extent, levelled, shared, total
 
 _NOTHING = Extent(0.0, 0.0)
 RULE = 0.25

@@ -7,25 +7,22 @@ of them are kept with the answers it got: whoever answers alike is laid out alik
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..definitions.models import Theme
 from ..errors import InputError
 from ..faces.stencil import Gap, Stencil
-from ..records import dataclass
-from .boxes import Asked, Opening
+from ..geometry.frame import Frame, Item, Slot
+from ..geometry.outlines import Rect
+from ..text.lines import Fitted, Setting, fitted, line_room, unbroken
+from ..text.words import Lexicon, Paragraph, lexicon
+from .boxes import Asked, Extent, Opening
 from .content import write
-from .frame import Frame, Item, Slot
 from .ink import Ink
-from .lexicon import Lexicon, lexicon
 from .measure import text_heights, text_widths
 from .place import laid
-from .rect import Rect
 from .safety import outside_safe, overlaps
-from .share import Extent
-from .text import Fitted, Setting, fitted, line_room, unbroken
-from .words import Paragraph
 
 MOST_LAYOUTS = 64
 """A stencil laid out in more different ways than this has little to share."""

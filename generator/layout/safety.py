@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .frame import Frame, Icon, Item, Run, Slot
-from .rect import ON_TRIM, Rect
+from ..geometry.frame import Frame, Icon, Item, Run, Slot
+from ..geometry.outlines import ON_TRIM, Rect
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """Heights above and depths below the baseline, as multiples of the type size."""

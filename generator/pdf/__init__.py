@@ -1,6 +1,6 @@
 """Pages → PDF. The only room with points and with y upwards. Forms are in `pdf.forms`."""
 
-from .. import layout as _layout  # noqa: F401 - puts off what reportlab would load at once
+from .. import text as _text  # noqa: F401 - puts off loading Pillow, which reportlab would load at once
 from ..files import save
 from .canvas import Info
 from .document import slot_rects, write

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from io import BytesIO
 
 from ..definitions.models import Theme
 from ..errors import fault
-from ..layout.page import Page, Placed
-from ..records import dataclass
+from ..geometry.frame import Page, Placed
 from .canvas import Info, PrintCanvas
 from .leaves import Box, Leaves
 from .operators import POINTS, to_millimetres

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
-from ..layout.page import Page
+from ..geometry.frame import Page
 from .canvas import Info
 from .document import in_points, painted, slot_rects
 from .leaves import Box, Written

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
-
-from ..records import dataclass
 
 Box: TypeAlias = tuple[float, float, float, float]
 _RECENT = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import cos, radians, sin
 
-from ..layout.frame import Run, Shape
+from ..geometry.frame import Run, Shape
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""

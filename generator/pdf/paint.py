@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,19 +12,18 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFFormXObject
 
 from ..definitions.models import Theme
-from ..layout import fonts
-from ..layout.frame import Frame, Icon, Image, Item, Run, Shape, Slot
-from ..layout.icons import find_icon
-from ..layout.outlines import transformed
-from ..layout.page import Placed
+from ..geometry.frame import Frame, Icon, Image, Item, Placed, Run, Shape, Slot
+from ..geometry.outlines import transformed
 from ..layout.refill import Filled
-from ..records import dataclass
+from ..svg.files import find_icon
+from ..text import fonts
 from . import operators
 from .canvas import PrintCanvas
 from .stamped import Codes, Letters, Stamps
 
 if TYPE_CHECKING:
-    from ..layout.svg import Art
+    from ..svg.art import Art
+
 
 _ART_SIZE = 100.0
 """The longer side of art in its form XObject, so that three decimals are fine enough whatever units it was drawn in."""
@@ -195,7 +194,7 @@ class Painter:
     def _art(self, path: Path) -> tuple[str, float, float]:
         """Name, width and height of the form XObject of an SVG file."""
         if path not in self._arts:
-            from ..layout.svg import load_art
+            from ..svg.art import load_art
 
             art = _scaled(load_art(path))
             name = f"art{len(self._arts) + 1}"

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..geometry.frame import Item
+from ..geometry.outlines import IDENTITY
 from ..layout.content import stretch_items
-from ..layout.frame import Item
-from ..layout.outlines import IDENTITY
 from ..layout.refill import MOST_KEPT, SHORT, Filled, Layout, Place, Values
-from ..layout.text import SHARES, Fitted, first_baseline, line_offset
-from ..layout.words import PLAIN, Plain, Span, Stretch, cut, stretches
+from ..text.lines import SHARES, Fitted, first_baseline, line_offset
+from ..text.words import PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
 
 if TYPE_CHECKING:
     from .paint import Content, Painter
+
 
 MOST_WORDS = 20_000
 

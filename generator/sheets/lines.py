@@ -17,6 +17,7 @@ from ..errors import InputError, Place
 if TYPE_CHECKING:
     from json import JSONDecoder
 
+
 Plain: TypeAlias = "str | bool | list[Plain] | dict[str, Plain] | None"
 """Numbers are texts as they were spelt."""
 

@@ -4,15 +4,15 @@ import shutil
 from io import BytesIO
 
 import pytest
+from generator.booklet.booklet.folding import half, sides
+from generator.booklet.booklet.markdown import Figure, Note, Paragraph, Stretch, blocks
 from pypdf import PdfReader
 
 from generator import games, paths
-from generator.booklet.folding import half, sides
-from generator.booklet.markdown import Figure, Note, Paragraph, Stretch, blocks
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.press import Press
+from generator.printing.press import Press
 
 
 @pytest.mark.parametrize("pages", [1, 3, 4, 5, 8, 11, 12])

@@ -13,18 +13,16 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from generator import games, paths, table
-from generator.balance import scoring
-from generator.balance import text as report_text
-from generator.balance.report import Setting, report
-from generator.balance.report import FIGURES, figures
+from generator import games, paths
 from generator.cli.balance import command
 from generator.cli.randomise import command as randomise
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.judge import Court
 from generator.rules.answers import plain
-from generator.table import Job
+from generator.simulation import fairness, report_text, simulate
+from generator.simulation.report import FIGURES, Setting, figures, report
+from generator.simulation.simulate import Job
 
 GAME = "from_the_ground_up"
 DEAL, CHALLENGE = "EU-1D03-7Y9CW-HTB7W-N8", "UP-1S12-TCVK3-Q921Q-B1"
@@ -63,10 +61,10 @@ def test_the_number_of_workers_changes_nothing():
 
 def test_jobs_of_any_size_add_up_to_the_same_games():
     job = Job("elevator_up", ("random",) * 3, seed="parts", stop=20)
-    added = table.Tally()
+    added = simulate.Tally()
     for part in reversed(list(job.parts(3))):
-        added.add(table.play(part).tally)
-    assert added == table.play(job).tally
+        added.add(simulate.play(part).tally)
+    assert added == simulate.play(job).tally
 
 
 def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
@@ -74,7 +72,7 @@ def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
                 "--player", "careful")
     assert [(who["name"], who["player"]) for who in data["players"]] == [
         ("Ann", "greedy"), ("Ben", "random"), ("Cat", "careful")]
-    sheets = table.play(Job(GAME, ("random",) * 3, stop=3, keep=True)).sheets
+    sheets = simulate.play(Job(GAME, ("random",) * 3, stop=3, keep=True)).sheets
     assert [sheet["log"][0]["player"] for _, (sheet,) in sheets] == ["Ann", "Ben", "Cat"]
 
 
@@ -128,7 +126,7 @@ def test_a_search_finds_the_best_balanced_set():
     assert {one["games"] for one in data["ranking"]} == {40}
     best = data["best"]
     assert best["set"] == data["ranking"][0]["set"]
-    scale = scoring.scale(load(GAME))
+    scale = fairness.scale(load(GAME))
     counted = sum(one.weight * (best["figures"][one.figure] if one.aim is None
                                 else abs(best["figures"][one.figure] - one.aim)) for one in scale.score)
     assert counted == pytest.approx(scores[0], abs=1e-4)
@@ -159,14 +157,14 @@ def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
 
 
 def test_a_challenge_is_scored_by_its_own_figures():
-    scale = scoring.scale(load("upwards"))
-    seats = table.seats("upwards", CHALLENGE, 1, "")
+    scale = fairness.scale(load("upwards"))
+    seats = simulate.seats("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
     made = report(Setting("upwards", "", CHALLENGE, "", "1", job.names, job.minds, "", "", seats.pieces,
-                                          seats.fates), table.play(job).tally)
-    assert scoring.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
+                                          seats.fates), simulate.play(job).tally)
+    assert fairness.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
     known = figures(made)
-    assert scoring.score(scale, made, "challenge") == pytest.approx(
+    assert fairness.score(scale, made, "challenge") == pytest.approx(
         10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"])
     assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
     shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
@@ -192,13 +190,13 @@ def test_what_is_counted_is_told_in_every_form(tmp_path):
 
 def test_the_score_is_the_weighted_sum(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: ties, weight: 3}\n  - {figure: length, weight: 2, aim: 10}\n")
-    scale = scoring.scale(load(str(game)))
-    seats = table.seats(GAME, None, 2, "standard")
+    scale = fairness.scale(load(str(game)))
+    seats = simulate.seats(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
     made = report(Setting(GAME, "", None, "", "1", job.names, job.minds, "", "", seats.pieces,
-                                          seats.fates), table.play(job).tally)
+                                          seats.fates), simulate.play(job).tally)
     known = figures(made)
-    assert scoring.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
+    assert fairness.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
 
 
 def test_every_figure_is_told_in_the_documentation():
@@ -236,7 +234,7 @@ def own_game(folder, text):
 def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: tise, weight: 1}\n  - {figure: wins, weight: 1}\n")
     with pytest.raises(InputError) as caught:
-        scoring.scale(load(str(game)))
+        fairness.scale(load(str(game)))
     first, second = map(str, caught.value.problems)
     assert re.search(r"balance\.yaml:2: no figure “tise” in a report; did you mean ties\?", first)
     assert "balance.yaml:3" in second

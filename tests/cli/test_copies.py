@@ -16,10 +16,10 @@ from generator.cli import copies, pencilbox
 from generator.cli.paper_ids import spread
 from generator.definitions.sizes import paper
 from generator.errors import InputError
+from generator.geometry.frame import Icon, Run, Shape
 from generator.judge import Court
-from generator.layout.frame import Icon, Run, Shape
 from generator.pdf import slot_rects
-from generator.press_copies import JUDGE, PENCIL, Copier
+from generator.printing.copies import JUDGE, PENCIL, Copier
 from generator.rules.copied import Strokes
 from generator.sheets import documents
 

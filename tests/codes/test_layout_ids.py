@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.codes import layout_ids
-from generator.codes.layout_ids import LISTED, OWN, Layout, layout_id, read, register
 from generator.errors import InputError
+from generator.fieldmap import layout_ids
+from generator.fieldmap.layout_ids import LISTED, OWN, Layout, layout_id, read, register
 
 HEAD = "# layouts\nlayouts:\n"
 

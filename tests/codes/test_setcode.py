@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from generator.codes import KINDS, SetCode, draw, parse
-from generator.codes.check import ALPHABET, check, decode, encode, remainder
+from generator.codes.setcode import ALPHABET, check, decode, encode, remainder
 from generator.errors import InputError, Place
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from generator.faces.rich import rich
+from generator.faces.filters import rich
 
 
 @pytest.mark.parametrize(("text", "markup"), [

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from generator import games, table
+from generator import games
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
@@ -16,7 +16,8 @@ from generator.games.cosmic_consequences.seats import ENDS as NAMED_ENDS
 from generator.games.draws import new_code
 from generator.judge import Court
 from generator.rules.answers import plain
-from generator.table import Job
+from generator.simulation import simulate
+from generator.simulation.simulate import Job
 from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
 from tests.games.from_the_ground_up import referee as ground
@@ -30,7 +31,7 @@ ENDS = set(NAMED_ENDS.values())
 
 
 def kept(game, mind, variant="", count=3, players=3, code=None):
-    return table.play(Job(game, (mind,) * players, code, variant, "kept", 0, count, True))
+    return simulate.play(Job(game, (mind,) * players, code, variant, "kept", 0, count, True))
 
 
 def judged(sheets, folder):
@@ -40,14 +41,14 @@ def judged(sheets, folder):
     return plain(answer)
 
 
-@pytest.mark.parametrize("mind", table.MINDS)
+@pytest.mark.parametrize("mind", simulate.MINDS)
 @pytest.mark.parametrize(("game", "variant"), PLAYED)
 def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, variant, mind):
     if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
         pytest.skip("players who all know the best word tie for ever")
     job = Job(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
     for one in job.parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((number, sheets),) = done.sheets
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -66,7 +67,7 @@ def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
     game = load("from_the_ground_up")
     printed = {card.id: (card.star.low, card.star.high, card.symbols) for card in game.components["cards"].cards}
     for one in Job("from_the_ground_up", ("random",) * 4, stop=12, keep=True).parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
         as_read = json.loads(json.dumps(sheet).replace('"."', "null"))
         assert ground.complaints(as_read, printed) == []
@@ -79,7 +80,7 @@ def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
 
 def test_the_referee_of_upwards_plays_the_same_rounds():
     for one in Job("upwards", ("random",) * 3, variant="rows+event-die", stop=4, keep=True).parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((_, sheets),) = done.sheets
         for sheet in sheets:
             assert upwards.complaints(sheet) == []
@@ -89,7 +90,7 @@ def test_the_referee_of_upwards_plays_the_same_rounds():
 
 def test_the_referee_of_elevator_up_counts_the_same_turns():
     for one in Job("elevator_up", ("random",) * 3, stop=6, keep=True).parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
         assert list(done.tally.lengths) == [len(sheet["turns"])]
         told = dict(sheet, deal=dealt(sheet))
@@ -100,7 +101,7 @@ def test_the_referee_of_elevator_up_counts_the_same_turns():
 def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, players):
     for one in Job("cosmic_consequences", ("careful", "random", "greedy", "random", "random", "greedy")[:players],
                    variant=variant, stop=6, keep=True).parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
         met, told = cosmos.played(sheet)
         assert told == []
@@ -112,7 +113,7 @@ def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, play
 
 def test_what_is_counted_in_cosmic_consequences_stands_in_the_log():
     for one in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
-        done = table.play(one)
+        done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
         own = {name: sum(name in turn for turn in sheet["turns"]) for name in ("draw", "jump", "discard")}
         asked = Counter(name for turn in sheet["turns"] for entry in forced(turn) for name in entry)
@@ -134,7 +135,7 @@ def forced(turn):
 
 def test_a_careful_traveller_gives_nobody_a_stack():
     from generator.codes.chance import Chance
-    seats = table.seats("cosmic_consequences", None, 3, "standard")
+    seats = simulate.seats("cosmic_consequences", None, 3, "standard")
     spoilt = 0
     for seed in range(12):
         sitting = seats.begin(Chance(seed))
@@ -151,7 +152,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
     from generator.codes.chance import Chance
-    seats = table.seats("cosmic_consequences", None, 2, "standard")
+    seats = simulate.seats("cosmic_consequences", None, 2, "standard")
     sitting, cut = seats.begin(Chance(1)), Counter()
     while choices := sitting.choices():
         cuts = [move for move in choices if move.kind == "cut"]
@@ -183,7 +184,7 @@ CODED = [("from_the_ground_up", "cards", {}, 3), ("elevator_up", "deal", {}, 3),
 def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, options, players):
     """The code stands on the sheet, and the judge holds the dice, the deck or the board against it."""
     code = str(games.new_code(load(game), "played", 0, what, options))
-    for variant in table.seats(game, code, players, "").variants_with(load(game), games.deal(load(game), parse(code))):
+    for variant in simulate.seats(game, code, players, "").variants_with(load(game), games.deal(load(game), parse(code))):
         for mind in ("random", "careful"):
             for number, sheets in kept(game, mind, variant, 1, players, code).sheets:
                 folder = tmp_path / variant / mind / str(number)
@@ -220,7 +221,7 @@ def test_a_strip_for_each_player_is_each_players_own():
 
 def test_better_players_do_better():
     def means(game, minds, count, variant=""):
-        tally = table.play(Job(game, minds, None, variant, "minds", 0, count)).tally
+        tally = simulate.play(Job(game, minds, None, variant, "minds", 0, count)).tally
         return [sum(points * times for (who, points), times in tally.points.items() if who == player) / count
                 for player in range(len(minds))]
 
@@ -250,7 +251,7 @@ def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
     from generator.codes.chance import Chance
-    seats = table.seats("from_the_ground_up", None, 3, "standard")
+    seats = simulate.seats("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0
     while choices := sitting.choices():
         kept_whole = sitting.unspoilt(choices)
@@ -263,7 +264,7 @@ def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
 
 def test_every_game_tells_its_pieces():
     for game, variant in PLAYED:
-        seats = table.seats(game, None, 3, variant)
+        seats = simulate.seats(game, None, 3, variant)
         tally = kept(game, "random", variant, 1).tally
         assert set(seats.pieces) >= {piece for piece, fate in tally.fates if fate}
         assert {fate for _, fate in tally.fates} <= {"", *seats.fates}
@@ -295,7 +296,7 @@ def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
 def test_a_race_has_nothing_to_deal():
     code = str(new_code(load("cosmic_consequences"), "table", what="deal"))
     with pytest.raises(InputError, match="“race” cannot be played with"):
-        table.seats("cosmic_consequences", code, 2, "race")
+        simulate.seats("cosmic_consequences", code, 2, "race")
 
 
 def test_a_sheet_of_upwards_reads_as_the_state_it_came_from():

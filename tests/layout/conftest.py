@@ -13,9 +13,9 @@ from generator import paths
 from generator.definitions.models import Style, Theme
 from generator.definitions.values import Colour
 from generator.errors import InputError
-from generator.faces.nouns import Element, Face, Piece, Words
-from generator.layout import outlines
-from generator.layout.frame import Frame, Run, Shape
+from generator.faces.face import Element, Face, Piece, Words
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Run, Shape
 from generator.layout.place import place
 
 STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10Z" fill="currentColor"/></svg>'

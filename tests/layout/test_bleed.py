@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
-from generator.layout import outlines
-from generator.layout.frame import Image, Shape
+from generator.geometry import outlines
+from generator.geometry.frame import Image, Shape
 
 A, B = "#00000a", "#00000b"
 

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.layout import curves
-from generator.layout.board_outlines import outline
-from generator.layout.board_points import hexes, ring, squares, track
+from generator.boards.shapes import hexes, outline, ring, squares, track
+from generator.geometry import curves
 
 SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
 

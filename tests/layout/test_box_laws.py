@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from generator.errors import InputError
+from generator.faces.face import Element, Face, Words
 from generator.faces.kinds import Track
-from generator.faces.nouns import Element, Face, Words
-from generator.layout import outlines
-from generator.layout.frame import Run, Shape
+from generator.geometry import outlines
+from generator.geometry.frame import Run, Shape
+from generator.geometry.outlines import ON_TRIM, Rect
 from generator.layout.place import place
-from generator.layout.rect import ON_TRIM, Rect
 
 FEW = settings(max_examples=40, deadline=None,
                suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])

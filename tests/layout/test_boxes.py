@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.faces.kinds import Percent, Track
-from generator.layout.frame import Shape
+from generator.geometry.frame import Shape
 
 A, B, C, D = "#00000a", "#00000b", "#00000c", "#00000d"
 FR = Track(share=1.0)

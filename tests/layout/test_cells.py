@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from generator import paths
-from generator.codes import layout_ids
-from generator.codes.layout_ids import Layout
-from generator.definitions.fields import score_sheet
+from generator.definitions.components import score_sheet
 from generator.definitions.load import load
 from generator.definitions.models import FieldFile, SheetFile
 from generator.definitions.sizes import paper
 from generator.definitions.values import Span
 from generator.errors import InputError
-from generator.layout.cells import CellMap, cell_map, holds_digits, layout, layout_id, plain, recipe
-from generator.layout.frame import Frame, Slot
+from generator.fieldmap import layout_ids
+from generator.fieldmap.field_map import CellMap, cell_map, holds_digits, layout, layout_id, plain, recipe
+from generator.fieldmap.layout_ids import Layout
+from generator.geometry.frame import Frame, Slot
 
 FIELDS = {
     "name": FieldFile(kind="text", length=18),

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.layout.datamatrix import SIDE, codewords, modules
+from generator.fieldmap.corner_codes import MODULES_A_SIDE, codewords, data_matrix
 
 MODULE = 5
 
 
 def picture(rows):
     """The symbol as a picture with two modules of white around it."""
-    image = Image.new("L", ((SIDE + 4) * MODULE,) * 2, 255)
+    image = Image.new("L", ((MODULES_A_SIDE + 4) * MODULE,) * 2, 255)
     for y, row in enumerate(rows):
         for x, dark in enumerate(row):
             if dark:
@@ -33,8 +33,8 @@ def test_the_example_of_the_standard():
 
 
 def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
-    rows = modules("280417")
-    assert len(rows) == SIDE and all(len(row) == SIDE for row in rows)
+    rows = data_matrix("280417")
+    assert len(rows) == MODULES_A_SIDE and all(len(row) == MODULES_A_SIDE for row in rows)
     assert all(row[0] for row in rows) and all(rows[-1])
     assert rows[0] == (True, False) * 5
     assert [row[-1] for row in rows] == [False, True] * 5
@@ -42,13 +42,13 @@ def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
 
 @given(st.integers(0, 999_999))
 def test_a_reader_reads_what_was_written(number):
-    assert read(modules(f"{number:06d}")) == [f"{number:06d}"]
+    assert read(data_matrix(f"{number:06d}")) == [f"{number:06d}"]
 
 
 def test_any_damaged_codeword_is_mended():
-    rows = modules("310424")
-    for y in range(1, SIDE - 1):
-        for x in range(1, SIDE - 1):
+    rows = data_matrix("310424")
+    for y in range(1, MODULES_A_SIDE - 1):
+        for x in range(1, MODULES_A_SIDE - 1):
             spoilt = [list(row) for row in rows]
             spoilt[y][x] = not spoilt[y][x]
             assert read(spoilt) == ["310424"], (x, y)
@@ -57,4 +57,4 @@ def test_any_damaged_codeword_is_mended():
 @pytest.mark.parametrize("digits", ["", "12345", "1234567", "12 456", "12345a", "-12345", "١٢٣٤٥٦", "123456\n"])
 def test_anything_but_six_digits_is_refused(digits):
     with pytest.raises(ValueError, match="six digits"):
-        modules(digits)
+        data_matrix(digits)

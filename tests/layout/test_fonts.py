@@ -8,8 +8,8 @@ from reportlab.pdfbase import pdfmetrics
 
 from generator import paths
 from generator.errors import InputError
-from generator.layout import fonts
-from generator.layout.text import family
+from generator.text import fonts
+from generator.text.lines import family
 
 LATO = paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"
 

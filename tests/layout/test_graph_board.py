@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.boards.plan import lay_out
 from generator.definitions import nodes, typed
 from generator.definitions.board_graph import board, reached
 from generator.definitions.boards import BoardFile
 from generator.errors import InputError
-from generator.layout import outlines, path_data
-from generator.layout.graph_board import lay_out
+from generator.geometry import outlines
+from generator.svg import values
 
 DEMO = """\
 size: 300 x 220
@@ -157,12 +158,12 @@ def test_bent_edges_leave_the_straight_line_to_their_right(plan):
 
 def test_path_data_says_what_the_path_says(plan):
     for edge in plan.edges:
-        read_back = path_data.segments(edge.d)
+        read_back = values.segments(edge.d)
         assert [segment[0] for segment in read_back] == [segment[0] for segment in edge.path]
         for one, two in zip(read_back, edge.path, strict=True):
             assert one[1:] == pytest.approx(two[1:], abs=0.01)
         assert bool(edge.head_d) == edge.one_way
-    assert outlines.bounds(path_data.segments(plan.spaces["hub"].d)) == pytest.approx(plan.spaces["hub"].outline.bounds,
+    assert outlines.bounds(values.segments(plan.spaces["hub"].d)) == pytest.approx(plan.spaces["hub"].outline.bounds,
                                                                                       abs=0.01)
 
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from generator.definitions.sizes import Paper, paper
 from generator.errors import InputError
-from generator.layout.frame import Frame, Shape
-from generator.layout.impose import deck_pages, sheet_pages
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Page, Placed, Shape
+from generator.imposition.nup import deck_pages, sheet_pages
 
 POKER = (63.5, 88.9)
 MODES = ("long", "short", "gutterfold", "none")

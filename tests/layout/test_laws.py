@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.definitions.fields import score_sheet
+from generator.definitions.components import score_sheet
 from generator.definitions.models import FieldFile, SheetFile
-from generator.layout import outlines
-from generator.layout.frame import Frame, Icon, Image, Run, Shape, Slot
-from generator.layout.laws import law_breaks
-from generator.layout.registration import corner_codes
-from generator.layout.seen import GREY, OUTLINE
+from generator.fieldmap.corner_codes import corner_codes
+from generator.fieldmap.laws import GREY, OUTLINE, law_breaks
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Icon, Image, Run, Shape, Slot
 
 WIDTH, HEIGHT, SAFE = 148.0, 210.0, 8.0
 KINDS = {"grid": FieldFile(kind="die", count=12), "total": FieldFile(kind="number"), "name": FieldFile(kind="text"),

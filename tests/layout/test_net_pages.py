@@ -11,10 +11,10 @@ from generator import paths
 from generator.definitions.models import Theme
 from generator.definitions.sizes import Paper, paper
 from generator.errors import InputError
-from generator.layout import outlines
-from generator.layout.frame import Frame, Shape
-from generator.layout.net_pages import net_pages
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Shape
 from generator.layout.nets import box_net, cube_net, panel_sizes, pawn_net
+from generator.papercraft.packing import net_pages
 from generator.pdf import Info, write
 
 THEME = Theme({}, {"regular": paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"}, {}, ())

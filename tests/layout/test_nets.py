@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.layout.frame import Frame
-from generator.layout.net_folding import poses
+from generator.geometry.frame import Frame
 from generator.layout.nets import box_net, cube_net, fold, panel_sizes, pawn_net, tuck_box_size
+from generator.papercraft.nets import poses
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]

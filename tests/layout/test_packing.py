@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.errors import InputError
-from generator.layout.frame import Frame
-from generator.layout.grid import Rect, fits
-from generator.layout.packing import pack
+from generator.geometry.frame import Frame
+from generator.imposition.nup import Rect, fits
+from generator.papercraft.packing import pack
 
 A4 = Rect(5, 5, 200, 287)
 

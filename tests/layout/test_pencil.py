@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.layout import outlines
-from generator.layout.frame import Frame, Icon, Run, Shape, Slot
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Icon, Run, Shape, Slot
 from generator.layout.safety import outside_safe, overlaps
 
 CAP = 0.7235

@@ -9,10 +9,9 @@ from PIL import Image
 
 from generator import pdf
 from generator.errors import InputError
-from generator.layout.frame import Frame
-from generator.layout.outlines import bounds
-from generator.layout.page import Page, Placed
-from generator.layout.registration import EDGE, SIDE, clearances, corner_codes, corner_digits, places
+from generator.fieldmap.corner_codes import EDGE, SIDE, clearances, corner_codes, corner_digits, places
+from generator.geometry.frame import Frame, Page, Placed
+from generator.geometry.outlines import bounds
 
 A4, A5 = (210.0, 297.0), (148.0, 210.0)
 MIDDLES = {"0": (13, 13), "1": (197, 13), "2": (197, 284), "3": (13, 284)}

@@ -7,14 +7,13 @@ from functools import cache
 import pytest
 
 from generator import games
-from generator.codes import layout_ids
 from generator.definitions.load import load, shipped
 from generator.definitions.sizes import paper, papers
-from generator.layout import cells, registration
-from generator.layout.frame import Shape
-from generator.layout.laws import law_breaks
-from generator.layout.outlines import bounds
-from generator.press import Press, sheet_paper
+from generator.fieldmap import corner_codes, field_map, layout_ids
+from generator.fieldmap.laws import law_breaks
+from generator.geometry.frame import Shape
+from generator.geometry.outlines import bounds
+from generator.printing.press import Press, sheet_paper
 
 SHEETS = [(key, name) for key in shipped() for name in load(key).sheets]
 
@@ -28,8 +27,8 @@ def printed(key, name, on):
 
 def codes(frame):
     """The shapes that stand where corner codes do."""
-    places = registration.places(frame.width, frame.height)
-    return [item for item in frame.items if isinstance(item, Shape) and item.fill == registration.INK
+    places = corner_codes.places(frame.width, frame.height)
+    return [item for item in frame.items if isinstance(item, Shape) and item.fill == corner_codes.INK
             and any(bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
                     for place in places)]
 
@@ -52,9 +51,9 @@ def test_a_sheet_breaks_no_law(key, name, on):
 def test_a_sheet_is_registered_and_carries_its_id(key, name, on):
     game, frames = load(key), printed(key, name, on)
     skip_without_codes(frames)
-    number = cells.layout_id(cells.cell_map(frames, game.sheets[name], paper(on), game))
+    number = field_map.layout_id(field_map.cell_map(frames, game.sheets[name], paper(on), game))
     for page, frame in enumerate(frames, start=1):
-        assert codes(frame) == list(registration.corner_codes(frame.width, frame.height, number, 0, page))
+        assert codes(frame) == list(corner_codes.corner_codes(frame.width, frame.height, number, 0, page))
 
 
 def test_the_registry_names_the_sheets_there_are_and_no_others():

@@ -6,10 +6,9 @@ import pytest
 
 from generator import paths
 from generator.errors import InputError
-from generator.layout.frame import Shape
-from generator.layout.path_data import segments
-from generator.layout.svg import load_art, read_art
-from generator.layout.svg_values import matrix
+from generator.geometry.frame import Shape
+from generator.svg.art import load_art, read_art
+from generator.svg.values import matrix, segments
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n{}\n</svg>'
 

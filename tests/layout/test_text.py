@@ -6,8 +6,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from generator import paths
-from generator.faces.nouns import Glyph, Words
-from generator.layout.frame import Icon
+from generator.faces.face import Glyph, Words
+from generator.geometry.frame import Icon
 
 POINT = 25.4 / 72
 CAP = 0.7165

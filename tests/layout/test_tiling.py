@@ -15,10 +15,9 @@ from generator import paths
 from generator.definitions.models import Theme
 from generator.definitions.sizes import Paper, paper
 from generator.errors import InputError
-from generator.layout import outlines
-from generator.layout.frame import Frame, Run, Shape
-from generator.layout.page import Page, Placed
-from generator.layout.tiling import crosses, tile_name, tile_plan, tiles
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Page, Placed, Run, Shape
+from generator.imposition.tiles import crosses, tile_name, tile_plan, tiles
 from generator.pdf import Info, write
 
 THEME = Theme({}, {"regular": paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"}, {}, ())

@@ -8,8 +8,8 @@ from generator import paths
 from generator.definitions.models import Style
 from generator.definitions.values import Colour
 from generator.errors import InputError
-from generator.layout.frame import Icon, Shape
-from generator.layout.written import Writing, written
+from generator.geometry.frame import Icon, Shape
+from generator.layout.handwriting import Writing, written
 
 
 @pytest.fixture

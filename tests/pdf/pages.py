@@ -6,8 +6,7 @@ from io import BytesIO
 
 import pypdf
 
-from generator.layout.frame import Frame, Run
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Page, Placed, Run
 from generator.pdf.canvas import Info
 
 INFO = Info(title="From the Ground Up – cards", author="rules by Žofia", subject="12 cards",

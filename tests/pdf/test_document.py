@@ -15,9 +15,8 @@ from reportlab import rl_config
 from generator import paths
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.layout.frame import Frame, Icon, Run, Shape, Slot
-from generator.layout.impose import deck_pages, sheet_pages
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Icon, Page, Placed, Run, Shape, Slot
+from generator.imposition.nup import deck_pages, sheet_pages
 from generator.pdf.canvas import Info, PrintCanvas
 from generator.pdf.document import slot_rects, write
 from generator.pdf.operators import to_millimetres
@@ -88,8 +87,8 @@ import sys
 from pathlib import Path
 from generator import paths
 from generator.definitions.models import Theme
-from generator.layout.frame import Frame, Icon, Run, Shape
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Icon, Run, Shape
+from generator.geometry.frame import Page, Placed
 from generator.pdf.canvas import Info
 from generator.pdf.document import write
 fonts = paths.SHARED_DATA / "fonts"

@@ -13,8 +13,8 @@ from itertools import pairwise
 import pytest
 
 from generator.definitions.sizes import Paper, paper
-from generator.layout.frame import Frame, Shape
-from generator.layout.impose import deck_pages
+from generator.geometry.frame import Frame, Shape
+from generator.imposition.nup import deck_pages
 from generator.pdf.canvas import Info
 from generator.pdf.document import write
 

@@ -13,13 +13,12 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
-from generator.definitions.fields import score_sheet
+from generator.definitions.components import score_sheet
 from generator.definitions.load import load
 from generator.definitions.models import FieldFile, SheetFile
 from generator.definitions.values import Span
 from generator.errors import InputError
-from generator.layout.frame import Frame, Run, Shape, Slot
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Page, Placed, Run, Shape, Slot
 from generator.pdf import Info, slot_rects, write
 from generator.pdf.forms import write_fillable
 

@@ -13,7 +13,7 @@ import PIL.Image
 import pytest
 
 from generator.errors import InputError
-from generator.layout.frame import Image, Shape
+from generator.geometry.frame import Image, Shape
 from tests.pdf.pages import box, card, pixel
 
 

@@ -10,10 +10,10 @@ from PIL import ImageChops, ImageStat
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.layout.fonts import load as load_font
 from generator.layout.refill import Filled
 from generator.pdf import Info, write
-from generator.press import Press
+from generator.printing.press import Press
+from generator.text.fonts import load as load_font
 
 GAME = """\
 title: D

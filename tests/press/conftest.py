@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from generator import faces
+from generator.boards.shapes import Outline
 from generator.definitions.models import Theme
 from generator.definitions.theme import theme
-from generator.layout.board_outlines import Outline
-from generator.layout.frame import Frame, Run, Shape
-from generator.layout.outlines import bounds
+from generator.geometry.frame import Frame, Run, Shape
+from generator.geometry.outlines import bounds
 from generator.layout.place import place
 
 

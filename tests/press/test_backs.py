@@ -5,7 +5,7 @@ import pytest
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.press import Press
+from generator.printing.press import Press
 
 DECKS = [(key, name) for key in games.SHIPPED for name, part in load(key).components.items()
          if part.kind == "deck" and part.definition.back]

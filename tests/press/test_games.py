@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.press import Press, sheet_paper
+from generator.printing.press import Press, sheet_paper
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 game_of = cache(load)

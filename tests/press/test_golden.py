@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.press import Press
+from generator.printing.press import Press
 from tests.press.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"

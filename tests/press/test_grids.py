@@ -7,7 +7,7 @@ from math import dist, sqrt
 
 import pytest
 
-from generator.layout import board_outlines, board_points
+from generator.boards import shapes
 from generator.layout.safety import box_of, overlaps
 
 NEAR = 0.01
@@ -17,8 +17,8 @@ SHAPES = ("square", "round", *HEXES)
 
 def middles(shape, columns, rows, cell):
     """Where the middles belong, row by row, by the geometry of boards."""
-    cells = board_points.hexes(columns, rows, cell, pointy=shape == "pointed-hex") if shape in HEXES else \
-        board_points.squares(columns, rows, cell)
+    cells = shapes.hexes(columns, rows, cell, pointy=shape == "pointed-hex") if shape in HEXES else \
+        shapes.squares(columns, rows, cell)
     return [(cell.x, cell.y) for cell in cells]
 
 
@@ -35,7 +35,7 @@ def test_cells_lie_exactly(macros, shape, columns, rows):
     assert len(found) == columns * rows
     for outline, (x, y) in zip(found, middles(shape, columns, rows, 13.7), strict=True):
         assert dist(outline.middle, (x, y)) < NEAR
-        wanted = board_outlines.outline(shape, x, y, 13.7)
+        wanted = shapes.outline(shape, x, y, 13.7)
         assert len(outline.corners) == len(wanted.corners)
         assert outline.radius == pytest.approx(wanted.radius, abs=NEAR)
         for corner in wanted.corners:

@@ -6,7 +6,7 @@ from math import sqrt
 
 import pytest
 
-from generator.layout.outlines import bounds
+from generator.geometry.outlines import bounds
 from generator.layout.safety import box_of
 
 NEAR = 0.01

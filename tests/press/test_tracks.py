@@ -7,7 +7,7 @@ from math import dist
 
 import pytest
 
-from generator.layout import board_points
+from generator.boards import shapes
 from generator.layout.safety import box_of, overlaps
 
 NEAR = 0.01
@@ -56,7 +56,7 @@ def test_a_number_stands_in_its_space(macros, way, across, count):
 def test_a_ring_lies_on_a_circle_from_the_top(macros):
     spaces = plain(macros, "ring", 0, 16).outlines
     x, y = (sum(numbers) / 16 for numbers in zip(*(space.middle for space in spaces), strict=True))
-    wanted = board_points.ring((x, y), dist((x, y), spaces[0].middle), 16)
+    wanted = shapes.ring((x, y), dist((x, y), spaces[0].middle), 16)
     for space, spot in zip(spaces, wanted, strict=True):
         assert dist(space.middle, (spot.x, spot.y)) < NEAR
     assert min(space.y for space in spaces) == spaces[0].y == pytest.approx(5, abs=NEAR)

@@ -11,10 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.codes.chance import Chance
 from generator.errors import InputError
-from generator.prints.ink import Drawn, Written, sheets
-from generator.prints import ink as ink_room
-from generator.prints.lettering import _parsed
-from generator.prints.tokens import operations
+from generator.verifying import printed_pages as ink_room
+from generator.verifying.printed_pages import Drawn, Written, _parsed, sheets
+from generator.verifying.tokens import operations
 
 
 def page(code, size=(720, 720)):

@@ -13,11 +13,10 @@ import pypdf
 import pytest
 
 from generator import paths
-from generator.definitions.fields import score_sheet
+from generator.definitions.components import score_sheet
 from generator.definitions.models import FieldFile, SheetFile, Theme
 from generator.errors import InputError
-from generator.layout.frame import Frame, Slot
-from generator.layout.page import Page, Placed
+from generator.geometry.frame import Frame, Page, Placed, Slot
 from generator.pdf import Info, write
 from generator.pdf.forms import write_fillable
 from generator.sheets import forms

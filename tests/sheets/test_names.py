@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from generator.definitions import nodes, typed
-from generator.definitions.fields import score_sheet
+from generator.definitions.components import score_sheet
 from generator.definitions.load import load
 from generator.definitions.models import SheetFile
 from generator.errors import InputError

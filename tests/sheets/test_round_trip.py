@@ -10,7 +10,7 @@ from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judge import Court
-from generator.press import Press
+from generator.printing.press import Press
 from generator.sheets.forms import read_form
 
 GAMES = {key: load(key) for key in games.SHIPPED}

@@ -390,4 +390,3 @@ def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 def _put(row: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*row[:index], value, *row[index + 1:])
-

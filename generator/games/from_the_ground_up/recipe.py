@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from ...codes.check import ALPHABET
+from ...codes.setcode import ALPHABET
 from ...definitions.models import Game
 from ...definitions.values import Span, span
 from ...errors import InputError, Place, Problem, did_you_mean, fault

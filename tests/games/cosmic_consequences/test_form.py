@@ -9,7 +9,7 @@ from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judge import Court
-from generator.press import Press
+from generator.printing.press import Press
 from generator.rules.answers import plain
 from tests.games.cosmic_consequences.judging import judged
 

@@ -4,12 +4,13 @@ from collections import Counter
 
 import pytest
 
-from generator import games, press_nets
+from generator import games
 from generator.definitions.board_graph import reached
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.layout.nets import fold
-from generator.press import Press
+from generator.printing import pieces
+from generator.printing.press import Press
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
 
@@ -82,7 +83,7 @@ def test_tiles_show_every_space_whole(press, board, name, pages):
         placed, = page.placed
         left, top, right, bottom = placed.clip
         windows.append((-left, -top, frame.width + right, frame.height + bottom))
-    from generator.layout.graph_board import lay_out
+    from generator.boards.plan import lay_out
     for space in lay_out(board).spaces.values():
         radius = space.size / 2
         assert any(x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius
@@ -92,6 +93,6 @@ def test_tiles_show_every_space_whole(press, board, name, pages):
 def test_pawns_and_die_share_a_page_and_fold(press):
     part = press.game.components["pawns"]
     assert len(press.pages(part, paper("a4"))) == 1
-    nets = [net for net in press_nets.pieces(press, part)]
+    nets = [net for net in pieces.net_pieces(press, part)]
     assert len(nets) == 7
     assert all(fold(net) for net in nets)

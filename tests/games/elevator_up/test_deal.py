@@ -14,8 +14,8 @@ from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.games.elevator_up.deal import deal, dealt, lines, new_code, plain
-from generator.layout.frame import Run
-from generator.press import Press
+from generator.geometry.frame import Run
+from generator.printing.press import Press
 from tests.games.elevator_up.judging import judged
 
 FROZEN = yaml.safe_load((paths.ROOT / "tests/codes/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]

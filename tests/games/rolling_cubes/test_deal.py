@@ -21,7 +21,7 @@ from generator.games.rolling_cubes import constraints, recipe, wordlist
 from generator.games.rolling_cubes.deal import deal, dice, lines, plain, strip, strips_of
 from generator.games.rolling_cubes.share import laid, share
 from generator.games.rolling_cubes.strips import same, thrown
-from generator.press import Press
+from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 
 MANY = int(os.environ.get("PENCILBOX_GAMES", "60"))

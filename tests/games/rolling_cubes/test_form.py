@@ -10,7 +10,7 @@ from generator.codes import draw
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judge import Court
-from generator.press import Press
+from generator.printing.press import Press
 from generator.rules.answers import plain
 from tests.games.from_the_ground_up.judging import judged
 

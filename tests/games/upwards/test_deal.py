@@ -16,7 +16,7 @@ from generator.errors import InputError
 from generator.games.upwards import recipe, strips
 from generator.games.upwards.constraints import broken
 from generator.games.upwards.deal import deal, lines, plain, strip
-from generator.press import Press
+from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 
 MANY = int(os.environ.get("PENCILBOX_GAMES", "100"))

@@ -4,11 +4,12 @@ from collections import Counter
 
 import pytest
 
-from generator import games, press_nets
+from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.layout.nets import fold
-from generator.press import Press, sheet_paper
+from generator.printing import pieces
+from generator.printing.press import Press, sheet_paper
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +53,7 @@ def test_a_pad_of_five_takes_three_pages_and_numbers_each_sheet(press):
 def test_opposite_sides_of_the_number_dice_add_up_to_seven(press):
     """Folded in code: the faces that lie opposite in space, not those that should."""
     part = press.game.components["dice"]
-    net = press_nets.nets(press, part)[0]
+    net = pieces.nets(press, part)[0]
     corners = fold(net)
     middles = {name: tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
                for name, points in corners.items() if name in "123456"}

@@ -1,0 +1,1 @@
+"""A board as a graph → where its spaces and edges lie."""

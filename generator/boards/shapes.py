@@ -1,0 +1,235 @@
+"""Where the spaces of a board lie, the outlines they have, and the edges drawn between them. Millimetres, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, dist, hypot, radians, sqrt
+
+from ..geometry import curves, outlines, polygons
+from ..geometry.curves import Curve
+from ..geometry.outlines import Path
+from ..geometry.polygons import Point, Polygon, between, bounds, distance_to_line, share_along, sides
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a ring or track: its point, how far along the line it lies (mm), and which way the line goes there
+    (degrees clockwise from the right)."""
+
+    x: float
+    y: float
+    along: float
+    heading: float
+
+
+def ring(centre: Point, radius: float, n: int, start: float = 0.0, *, clockwise: bool = True) -> tuple[Spot, ...]:
+    """`n` spots at equal distances on a circle, the first `start` degrees clockwise from the top."""
+    way = 1 if clockwise else -1
+    angles = [start + way * 360 * i / n for i in range(n)]
+    return tuple(Spot(*curves.on_circle(centre, radius, angle), radians(abs(angle - start)) * radius,
+                      (angle if clockwise else angle + 180) % 360) for angle in angles)
+
+
+def line_of(points: Sequence[Point], *, smooth: bool = False, closed: bool = False) -> Curve:
+    """The line of a track; raises ValueError where there are no two different points."""
+    if smooth:
+        return curves.smooth(points, closed=closed)
+    return curves.curve([*points, points[0]] if closed else points)
+
+
+def track(points: Sequence[Point], n: int, *, smooth: bool = False, closed: bool = False) -> tuple[Spot, ...]:
+    """`n` spots at equal distances along a line through `points`: from its first point to its last (a single one in the
+    middle), or from the first all the way round. Distances are measured along the line."""
+    line = line_of(points, smooth=smooth, closed=closed)
+    parts = [i / n for i in range(n)] if closed else [i / (n - 1) for i in range(n)] if n > 1 else [0.5]
+    return tuple(_spot(line, part * line.length, closed=closed) for part in parts)
+
+
+def _spot(line: Curve, along: float, *, closed: bool) -> Spot:
+    near = min(0.5, line.length / 4)
+    before = line.at((along - near) % line.length if closed else along - near)
+    after = line.at((along + near) % line.length if closed else along + near)
+    return Spot(*line.at(along), along, curves.heading(before, after))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a grid: its column and row from 0, and its middle."""
+
+    column: int
+    row: int
+    x: float
+    y: float
+
+
+def squares(columns: int, rows: int, size: float) -> tuple[Cell, ...]:
+    """The squares of a grid row by row, `size` mm wide; the grid's box begins at (0, 0)."""
+    return tuple(Cell(column, row, (column + 0.5) * size, (row + 0.5) * size)
+                 for row in range(rows) for column in range(columns))
+
+
+def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple[Cell, ...]:
+    """The hexes of a grid row by row, `size` mm from side to side; the grid's box begins at (0, 0).
+
+    Hexes that are `pointy` stand on a corner and lie in straight rows, every second row half a hex to the right; others
+    lie on a side and stand in straight columns, every second column half a hex lower."""
+    corner, step = size / sqrt(3), size * cos(radians(30))
+    return tuple(Cell(column, row, *((size * (column + 0.5 + (row % 2) / 2), corner + row * step) if pointy else
+                                     (corner + column * step, size * (row + 0.5 + (column % 2) / 2))))
+                 for row in range(rows) for column in range(columns))
+
+
+# ---- Outlines of spaces: how far a point lies from one, and how deep two of them overlap.
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A circle of `radius` about (x, y), or where it has corners a convex polygon that this circle encloses."""
+
+    x: float
+    y: float
+    radius: float
+    corners: Polygon = ()
+
+    @property
+    def middle(self) -> Point:
+        return self.x, self.y
+
+    @property
+    def path(self) -> Path:
+        if not self.corners:
+            return outlines.ellipse(self.x - self.radius, self.y - self.radius, 2 * self.radius, 2 * self.radius)
+        first, *rest = self.corners
+        return ("M", *first), *(("L", *point) for point in rest), ("Z",)
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        around = self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
+        return polygons.bounds(self.corners) if self.corners else around
+
+    def distance(self, point: Point) -> float:
+        """How far a point lies outside; negative inside."""
+        if not self.corners:
+            return dist(point, self.middle) - self.radius
+        outside = max(distance_to_line(point, *side) for side in sides(self.corners))
+        return outside if outside <= 0 else min(_distance(point, *side) for side in sides(self.corners))
+
+    def overlap(self, other: Outline) -> float:
+        """How deep two outlines overlap; nothing or less where they do not."""
+        if dist(self.middle, other.middle) > self.radius + other.radius or not (self.corners or other.corners):
+            return self.radius + other.radius - dist(self.middle, other.middle)
+        if not self.corners:
+            return self.radius - other.distance(self.middle)
+        if not other.corners:
+            return other.radius - self.distance(other.middle)
+        return -max(_gap(self.corners, other.corners), _gap(other.corners, self.corners))
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    return dist(point, between(start, end, min(max(share_along(point, start, end), 0.0), 1.0)))
+
+
+def _gap(one: Polygon, two: Polygon) -> float:
+    """The widest gap between two polygons that a side of the first looks upon; below nothing where there is none."""
+    return max(min(distance_to_line(corner, *side) for corner in two) for side in sides(one))
+
+
+def outline(shape: str, x: float, y: float, size: float) -> Outline:
+    """The outline of a space `size` mm from side to side: `round`, `square`, `diamond` (a square on a corner), `hex`
+    (lying on a side) or `pointed-hex` (standing on a corner)."""
+    half = size / 2
+    if shape == "round":
+        return Outline(x, y, half)
+    if shape in ("hex", "pointed-hex"):
+        wide, side = size / sqrt(3), size / sqrt(3) / 2
+        lying = ((-side, -half), (side, -half), (wide, 0.0), (side, half), (-side, half), (-wide, 0.0))
+        corners = lying if shape == "hex" else tuple((-dy, dx) for dx, dy in lying)
+    elif shape == "square":
+        corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+    else:
+        tip = half * sqrt(2)
+        corners = ((0.0, -tip), (tip, 0.0), (0.0, tip), (-tip, 0.0))
+    return Outline(x, y, max(hypot(*corner) for corner in corners), polygons.moved(corners, x, y))
+
+
+# ---- The edges of a board as they are drawn: lines from outline to outline, with heads where they lead one way only.
+
+HEAD_LENGTH = 3.2
+HEAD_WIDTH = 2.8
+LEAST = 0.8
+"""An edge shorter than this between two outlines would not be seen."""
+_STEP = 0.4
+_COARSE = 8.0
+_FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line trimmed at both outlines; where it has a `head`, it ends inside that."""
+
+    line: Curve
+    head: tuple[Point, ...] = ()
+
+    @property
+    def head_path(self) -> Path:
+        if not self.head:
+            return ()
+        first, *rest = self.head
+        return ("M", *first), *(("L", *point) for point in rest), ("Z",)
+
+    def passes(self, outlines: Iterable[tuple[str, Outline]], clearance: float) -> Iterator[tuple[str, float]]:
+        """The outlines it comes nearer to than `clearance`, each with how near (below nothing: it runs through)."""
+        coarse = [(stop, self.line.at(stop)) for stop in self.line.dense(_COARSE)]
+        left, top, right, bottom = bounds((*self.head, *self.line.points))
+        for name, outline in outlines:
+            reach, (x, y) = outline.radius + clearance, outline.middle
+            if not (left - reach < x < right + reach and top - reach < y < bottom + reach):
+                continue
+            near = [self.line.at(stop + step) for stop, point in coarse if dist(point, (x, y)) < reach + _COARSE
+                    for step in _FINE_STEPS]
+            nearest = min((outline.distance(point) for point in (*self.head, *near)), default=clearance)
+            if nearest < clearance:
+                yield name, nearest
+
+
+def trimmed(line: Curve, start: Outline, end: Outline, gap: float, *, one_way: bool) -> Drawn:
+    """The part of a line between two outlines, `gap` mm away from both.
+
+    Raises ValueError saying in numbers that there is no room for it."""
+    stops = list(line.dense(_STEP))
+    begin = _leaves(line, stops, start, gap)
+    finish = _leaves(line, stops[::-1], end, gap)
+    least = (HEAD_LENGTH if one_way else 0.0) + LEAST
+    if begin is None or finish is None or finish - begin < least:
+        room = 0.0 if begin is None or finish is None else max(0.0, finish - begin)
+        raise ValueError(f"needs {least:.1f} mm, has {room:.1f} mm")
+    if not one_way:
+        return Drawn(line.part(begin, finish))
+    return Drawn(line.part(begin, finish - HEAD_LENGTH / 2), _head(line.at(finish - HEAD_LENGTH), line.at(finish)))
+
+
+def _leaves(line: Curve, stops: list[float], outline: Outline, gap: float) -> float | None:
+    """How far along a line it leaves an outline it begins in, seen in the order of `stops`."""
+    inside = stops[0]
+    for stop in stops:
+        if outline.distance(line.at(stop)) > gap:
+            break
+        inside = stop
+    else:
+        return None
+    outside = stop
+    for _ in range(30):
+        middle = (inside + outside) / 2
+        if outline.distance(line.at(middle)) > gap:
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+def _head(foot: Point, tip: Point) -> tuple[Point, ...]:
+    """An arrow head from the middle of its foot to its tip."""
+    length = dist(foot, tip)
+    x, y = (tip[0] - foot[0]) / length * HEAD_WIDTH / 2, (tip[1] - foot[1]) / length * HEAD_WIDTH / 2
+    return tip, (foot[0] - y, foot[1] + x), (foot[0] + y, foot[1] - x)

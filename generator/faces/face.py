@@ -1,0 +1,50 @@
+"""A face: the checked markup tree of one component, without coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Words(NamedTuple):
+    """A stretch of text in one font; `bold` and `italic` choose within the style's family. Newlines break lines."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+class Glyph(NamedTuple):
+    """An icon in running text, as high as the line's capitals."""
+
+    icon: str
+
+
+Piece: TypeAlias = Words | Glyph
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element: attributes already typed (lengths in mm, colours `#rrggbb`); `pieces` only on `text`, `gap` only on
+    a text of a stencil whose words are filled in later."""
+
+    tag: str
+    attributes: Mapping[str, Any]
+    children: tuple[Element, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    line: int = 0
+    gap: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A whole face. `name` says whose it is in messages (`card 4`), `template` which file it came from."""
+
+    name: str
+    template: str
+    root: Element
+    size: tuple[float, float]
+    bleed: float = 0.0
+    safe: float = 0.0
+    icons: frozenset[str] = field(default_factory=frozenset)

@@ -1,0 +1,135 @@
+"""The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
+
+Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits (ISO/IEC 16022)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from ..errors import fault
+from ..geometry import outlines
+from ..geometry.frame import Shape
+from ..geometry.outlines import Rect
+
+Modules: TypeAlias = tuple[tuple[bool, ...], ...]
+"""Rows from the top, modules from the left; True is dark."""
+
+MODULES_A_SIDE = 10
+DIGITS = 6
+
+_FIELD = 0b1_0010_1101                    # x⁸ + x⁵ + x³ + x² + 1
+_GENERATOR = (62, 111, 15, 48, 228)       # (x + 2)(x + 4)(x + 8)(x + 16)(x + 32), without its x⁵
+
+# Where the bits lie, as the standard's figure for 10 × 10 has it: codeword 1-8, bit 1-8 from the highest.
+_BITS = """
+21 22 36 37 38 43 44 45
+23 24 25 51 52 46 47 48
+26 27 28 53 54 55 11 12
+15 61 62 56 57 58 13 14
+18 63 64 65 81 82 16 17
+72 66 67 68 83 84 85 71
+74 75 31 32 86 87 88 73
+77 78 33 34 35 41 42 76
+"""
+_PLACES = tuple(tuple((int(place[0]) - 1, 8 - int(place[1])) for place in row.split())
+                for row in _BITS.split("\n") if row)
+
+
+def data_matrix(digits: str) -> Modules:
+    """The symbol of six digits, without the white around it; raises ValueError for anything else."""
+    if not re.fullmatch(rf"[0-9]{{{DIGITS}}}", digits):
+        raise ValueError(f"six digits, not “{digits}”")
+    words = codewords(digits)
+    return (tuple(column % 2 == 0 for column in range(MODULES_A_SIDE)),
+            *((True, *(bool(words[word] >> bit & 1) for word, bit in row), number % 2 == 0)
+              for number, row in enumerate(_PLACES)),
+            (True,) * MODULES_A_SIDE)
+
+
+def codewords(digits: str) -> tuple[int, ...]:
+    """Three codewords of two digits each and their five check codewords."""
+    data = [130 + int(digits[at:at + 2]) for at in range(0, DIGITS, 2)]
+    return *data, *_check(data)
+
+
+def _check(data: Iterable[int]) -> Iterator[int]:
+    """What is left over dividing the codewords (highest power first) by the generator."""
+    rest = [0] * len(_GENERATOR)
+    for word in data:
+        factor = word ^ rest[0]
+        rest = [_times(factor, part) ^ later for part, later in zip(_GENERATOR, [*rest[1:], 0], strict=True)]
+    yield from rest
+
+
+def _times(a: int, b: int) -> int:
+    product = 0
+    while b:
+        product ^= a * (b & 1)
+        a, b = a << 1, b >> 1
+        a ^= _FIELD * (a >> 8)
+    return product
+
+
+# ---- The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
+
+SIDE = 10.0
+"""Side of a code in mm, without its white: a module is 1 mm."""
+EDGE = 8.0
+"""How far a code stands from the edges of the trimmed sheet."""
+WHITE = 1.5
+"""What stays white around a code."""
+INK = "#000000"
+
+MOST_SERIAL = 9999
+MOST_PAGES = 9
+CORNERS = ("top left", "top right", "bottom right", "bottom left")
+
+
+def corner_codes(width: float, height: float, layout_id: int, serial: int = 0, page: int = 1) -> tuple[Shape, ...]:
+    """The codes of one page of a sheet of this size (mm, trimmed), one shape a corner; raises InputError for a serial
+    number or page that has no room in six digits."""
+    digits = corner_digits(layout_id, serial, page)
+    return tuple(_code(number, place) for number, place in zip(digits, places(width, height), strict=True))
+
+
+def corner_digits(layout_id: int, serial: int = 0, page: int = 1) -> tuple[str, ...]:
+    """The six digits of each corner; raises InputError as `corner_codes` does."""
+    if not 0 <= serial <= MOST_SERIAL:
+        raise fault(f"serial number {serial} has no room in a corner code", hint=f"from 0 to {MOST_SERIAL}")
+    if not 1 <= page <= MOST_PAGES:
+        raise fault(f"page {page} of a score sheet has no room in a corner code", hint=f"at most {MOST_PAGES} pages")
+    layout, copy = f"{layout_id:05d}", f"{serial:04d}{page}"
+    return tuple(f"{corner}{five}" for corner, five in enumerate((layout, copy) * 2))
+
+
+def places(width: float, height: float) -> tuple[Rect, ...]:
+    """Where the codes stand on a sheet of this size, corner by corner."""
+    right, bottom = width - EDGE - SIDE, height - EDGE - SIDE
+    return tuple(Rect(x, y, SIDE, SIDE) for x, y in ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom)))
+
+
+def clearances(width: float, height: float) -> tuple[Rect, ...]:
+    """The corners that belong to the codes alone: their places and the white around them."""
+    return tuple(place.grown(WHITE, WHITE, WHITE, WHITE) for place in places(width, height))
+
+
+def _code(digits: str, place: Rect) -> Shape:
+    """The dark modules as one path: filled at once, so that no hair of white shows between neighbours."""
+    module = SIDE / MODULES_A_SIDE
+    path = [segment for row, dark in enumerate(data_matrix(digits)) for start, end in _dark(dark)
+            for segment in outlines.rect(place.x + start * module, place.y + row * module,
+                                         (end - start) * module, module)]
+    return Shape(tuple(path), fill=INK)
+
+
+def _dark(modules: tuple[bool, ...]) -> Iterator[tuple[int, int]]:
+    """Where the dark stretches of a row begin and end."""
+    start = None
+    for at, dark in enumerate((*modules, False)):
+        if dark and start is None:
+            start = at
+        elif not dark and start is not None:
+            yield start, at
+            start = None

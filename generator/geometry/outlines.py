@@ -1,0 +1,124 @@
+"""Rectangles, and outlines as path segments: straight lines and cubic Béziers, in mm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+ON_TRIM = 0.01
+"""What is nearer to an edge than this lies on it."""
+
+
+class Rect(NamedTuple):
+    """A rectangle of a face or a page: left, top, width and height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+    def inset(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        return self.grown(-left, -top, -right, -bottom)
+
+    def holds(self, other: Rect) -> bool:
+        return (other.x >= self.x - ON_TRIM and other.y >= self.y - ON_TRIM
+                and other.right <= self.right + ON_TRIM and other.bottom <= self.bottom + ON_TRIM)
+
+    def common(self, other: Rect) -> Rect:
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+
+
+# ---- Outlines as path segments: straight lines and cubic Béziers, in mm.
+
+Segment: TypeAlias = tuple[str | float, ...]
+Path: TypeAlias = tuple[Segment, ...]
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""(a, b, c, d, e, f) as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+Corners: TypeAlias = tuple[float, float, float, float]
+"""Radii of the top left, top right, bottom right and bottom left corner."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_CURVE = 0.5522847498
+"""How far a control point lies from the end of a quarter circle of radius 1, so that the arc is round."""
+
+
+def line(x1: float, y1: float, x2: float, y2: float) -> Path:
+    return ("M", x1, y1), ("L", x2, y2)
+
+
+def rect(x: float, y: float, width: float, height: float) -> Path:
+    return ("M", x, y), ("L", x + width, y), ("L", x + width, y + height), ("L", x, y + height), ("Z",)
+
+
+def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners) -> Path:
+    """A box with a radius for each corner, none larger than half of its shorter side."""
+    most = min(width, height) / 2
+    a, b, c, d = (max(0.0, min(radius, most)) for radius in radii)
+    if not (a or b or c or d):
+        return rect(x, y, width, height)
+    right, bottom = x + width, y + height
+    path: list[Segment] = [("M", x + a, y), ("L", right - b, y)]
+    path += _corner(right - b, y, right, y + b, across=True) if b else ()
+    path.append(("L", right, bottom - c))
+    path += _corner(right, bottom - c, right - c, bottom, across=False) if c else ()
+    path.append(("L", x + d, bottom))
+    path += _corner(x + d, bottom, x, bottom - d, across=True) if d else ()
+    path.append(("L", x, y + a))
+    path += _corner(x, y + a, x + a, y, across=False) if a else ()
+    return *path, ("Z",)
+
+
+def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iterator[Segment]:
+    """A quarter of an ellipse between two points, leaving the first one sideways (`across`) or up and down."""
+    dx, dy = (x2 - x1) * _CURVE, (y2 - y1) * _CURVE
+    if across:
+        yield "C", x1 + dx, y1, x2, y2 - dy, x2, y2
+    else:
+        yield "C", x1, y1 + dy, x2 - dx, y2, x2, y2
+
+
+def ellipse(x: float, y: float, width: float, height: float) -> Path:
+    """The ellipse that fills a box."""
+    middle, centre, right, bottom = x + width / 2, y + height / 2, x + width, y + height
+    return (("M", middle, y),
+            *_corner(middle, y, right, centre, across=True), *_corner(right, centre, middle, bottom, across=False),
+            *_corner(middle, bottom, x, centre, across=True), *_corner(x, centre, middle, y, across=False), ("Z",))
+
+
+def transformed(path: Path, matrix: Matrix) -> Path:
+    """The path with every point moved by `matrix`."""
+    if matrix == IDENTITY:
+        return path
+    a, b, c, d, e, f = matrix
+    return tuple((name, *(number for x, y in _points(numbers) for number in (a * x + c * y + e, b * x + d * y + f)))
+                 for name, *numbers in path)
+
+
+def _points(numbers: list[str | float]) -> Iterator[tuple[float, float]]:
+    for i in range(0, len(numbers), 2):
+        yield float(numbers[i]), float(numbers[i + 1])
+
+
+def multiplied(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that does `inner` first and `outer` after it."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def bounds(path: Path) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the points of a path (control points included)."""
+    points = [point for _, *numbers in path for point in _points(numbers)]
+    return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))

@@ -1,0 +1,1 @@
+"""Frames → pages: cards on sheets with backs behind their fronts, and posters in tiles."""

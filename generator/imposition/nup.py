@@ -1,0 +1,345 @@
+"""Frames → pages: as many cards on a page as fit, each back behind its front, with crop marks."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from math import floor
+from typing import Any, Literal
+
+from ..definitions.sizes import Paper
+from ..errors import fault
+from ..geometry.frame import Frame, Page, Placed, Run, Shape, Side
+from ..geometry.outlines import Rect
+
+_SLACK = 1e-6
+"""Lengths added up in another order differ in their last digits; less than this is no difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells in rows and columns around the middle of an area. `width` and `height` are those of a cell, which is a
+    card's trim after its turn."""
+
+    x: float
+    y: float
+    columns: int
+    rows: int
+    width: float
+    height: float
+    gutter: float
+    turn: int
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def block(self) -> Rect:
+        """The box around all trims."""
+        return Rect(self.x, self.y, _length(self.columns, self.width, self.gutter),
+                    _length(self.rows, self.height, self.gutter))
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """Top left corner of a cell; cells are counted along the rows from the top left, from 0."""
+        row, column = divmod(cell, self.columns)
+        return self.x + column * (self.width + self.gutter), self.y + row * (self.height + self.gutter)
+
+    def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
+        """How far the bleed of a cell may go (left, top, right, bottom) where cells 0 … used - 1 hold a card:
+        up to the middle of the gutter towards a neighbour, in full elsewhere."""
+        column, between = cell % self.columns, min(bleed, self.gutter / 2)
+        return (between if column > 0 else bleed,
+                between if cell >= self.columns else bleed,
+                between if column < self.columns - 1 and cell + 1 < used else bleed,
+                between if cell + self.columns < used else bleed)
+
+
+def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
+    """The grid of upright cards and the grid of cards turned by a quarter, each with as many cells as the area holds
+    (perhaps none)."""
+    yield _grid(area, width, height, gutter, 0)
+    yield _grid(area, height, width, gutter, 90)
+
+
+def _grid(area: Rect, width: float, height: float, gutter: float, turn: int) -> Grid:
+    columns, rows = _count(area.width, width, gutter), _count(area.height, height, gutter)
+    return Grid(area.x + (area.width - _length(columns, width, gutter)) / 2,
+                area.y + (area.height - _length(rows, height, gutter)) / 2,
+                columns, rows, width, height, gutter, turn)
+
+
+def _count(room: float, length: float, gutter: float) -> int:
+    return max(0, floor((room + gutter + _SLACK) / (length + gutter)))
+
+
+def _length(count: int, length: float, gutter: float) -> float:
+    return count * length + max(0, count - 1) * gutter
+
+
+# ---- What guides the knife and the fold: crop marks in line with the trims, the dashed fold line of a gutterfold.
+
+LINE = 0.25 * 25.4 / 72
+"""Width of a mark: a quarter of a point."""
+GAP = 2.0
+"""A mark stays this far off the bleed."""
+LONGEST = 6.0
+SHORTEST = 1.0
+"""A side with less room than this for its marks gets none: they could not be seen."""
+_INK = "#000000"
+
+
+def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -> tuple[Shape, ...]:
+    """Marks outside `block`, in line with every edge of `trims`, on all four sides that have the room.
+
+    Marks begin 2 mm off the bleed and are shortened to stay inside `limits`: the paper's edge, or a fold. They may
+    run into the strip that some printers do not reach, as every printer leaves out another one."""
+    boxes = list(trims)
+    across = _edges(edge for box in boxes for edge in (box.x, box.right))
+    down = _edges(edge for box in boxes for edge in (box.y, box.bottom))
+    start = block.inset(*[-bleed - GAP] * 4)
+    path: list[tuple[str | float, ...]] = []
+    for near, far in (*_side(start.y, limits.y, -1), *_side(start.bottom, limits.bottom, 1)):
+        path += _lines((x, near, x, far) for x in across)
+    for near, far in (*_side(start.x, limits.x, -1), *_side(start.right, limits.right, 1)):
+        path += _lines((near, y, far, y) for y in down)
+    return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
+
+
+def cut_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
+    """A line to cut along, or a piece of one."""
+    return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE)
+
+
+def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
+    """A dashed line to fold along."""
+    return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))
+
+
+def _edges(found: Iterable[float]) -> list[float]:
+    """Each position once: cards without a gutter share their trim edge."""
+    return sorted({round(edge, 4) for edge in found})
+
+
+def _side(start: float, limit: float, direction: int) -> Iterator[tuple[float, float]]:
+    """Where the marks of one side begin and end; nothing where there is no room for them."""
+    length = min(LONGEST, (limit - start) * direction)
+    if length >= SHORTEST:
+        yield start, start + length * direction
+
+
+def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[str | float, ...]]:
+    for x1, y1, x2, y2 in ends:
+        yield "M", x1, y1
+        yield "L", x2, y2
+
+
+# ---- Frames → Pages: as many cards on a page as fit, each back behind its front.
+
+_Cell = tuple[float, float, int, tuple[float, float, float, float]]
+"""Where a front stands, how it is turned and how far its bleed may go."""
+Axis = Literal["vertical", "horizontal"]
+"""The line a page is turned over about, or folded along, as seen on its front."""
+
+FOLD_ROOM = 4.0
+"""Kept free on each side of a fold, besides the bleed: folds are not exact, and the line has a label."""
+HALVES_TICK = 5.0
+_FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
+
+
+def sheet_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
+    """One frame to a page, in its middle; the paper lies landscape for a frame that fits only so.
+
+    Raises InputError for a frame that is larger than the paper."""
+    return [_sheet_page(frame, paper, f"sheet {number}") for number, frame in enumerate(frames, 1)]
+
+
+def _sheet_page(frame: Side, paper: Paper, label: str) -> Page:
+    for width, height in (paper.width, paper.height), (paper.height, paper.width):
+        left, top = (width - frame.width) / 2, (height - frame.height) / 2
+        if min(left, top) > -0.01:
+            return Page(width, height, (Placed(frame, left, top, 0, (left, top, left, top)),), label=label)
+    raise fault(f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
+                f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
+
+
+def halves_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
+    """Two frames side by side on paper that lies landscape, each filling its half; ticks at the edges of the page say
+    where it is cut apart. The last page of an odd number has an empty half."""
+    width, height = paper.height, paper.width
+    cut = tuple(cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK))
+    pairs = [frames[start:start + 2] for start in range(0, len(frames), 2)]
+    return [Page(width, height, tuple(_in_half(frame, side * width / 2, width / 2, height)
+                                      for side, frame in enumerate(pair)), cut, label=f"sheets {number}")
+            for number, pair in enumerate(pairs, start=1)]
+
+
+def _in_half(frame: Side, x: float, width: float, height: float) -> Placed:
+    if frame.width > width + 0.01 or frame.height > height + 0.01:
+        raise fault(f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
+                    f"has {_size(width, height)}")
+    return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
+
+
+def deck_pages(fronts: Sequence[Side], backs: Sequence[Side] | None, paper: Paper, *, gutter: float, duplex: str,
+               margin: float) -> list[Page]:
+    """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
+
+    `backs[n]` belongs to `fronts[n]`. `duplex` says how the backs get behind the fronts: the paper is turned over about
+    its `long` or `short` edge (pages front 1, back 1, front 2, …); with `gutterfold` they stand on the other half of
+    the same page, which is folded along its middle; with `none` they are not printed. A back reads upright when its
+    card is turned over sideways, like the page of a book. `margin` is the least distance of a trim from the page's
+    edge; bleed stays within what printers reach.
+
+    Crop marks stand on the fronts alone, as one side guides the knife: a second set, shifted by the printer's
+    inaccuracy, would contradict the first."""
+    if not fronts:
+        return []
+    if backs is not None and len(backs) != len(fronts):
+        raise ValueError(f"{len(fronts)} fronts and {len(backs)} backs")
+    if duplex == "none" or not backs:
+        backs, duplex = (), "none"
+    return list(pages_of(iter(fronts), iter(backs), paper, gutter=gutter, duplex=duplex, margin=margin))
+
+
+def pages_of(fronts: Iterator[Side], backs: Iterator[Side], paper: Paper, *, gutter: float, duplex: str,
+             margin: float) -> Iterator[Page]:
+    """The pages of `deck_pages` one by one, as their cards come; `duplex` is `none` where there are no backs."""
+    if min(gutter, margin) < 0:
+        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
+    first = next(fronts, None)
+    if first is None:
+        return
+    plan = _plan(first, paper, gutter, duplex, margin)
+    fronts, number = chain((first,), fronts), 0
+    while some := tuple(islice(fronts, plan.grid.count)):
+        number += 1
+        yield from plan.pages(number, some, tuple(islice(backs, len(some))))
+    deque(backs, maxlen=0)  # those that are made as they come tell only at their end what is wrong with them
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where fronts stand on `page`, on which part of it (`side`), and about which line the backs are mirrored."""
+
+    page: Rect
+    grid: Grid
+    side: Rect
+    bleed: float
+    margin: float
+    axis: Axis
+    folded: bool = False
+    known: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
+    marked: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+    behind: dict[tuple[Any, int], tuple[Placed, ...]] = field(default_factory=dict, compare=False)
+
+    def pages(self, number: int, fronts: Sequence[Side], backs: Sequence[Side]) -> Iterator[Page]:
+        front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
+        back = self._backs(front, backs)
+        cut = self._cut(front)
+        width, height = self.page.width, self.page.height
+        if self.folded:
+            line, note = self._fold()
+            yield Page(width, height, front + back, (*cut, line), (note,), f"fold {number}", cut=True)
+            return
+        yield Page(width, height, front, cut, label=f"front {number}", cut=True)
+        if back:
+            yield Page(width, height, back, label=f"back {number}", cut=True)
+
+    def _front(self, cell: int, frame: Side, used: int) -> Placed:
+        cells = self.known.get((used, frame.bleed))
+        if cells is None:
+            cells = self.known[used, frame.bleed] = tuple(
+                (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used))
+        return Placed(frame, *cells[cell])
+
+    def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
+        """The crop marks of a page; as many fronts of the same sizes have the same."""
+        boxes = tuple([placed.box for placed in front])
+        if boxes not in self.marked:
+            trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
+            self.marked[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
+        return self.marked[boxes]
+
+    def _backs(self, fronts: Sequence[Placed], backs: Sequence[Side]) -> tuple[Placed, ...]:
+        """The backs behind these fronts; those of a deck with one back for all are the same page after page."""
+        where = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
+        alike = len(set(map(id, backs))) == 1
+        placed = self.behind.get((where, id(backs[0]))) if alike else None
+        if placed is None:
+            placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
+        if alike:
+            self.behind[where, id(backs[0])] = placed
+        return placed
+
+    def _behind(self, front: Placed, frame: Side) -> Placed:
+        """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
+        left, top, right, bottom = front.clip
+        if self.axis == "vertical":
+            return Placed(frame, self.page.width - front.x - front.box[0], front.y, -front.turn % 360,
+                          (right, top, left, bottom))
+        return Placed(frame, front.x, self.page.height - front.y - front.box[1], (180 - front.turn) % 360,
+                      (left, bottom, right, top))
+
+    def _fold(self) -> tuple[Shape, Placed]:
+        """The fold line, and its label on the side of the backs."""
+        width, height = self.page.width, self.page.height
+        text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, "regular", 2.2, "#000000", 0),))
+        start = self.margin
+        if self.axis == "vertical":
+            return (fold_line(width / 2, start, width / 2, height - start),
+                    Placed(text, width / 2 + 0.5, start, 90))
+        return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
+
+
+def _plan(card: Side, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
+    """The plan that holds the most cards; where several do, the one with upright cards."""
+    page = Rect(0, 0, paper.width, paper.height)
+    reserve = max(margin, paper.margin + card.bleed)
+    area = page.inset(*[reserve] * 4)
+    if duplex == "gutterfold":
+        plans = list(_folded_plans(card, page, area, paper.margin, gutter))
+    else:
+        plans = [_Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
+                 for grid in fits(area, card.width, card.height, gutter)]
+    best = max(plans, key=lambda plan: (plan.grid.count, plan.grid.turn == 0))
+    if best.grid.count:
+        return best
+    width, height = card.width + 2 * reserve, card.height + 2 * reserve
+    if best.folded:
+        height += card.height + 2 * _fold_room(card, gutter)
+    raise fault(f"a card of {_size(card.width, card.height)} does not fit on {paper.name}: with margins"
+                f"{' and its back' if best.folded else ''} it needs {_size(width, height)}, "
+                f"has {_size(paper.width, paper.height)}", hint="choose a smaller margin or a larger paper")
+
+
+def _axis(paper: Paper, duplex: str) -> Axis:
+    """Turning over about an upright edge mirrors left and right; the long edge stands upright on portrait paper."""
+    upright = (duplex == "long") == (paper.height >= paper.width)
+    return "vertical" if upright else "horizontal"
+
+
+def _folded_plans(card: Side, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
+    """Fronts on the upper or left half; the shorter fold first."""
+    folds: list[Axis] = ["horizontal", "vertical"]
+    for axis in folds if page.height >= page.width else folds[::-1]:
+        half, side = _half(area, axis, page, _fold_room(card, gutter)), _half(page, axis, page, 1)
+        for grid in fits(half, card.width, card.height, gutter):
+            yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
+
+
+def _fold_room(card: Side, gutter: float) -> float:
+    return max(card.bleed + FOLD_ROOM, gutter / 2)
+
+
+def _half(area: Rect, axis: Axis, page: Rect, room: float) -> Rect:
+    """The part of an area that lies left of the fold or above it, `room` away from it."""
+    if axis == "vertical":
+        return area.inset(0, 0, area.right - page.width / 2 + room, 0)
+    return area.inset(0, 0, 0, area.bottom - page.height / 2 + room)
+
+
+def _size(width: float, height: float) -> str:
+    return f"{width:.1f} × {height:.1f} mm"

@@ -1,0 +1,307 @@
+"""A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from ..definitions.sizes import Paper
+from ..errors import fault
+from ..geometry import outlines
+from ..geometry.frame import Frame, Item, Page, Placed, Run, Shape, scaled
+from ..geometry.outlines import Rect, Segment
+from ..geometry.polygons import box, clipped
+from .nup import GAP, LINE, LONGEST, SHORTEST
+
+LABEL_HEIGHT = 3.0
+MOST_BLEED = 2.0
+"""How far a poster's bleed runs over its outer edges."""
+CLEAR = MOST_BLEED + GAP + LONGEST + 1.0
+"""From a tile to the page map: the crop marks lie between."""
+_INK = "#000000"
+_QUIET = "#8c8c8c"
+_PAPER = "#ffffff"
+_TEXT = 2.2
+_LETTER = 0.56
+"""Width of a letter on average, as a multiple of the type size, on the wide side."""
+_HATCH = 5.0
+_BEYOND = 3.0
+"""How far a cut line runs on past the corners of its tile."""
+
+
+def label(text: str) -> Frame:
+    """A line of text on white, so that it can be read on any picture."""
+    width = 2 + len(text) * _LETTER * _TEXT
+    plate = Shape(outlines.rounded_rect(0, 0, width, LABEL_HEIGHT, (0.6,) * 4), _PAPER)
+    return Frame(text, width, LABEL_HEIGHT, (plate, Run(1, 2.25, text, "regular", _TEXT, _INK, 0)))
+
+
+def cross(x: float, y: float, overlap: float) -> tuple[Shape, Shape]:
+    """A registration cross: a hairline edged in white, to be seen on any picture and hardly missed on none."""
+    arm = min(2.0, overlap * 0.4)
+    path = (*outlines.line(x - arm, y, x + arm, y), *outlines.line(x, y - arm, x, y + arm))
+    return Shape(path, stroke=_PAPER, stroke_width=0.3), Shape(path, stroke=_INK, stroke_width=0.1)
+
+
+def hatched(strip: Rect) -> tuple[Shape, ...]:
+    """A strip another tile will cover: hatched, and dashed along the line where that tile ends."""
+    corners, height = box(strip.x, strip.y, strip.width, strip.height), strip.height
+    path: list[Segment] = []
+    for i in range(int((strip.width + height) / _HATCH) + 1):
+        x = strip.x - height + (i + 0.5) * _HATCH
+        found = clipped((x, strip.bottom), (x + height, strip.y), corners)
+        path += outlines.line(*found[0], *found[1]) if found else ()
+    upright = strip.height > strip.width
+    seam = outlines.line(strip.x, strip.y, strip.x if upright else strip.right, strip.bottom if upright else strip.y)
+    return (Shape(tuple(path), stroke=_QUIET, stroke_width=0.15), Shape(seam, stroke=_PAPER, stroke_width=LINE),
+            Shape(seam, stroke=_INK, stroke_width=LINE, dash=(2.0, 1.5)))
+
+
+def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
+    """Lines along the edges to cut that lie over another tile (the left and the upper one), and crop marks in line with
+    the poster's own edges. `beyond` says beyond which edges (left, upper, right, lower) another tile lies."""
+    left, above, right, below = beyond
+    path: list[Segment] = []
+    if left:
+        path += outlines.line(shown.x, shown.y - _BEYOND, shown.x, shown.bottom + _BEYOND)
+    if above:
+        path += outlines.line(shown.x - _BEYOND, shown.y, shown.right + _BEYOND, shown.y)
+    block = shown.inset(*[-bleed - GAP] * 4)
+    for there, x in (left, shown.x), (right, shown.right):
+        if not there:
+            path += _marks(x, block.y, page.y, upright=True)
+            path += _marks(x, block.bottom, page.bottom, upright=True)
+    for there, y in (above, shown.y), (below, shown.bottom):
+        if not there:
+            path += _marks(y, block.x, page.x, upright=False)
+            path += _marks(y, block.right, page.right, upright=False)
+    return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
+
+
+def _marks(at: float, start: float, limit: float, *, upright: bool) -> Iterator[Segment]:
+    """A crop mark from `start` towards `limit`; none where it could not be seen."""
+    length = min(LONGEST, abs(limit - start))
+    end = start + length if limit > start else start - length
+    if length >= SHORTEST:
+        yield from outlines.line(at, start, at, end) if upright else outlines.line(start, at, end, at)
+
+
+_STEPS = ("Cut each tile along its solid lines.", "Lay them in order, A1 first: each",
+          "covers the hatched strips of those", "before it. Glue, cross upon cross.")
+_MAP = 40.0, 44.0
+_MAP_WIDTH = 44.0
+"""Room for the longest line of the text."""
+_LEADING = 3.2
+
+
+def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
+    """A small picture of how the tiles lie together, each as much as is seen of it, with what to do."""
+    width, height = max(area.right for _, area in tiles), max(area.bottom for _, area in tiles)
+    scale = min(_MAP[0] / width, _MAP[1] / height)
+    top = _LEADING + 1.5
+    found: list[Item] = [_line(f"{len(tiles)} tiles, overlap {overlap:g} mm", _LEADING - 0.8)]
+    for tile, area in tiles:
+        x, y = area.x * scale, top + area.y * scale
+        across = (area.width - overlap * (area.right < width - overlap / 2)) * scale
+        down = (area.height - overlap * (area.bottom < height - overlap / 2)) * scale
+        found.append(Shape(outlines.rect(x, y, across, down), None, _INK, 0.2))
+        size = min(3.2, 0.4 * min(across, down))
+        found.append(Run(x + (across - len(tile) * _LETTER * size) / 2, y + (down + 0.7 * size) / 2, tile, "regular",
+                         size, _INK, 0))
+    start = top + height * scale + 1.5
+    found += (_line(text, start + number * _LEADING) for number, text in enumerate(_STEPS, start=1))
+    return Frame("page map", _MAP_WIDTH, start + (len(_STEPS) + 0.5) * _LEADING, tuple(found))
+
+
+def _line(text: str, y: float) -> Run:
+    return Run(0, y, text, "regular", _TEXT, _INK, 0)
+
+
+# ---- A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued.
+
+FOOT = MOST_BLEED + LABEL_HEIGHT + 0.5
+"""Kept free below the tiles, for their bleed and their names."""
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile: its row and column from 0, and the window of the poster it shows."""
+
+    row: int
+    column: int
+    window: Rect
+
+    @property
+    def name(self) -> str:
+        """`B3` is the third tile of the second row."""
+        return tile_name(self.row, self.column)
+
+
+def tile_name(row: int, column: int) -> str:
+    letters = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{column + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlan:
+    """How a poster is cut up: all tiles are of one size, `width` × `height`, and share strips `overlap` wide. `page` is
+    the paper as it lies, `left` and `top` where the tile begins on it, `margin` what is kept free on the page."""
+
+    page: Rect
+    columns: int
+    rows: int
+    width: float
+    height: float
+    overlap: float
+    left: float
+    top: float
+    margin: float
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        across, down = self.width - self.overlap, self.height - self.overlap
+        return tuple(Tile(row, column, Rect(column * across, row * down, self.width, self.height))
+                     for row in range(self.rows) for column in range(self.columns))
+
+    def neighbours(self, tile: Tile) -> tuple[bool, bool, bool, bool]:
+        """Whether another tile lies beyond its left, upper, right and lower edge."""
+        return tile.column > 0, tile.row > 0, tile.column < self.columns - 1, tile.row < self.rows - 1
+
+
+def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
+    """The plan with the fewest pages, the paper standing or lying (standing where that makes no difference).
+
+    Raises InputError where the overlap is negative or leaves nothing of the paper."""
+    plans = [_plan(width, height, replace(paper, width=across, height=down), overlap, margin)
+             for across, down in ((paper.width, paper.height), (paper.height, paper.width))]
+    return min(plans, key=lambda plan: plan.count)
+
+
+def _plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
+    edge = max(margin, paper.margin)
+    page, room = _room(paper, margin)
+    if overlap < 0 or 2 * overlap >= min(room.width, room.height):
+        raise fault(f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
+                    f"{room.width:.1f} × {room.height:.1f} mm", hint="at most half of the shorter side")
+    columns, rows = _count(width, room.width, overlap), _count(height, room.height, overlap)
+    left, top = ((page.width - width) / 2, (page.height - height) / 2) if columns * rows == 1 else (edge, edge)
+    return TilePlan(page, columns, rows, (width + (columns - 1) * overlap) / columns,
+                    (height + (rows - 1) * overlap) / rows, overlap, left, top, edge)
+
+
+def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
+    """The page and what of it a tile may take."""
+    edge = max(margin, paper.margin)
+    page = Rect(0, 0, paper.width, paper.height)
+    return page, page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
+
+
+def in_one_piece(frame: Frame, paper: Paper, margin: float, least: float) -> Frame:
+    """The poster made so much smaller that it fits on one page, if that takes no less than `least` of its size; else
+    as it is, to be cut into tiles."""
+    rooms = [_room(replace(paper, width=across, height=down), margin)[1]
+             for across, down in ((paper.width, paper.height), (paper.height, paper.width))]
+    factor = max(min(room.width / frame.width, room.height / frame.height) for room in rooms)
+    return scaled(frame, factor) if least <= factor < 1 else frame
+
+
+def _count(length: float, room: float, overlap: float) -> int:
+    return max(1, ceil((length - overlap - _SLACK) / (room - overlap)))
+
+
+def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Page]:
+    """The pages of a poster, in the order in which they are laid; `overlap` and `margin` in mm.
+
+    A poster that fits on the paper is one page without marks. Else a map of the tiles stands on the first page where
+    it has room, or on a page of its own at the end. Raises InputError where the overlap leaves nothing of the paper."""
+    plan = tile_plan(frame.width, frame.height, paper, overlap, margin)
+    pages = [_page(frame, tile, plan, paper) for tile in plan.tiles]
+    if plan.count == 1:
+        return pages
+    map_ = page_map([(tile.name, tile.window) for tile in plan.tiles], overlap)
+    spot = _map_spot(map_, plan)
+    if spot:
+        return [replace(pages[0], notes=(*pages[0].notes, Placed(map_, *spot))), *pages[1:]]
+    own = Page(plan.page.width, plan.page.height, (), notes=(Placed(map_, plan.margin, plan.margin),), label="map")
+    return [*pages, own]
+
+
+def _map_spot(map_: Frame, plan: TilePlan) -> tuple[float, float] | None:
+    """Where the map has room beside the first tile: at its right or below it."""
+    right, below = plan.left + plan.width + CLEAR, plan.top + plan.height + CLEAR
+    if right + map_.width <= plan.page.width - plan.margin:
+        return right, plan.top
+    if below + map_.height <= plan.page.height - plan.margin - FOOT:
+        return plan.left, below
+    return None
+
+
+def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
+    window, beyond = tile.window, plan.neighbours(tile)
+    x, y, bleed = plan.left - window.x, plan.top - window.y, min(frame.bleed, MOST_BLEED)
+    hidden = window.x, window.y, frame.width - window.right, frame.height - window.bottom
+    left, top, right, bottom = (-part if other else bleed for part, other in zip(hidden, beyond, strict=True))
+    placed = Placed(frame, x, y, 0, (left, top, right, bottom))
+    page = Page(plan.page.width, plan.page.height, (placed,), label=f"tile {tile.name}")
+    if plan.count == 1:
+        return page
+    shown = Rect(plan.left, plan.top, window.width, window.height)
+    marks = (*edges(shown, beyond, bleed, plan.page),
+             *(shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y))),
+             *(shape for px, py in crosses(tile, plan) for shape in cross(px + x, py + y, plan.overlap)))
+    foot = plan.page.height - paper.margin - LABEL_HEIGHT
+    return replace(page, marks=marks, notes=tuple(_names(frame, tile, plan, foot)))
+
+
+def _moved(area: Rect, x: float, y: float) -> Rect:
+    return area._replace(x=area.x + x, y=area.y + y)
+
+
+def _strips(tile: Tile, plan: TilePlan) -> Iterator[Rect]:
+    """The strips other tiles will cover, on the poster: the right one in full height, the lower one beside it."""
+    window, overlap = tile.window, plan.overlap
+    _, _, right, below = plan.neighbours(tile)
+    if right:
+        yield Rect(window.right - overlap, window.y, overlap, window.height)
+    if below:
+        yield Rect(window.x, window.bottom - overlap, window.width - overlap * right, overlap)
+
+
+def crosses(tile: Tile, plan: TilePlan) -> Iterator[tuple[float, float]]:
+    """The points of the poster at which a tile has registration crosses: two on the middle line of each of its strips,
+    those under and those over its neighbours, clear of the corners where four tiles meet."""
+    window, overlap = tile.window, plan.overlap
+    left, above, right, below = plan.neighbours(tile)
+    inset = min(2 * overlap, window.height / 3), min(2 * overlap, window.width / 3)
+    for there, x in (left, window.x + overlap / 2), (right, window.right - overlap / 2):
+        if there and overlap:
+            yield from ((x, window.y + inset[0]), (x, window.bottom - inset[0]))
+    for there, y in (above, window.y + overlap / 2), (below, window.bottom - overlap / 2):
+        if there and overlap:
+            yield from ((window.x + inset[1], y), (window.right - inset[1], y))
+
+
+def _names(frame: Frame, tile: Tile, plan: TilePlan, foot: float) -> Iterator[Placed]:
+    """The tile's own name at the foot of the page, and in its strips the names of the tiles that will cover them."""
+    yield Placed(label(f"{frame.name}, tile {tile.name}, of {plan.rows} × {plan.columns}"), plan.left, foot)
+    _, _, right, below = plan.neighbours(tile)
+    if plan.overlap < LABEL_HEIGHT + 1:
+        return
+    middle = (plan.overlap - LABEL_HEIGHT) / 2
+    if right:
+        name = label(f"glue {tile_name(tile.row, tile.column + 1)} here")
+        yield Placed(name, plan.left + plan.width - plan.overlap + middle,
+                     plan.top + (plan.height - name.width) / 2, 90)
+    if below:
+        name = label(f"glue {tile_name(tile.row + 1, tile.column)} here")
+        yield Placed(name, plan.left + (plan.width - name.width) / 2, plan.top + plan.height - plan.overlap + middle)

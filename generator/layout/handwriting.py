@@ -1,0 +1,214 @@
+"""Score sheets that are filled in: marks, sums, lines and numbered rings, written as if by pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from ..definitions.models import Empty, Theme
+from ..errors import InputError, Problem, did_you_mean
+from ..faces.face import Face, Glyph, Piece, Words
+from ..geometry import outlines
+from ..geometry.frame import Frame, Shape, Slot
+from ..geometry.outlines import Path, Rect
+from ..text import fonts
+from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
+from ..text.words import paragraph
+from .boxes import shown_character
+from .content import contained, write
+from .ink import Ink, Stroke
+
+CROSS = "x"
+_CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09
+_MARGIN = 0.08
+"""Left free on each side of a mark, as a share of the slot's shorter side."""
+
+_RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
+_FAULTY = {"≠": "unequal"}
+"""Lato's italics have only the stroke of this sign."""
+_BADGE = 3.2
+_BADGE_TYPE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
+_MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
+
+
+def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str],
+              rings: Mapping[str, int]) -> list[Problem]:
+    """Writes marks and rings on top of what `ink` holds; returns what is wrong with them."""
+    if not marks and not rings:
+        return []
+    slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
+    problems = [Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
+                for name in [*marks, *(ring for ring in rings if ring not in marks)] if name not in slots]
+    style = hand("mark", theme)
+    for name, text in marks.items():
+        if name in slots:
+            problems += [Problem(f"{face.name}, mark “{text}” in slot “{name}”: {what}")
+                         for what in mark(ink, theme, style, text, slots[name])]
+    safe = free_of_badges(ink.trim, face.safe)
+    for name, number in rings.items():
+        if name in slots:
+            ring(ink, theme, slots[name], (number,), safe)
+    return problems
+
+
+def hand(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
+    """How marks are written in a style: in the middle of their slot, on one line (with `wrap`, words on several where
+    they can be larger so)."""
+    return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
+
+
+def free_of_badges(trim: Rect, safe: float) -> Rect:
+    """Where the middle of a ring's number may lie."""
+    return trim.grown(*[-safe - _BADGE / 2] * 4)
+
+
+def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
+    """Writes a mark into a slot; yields what is wrong with it."""
+    if text == CROSS:
+        _cross(ink, style.colour, slot)
+        return
+    margin = _MARGIN * min(slot.width, slot.height)
+    box = slot.grown(*[-margin] * 4)
+    found, missing = _lettering(text, style, theme, box)
+    if missing:
+        yield f"the font has no “{'” “'.join(map(shown_character, missing))}”"
+    elif found.short:
+        yield found.short
+    elif found.lines:
+        write(ink, found, style, box)
+
+
+def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
+    words = paragraph(tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, theme.icon_folders)
+    return fitted(words, style, box.width, box.height), words.missing
+
+
+def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
+    """The text, letters that only the bold font of a family has in that one."""
+    plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
+    strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
+    icons = _FAULTY if "Italic" in plain.name else {}
+    for (icon, is_strange), letters in groupby(text, lambda letter: (icons.get(letter), letter in strange)):
+        if icon:
+            yield from (Glyph(icon) for _ in letters)
+        else:
+            yield Words("".join(letters), bold=is_strange)
+
+
+def _cross(ink: Ink, paint: str, slot: Rect) -> None:
+    square = contained(1.0, slot)
+    half, x, y = square.width * _CROSS_SIZE / 2, square.x + square.width / 2, square.y + square.height / 2
+    path = (*outlines.line(x - half, y - half, x + half, y + half),
+            *outlines.line(x + half, y - half, x - half, y + half))
+    ink.items.append(Shape(path, None, paint, square.width * _CROSS_WIDTH, cap="round"))
+
+
+def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:
+    """A ring just outside the slot, its numbers in discs from the top right corner to the left, in the safe area."""
+    paint = colour("flaw", theme)
+    around = slot.grown(*[_RING_GAP] * 4)
+    ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
+    x = min(max(around.right, safe.x), safe.right)
+    y = min(max(around.y, safe.y), safe.bottom)
+    for place, number in enumerate(reversed(numbers)):
+        disc = Rect(max(x - place * _BADGE, safe.x) - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
+        ink.shape(outlines.ellipse(*disc), paint, Stroke(None))
+        style = setting({**_BADGE_TYPE, **_MIDDLE}, theme)
+        inside = disc.grown(*[-_BADGE / 10] * 4)
+        write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)
+
+
+# ---- A score sheet that is filled in: a printed frame with marks, sums, lines and rings on it.
+
+_LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _SPARED = 1.1, 0.8, 1.1, 1.0, 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is written on a sheet, by the ids of its slots: the players' `marks`, the `sums` that were left to add up,
+    and the `rings` round what is wrong, each with its numbers. `lines` go from slot to slot, `outlines` round slots;
+    what is `crossed` has a stroke through its slot."""
+
+    marks: Mapping[str, str] = field(default_factory=lambda: Empty)
+    sums: Mapping[str, str] = field(default_factory=lambda: Empty)
+    rings: Mapping[str, Sequence[int]] = field(default_factory=lambda: Empty)
+    lines: tuple[tuple[str, ...], ...] = ()
+    outlines: tuple[tuple[str, ...], ...] = ()
+    crossed: tuple[str, ...] = ()
+
+
+def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
+    """The frame with all of the writing that its slots are for, in the styles `mark` and `sum` of the theme.
+
+    Raises InputError with every mark that cannot be written: letters its font does not have, too many for its slot."""
+    slots = {slot.id: Rect(slot.x, slot.y, slot.width, slot.height) for slot in frame.slots()}
+    ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
+    ink.items.extend(_drawn(writing, slots, colour("stroke", theme)))
+    problems = [problem for style, texts in (("mark", writing.marks), ("sum", writing.sums))
+                for problem in _marks(frame, theme, ink, slots, style, texts)]
+    if problems:
+        raise InputError(problems)
+    safe = free_of_badges(ink.trim, frame.safe)
+    for name, numbers in writing.rings.items():
+        if name in slots:
+            ring(ink, theme, slots[name], numbers, safe)
+    return replace(frame, items=tuple(ink.items))
+
+
+def _marks(frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str,
+           texts: Mapping[str, str]) -> Iterator[Problem]:
+    how = hand(style, theme, wrap=True)
+    for name, text in texts.items():
+        if name in slots:
+            for what in mark(ink, theme, how, text, slots[name]):
+                yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {what}")
+
+
+# ---- lines and outlines ---------------------------------------------------------------------------------------------
+
+def _drawn(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:
+    for names in writing.lines:
+        if len(names) > 1 and slots.keys() >= set(names):
+            yield Shape(_through([slots[name] for name in names]), None, paint, _LINE_WIDTH, cap="round", join="round")
+    for names in writing.outlines:
+        if names and slots.keys() >= set(names):
+            yield Shape(tuple(_around([slots[name] for name in dict.fromkeys(names)])), None, paint, _OUTLINE_WIDTH,
+                        cap="round")
+
+
+    for slot in (slots[name] for name in writing.crossed if name in slots):
+        x, y = slot.width * _SPARED, slot.height * _SPARED
+        path = outlines.line(slot.x + x, slot.bottom - y, slot.right - x, slot.y + y)
+        yield Shape(path, None, paint, _OUTLINE_WIDTH, cap="round")
+
+
+def _through(boxes: list[Rect]) -> Path:
+    middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
+    return (("M", *middles[0]), *(("L", *middle) for middle in middles[1:]))
+
+
+def _around(boxes: list[Rect]) -> Iterator[tuple[str | float, ...]]:
+    """The sides of the boxes that no other of them shares, a little inside."""
+    for box in boxes:
+        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            if not any(_beside(box, other, across, down) for other in boxes):
+                yield from _side(box, boxes, across, down)
+
+
+def _beside(box: Rect, other: Rect, across: int, down: int) -> bool:
+    return (abs(other.x - box.x - across * box.width) < _NEAR and abs(other.y - box.y - down * box.height) < _NEAR)
+
+
+def _side(box: Rect, boxes: list[Rect], across: int, down: int) -> Path:
+    """One side of a box; it runs on to the next box of the outline on both ends where that has the side too."""
+    ends = []
+    for way in (-1, 1):
+        goes_on = any(_beside(box, other, abs(down) * way, abs(across) * way) for other in boxes)
+        ends.append(0.0 if goes_on else _OUTLINE_GAP)
+    inner = box.grown(*[-_OUTLINE_GAP] * 4)
+    if down:
+        y = inner.y if down < 0 else inner.bottom
+        return outlines.line(box.x + ends[0], y, box.right - ends[1], y)
+    x = inner.x if across < 0 else inner.right
+    return outlines.line(x, box.y + ends[0], x, box.bottom - ends[1])

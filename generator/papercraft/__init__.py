@@ -1,0 +1,1 @@
+"""Paper that folds: nets of dice, tuck boxes and pawns, packed onto pages."""

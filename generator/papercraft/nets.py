@@ -1,0 +1,253 @@
+"""Nets: flat panels, the folds between them and what is joined; folding them; the lines they are cut and scored along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import cos, hypot, radians, sin
+from typing import TypeAlias
+
+from ..geometry import polygons
+from ..geometry.frame import Frame, Placed, Shape
+from ..geometry.outlines import Path, Segment
+from ..geometry.polygons import Point, Polygon, distance_to_line, middle, share_along, sides
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A flat part of a net that stays flat: its corners, clockwise as seen."""
+
+    name: str
+    outline: Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The edge from `start` to `end` between two panels. `child` is folded back by `angle` degrees, away from the one
+    who looks at the print: 0 leaves it flat, 90 makes the corner of a box."""
+
+    parent: str
+    child: str
+    start: Point
+    end: Point
+    angle: float = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A flap that lies behind another panel in the folded thing, glued there with its printed side, or tucked in."""
+
+    flap: str
+    panel: str
+    glued: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A net as it is printed (faces, then glue areas, score and cut lines on top of them) and as it is folded. The
+    first panel is the one that stays where it is."""
+
+    name: str
+    width: float
+    height: float
+    placed: tuple[Placed, ...]
+    cuts: tuple[Shape, ...]
+    scores: tuple[Shape, ...]
+    glue: tuple[Shape, ...]
+    panels: tuple[Panel, ...]
+    folds: tuple[Fold, ...]
+    joins: tuple[Join, ...]
+
+    def panel(self, name: str) -> Panel:
+        return next(panel for panel in self.panels if panel.name == name)
+
+
+# ---- Folding a net: where each panel ends up. x right, y down, z away from the one who looks at the flat print.
+
+Point3: TypeAlias = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a panel lies once folded: where the net's origin went, and the directions its x, its y and its back took."""
+
+    origin: Point3 = (0.0, 0.0, 0.0)
+    right: Point3 = (1.0, 0.0, 0.0)
+    down: Point3 = (0.0, 1.0, 0.0)
+    behind: Point3 = (0.0, 0.0, 1.0)
+
+    def point(self, x: float, y: float, z: float = 0.0) -> Point3:
+        """Where a point of the flat net went; `z` counts from the print towards its back."""
+        a, b, c = (o + x * r + y * d + z * k for o, r, d, k in
+                   zip(self.origin, self.right, self.down, self.behind, strict=True))
+        return a, b, c
+
+    def direction(self, x: float, y: float, z: float) -> Point3:
+        a, b, c = (x * r + y * d + z * k for r, d, k in zip(self.right, self.down, self.behind, strict=True))
+        return a, b, c
+
+
+def fold(net: Net) -> Mapping[str, tuple[Point3, ...]]:
+    """The corners of every panel of the folded net, by its name."""
+    where = poses(net.panels, net.folds)
+    return {panel.name: tuple(where[panel.name].point(x, y) for x, y in panel.outline) for panel in net.panels}
+
+
+def poses(panels: Iterable[Panel], folds: Iterable[Fold]) -> dict[str, Pose]:
+    """How every panel lies; the first one stays. Raises ValueError where folds do not reach all panels from it."""
+    by_name = {panel.name: panel for panel in panels}
+    found, waiting = {next(iter(by_name)): Pose()}, list(folds)
+    while waiting:
+        ready = [one for one in waiting if one.parent in found]
+        if not ready:
+            raise ValueError(f"no fold leads to {', '.join(one.parent for one in waiting)}")
+        for one in ready:
+            found[one.child] = _folded(found[one.parent], one, by_name[one.child])
+        waiting = [one for one in waiting if one not in ready]
+    if found.keys() != by_name.keys():
+        raise ValueError(f"no fold leads to {', '.join(sorted(by_name.keys() - found.keys()))}")
+    return found
+
+
+def _folded(parent: Pose, edge: Fold, child: Panel) -> Pose:
+    """The pose of a child: turned about the fold, so that what points away from it goes back."""
+    (x1, y1), (x2, y2) = edge.start, edge.end
+    length = hypot(x2 - x1, y2 - y1)
+    side = 1.0 if distance_to_line(middle(child.outline), edge.start, edge.end) > 0 else -1.0
+    along = side * (x2 - x1) / length, side * (y2 - y1) / length
+    turned = [_turned(axis, along, edge.angle) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+    moved = _turned((-x1, -y1, 0.0), along, edge.angle)
+    return Pose(parent.point(x1 + moved[0], y1 + moved[1], moved[2]), *(parent.direction(*one) for one in turned))
+
+
+def _turned(vector: Point3, along: Point, angle: float) -> Point3:
+    """A vector turned about a line in the plane of the print: what lies to the left of it goes back."""
+    x, y, z = vector
+    out, on = along[1] * x - along[0] * y, along[0] * x + along[1] * y
+    c, s = cos(radians(angle)), sin(radians(angle))
+    out, back = c * out - s * z, s * out + c * z
+    return on * along[0] + out * along[1], on * along[1] - out * along[0], back
+
+
+# ---- Panels, folds and joins → Net: the lines it is cut and scored along, hatched glue areas, the faces in their places.
+
+INK = "#000000"
+PALE = "#ffffff"
+"""Between the dashes of a score line and beside a cut line, so that they show on dark panels too."""
+HALO = 0.3
+CUT_WIDTH = 0.35
+SCORE_WIDTH = 0.25
+SCORE_DASH = (2.0, 1.5)
+GLUE_WIDTH = 0.12
+_GLUE_INK = "#8c8c8c"
+_HATCH = 1.8
+SPREAD = 1.0
+"""How far a face's bleed may run over a cut edge, or onto the flap behind a fold."""
+_NEAR = 0.001
+
+Art = Mapping[str, tuple[Frame, int]]
+"""Panel → the frame on it and its turn in degrees clockwise."""
+
+
+def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequence[Join], art: Art) -> Net:
+    """The net of these parts, moved so that its box begins at (0, 0).
+
+    Raises ValueError for a frame that is not as large as its panel."""
+    left, top, right, bottom = polygons.bounds(tuple(point for panel in panels for point in panel.outline))
+    panels = [replace(panel, outline=polygons.moved(panel.outline, -left, -top)) for panel in panels]
+    folds = [replace(fold, start=(fold.start[0] - left, fold.start[1] - top),
+                     end=(fold.end[0] - left, fold.end[1] - top)) for fold in folds]
+    glued = [panel.outline for panel in panels if any(join.glued and join.flap == panel.name for join in joins)]
+    return Net(
+        name, right - left, bottom - top, tuple(_placed(panel, art, folds) for panel in panels if panel.name in art),
+        cuts=(Shape(tuple(_cuts(panels, folds)), stroke=PALE, stroke_width=CUT_WIDTH + HALO, cap="round", join="round"),
+              Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round")),
+        scores=(Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),
+                Shape(tuple(_scores(folds)), stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH)),
+        glue=tuple(shape for outline in glued for shape in _glue(outline)),
+        panels=tuple(panels), folds=tuple(folds), joins=tuple(joins))
+
+
+# ---- faces
+
+def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
+    frame, turn = art[panel.name]
+    left, top, right, bottom = polygons.bounds(panel.outline)
+    made = Placed(frame, left, top, turn)
+    if max(abs(made.box[0] - right + left), abs(made.box[1] - bottom + top)) > 0.01:
+        raise ValueError(f"{frame.name} is {made.box[0]:.2f} × {made.box[1]:.2f} mm, "
+                         f"the panel “{panel.name}” {right - left:.2f} × {bottom - top:.2f} mm")
+    corners = polygons.box(left, top, right - left, bottom - top)
+    over_top, over_right, over_bottom, over_left = (_bleed(side, panel, frame, art, folds) for side in sides(corners))
+    return replace(made, clip=(over_left, over_top, over_right, over_bottom))
+
+
+def _bleed(side: tuple[Point, Point], panel: Panel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
+    """How far a face may run over one side of its panel: not at all onto another face."""
+    beyond = [fold.parent if fold.child == panel.name else fold.child for fold in folds
+              if panel.name in (fold.parent, fold.child) and _on(side, fold)]
+    return 0.0 if any(name in art for name in beyond) else min(frame.bleed, SPREAD)
+
+
+def _on(side: tuple[Point, Point], fold: Fold) -> bool:
+    return all(abs(distance_to_line(end, *side)) < _NEAR for end in (fold.start, fold.end))
+
+
+# ---- lines
+
+def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
+    """What of the panels' sides is no fold; sides that follow each other are one line."""
+    for panel in panels:
+        own, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
+        for side in sides(panel.outline):
+            for start, end in _open(side, own):
+                if last != start:
+                    yield "M", *start
+                yield "L", *end
+                last = end
+
+
+def _open(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tuple[Point, Point]]:
+    """The parts of a side that no fold takes up."""
+    taken = sorted(tuple(sorted((share_along(fold.start, *side), share_along(fold.end, *side))))
+                   for fold in folds if _on(side, fold))
+    start, end = side
+    length, at = hypot(end[0] - start[0], end[1] - start[1]), 0.0
+    for low, high in (*taken, (1.0, 1.0)):
+        if (low - at) * length > _NEAR:
+            yield polygons.between(start, end, at), polygons.between(start, end, low) if low < 1 else end
+        at = max(at, high)
+
+
+def _scores(folds: Sequence[Fold]) -> Iterator[Segment]:
+    for fold in folds:
+        yield "M", *fold.start
+        yield "L", *fold.end
+
+
+def _glue(outline: Polygon) -> Iterator[Shape]:
+    yield Shape(tuple(_hatching(outline)), stroke=_GLUE_INK, stroke_width=GLUE_WIDTH)
+    left, top, right, bottom = polygons.bounds(outline)
+    size = min(3.0, 0.7 * min(right - left, bottom - top))
+    yield Shape(_drop(*polygons.middle(outline), size), "#ffffff", _GLUE_INK, 2 * GLUE_WIDTH)
+
+
+def _hatching(convex: Polygon) -> Iterator[Segment]:
+    """Lines that rise to the right, through a convex polygon."""
+    left, top, right, bottom = polygons.bounds(convex)
+    height, step = bottom - top, _HATCH * 2 ** 0.5
+    for i in range(int((right - left + height) / step) + 1):
+        x = left - height + (i + 0.5) * step
+        line = polygons.clipped((x, bottom), (x + height, top), convex)
+        if line:
+            yield "M", *line[0]
+            yield "L", *line[1]
+
+
+def _drop(x: float, y: float, size: float) -> Path:
+    """A drop of glue about (x, y), `size` mm high."""
+    wide, tip, foot = size * 0.45, y - size / 2, y + size / 2
+    return (("M", x, tip), ("C", x + wide * 0.3, tip + size * 0.3, x + wide, y, x + wide, y + size * 0.12),
+            ("C", x + wide, y + size * 0.36, x + wide / 2, foot, x, foot),
+            ("C", x - wide / 2, foot, x - wide, y + size * 0.36, x - wide, y + size * 0.12),
+            ("C", x - wide, y, x - wide * 0.3, tip + size * 0.3, x, tip), ("Z",))

@@ -1,0 +1,238 @@
+"""Nets and loose pieces of any sizes, packed onto as few pages as can be found, the same way every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import ceil
+from typing import Protocol
+
+from ..definitions.sizes import Paper
+from ..errors import InputError, Problem
+from ..geometry import outlines
+from ..geometry.frame import Frame, Page, Placed, Run, Shape
+from ..geometry.outlines import Matrix, Rect
+from .nets import CUT_WIDTH, INK, Net
+
+_SLACK = 1e-6
+
+
+class Piece(Protocol):
+    """Anything with a name and a size: a Frame, a Net."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a piece lies: its index, the top left corner of its box on the page, and its turn clockwise (0 or 90)."""
+
+    piece: int
+    x: float
+    y: float
+    turn: int
+
+
+def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]]:
+    """The pages the pieces take, each a list of positions in reading order, `gap` mm at least between two pieces.
+
+    Raises InputError naming every piece that does not fit in the area, either way round, in numbers."""
+    problems = [_too_large(piece, area) for piece in pieces if not _ways(piece, area)]
+    if problems:
+        raise InputError(problems)
+    if not pieces:
+        return []
+    least = ceil(sum((piece.width + gap) * (piece.height + gap) for piece in pieces)
+                 / ((area.width + gap) * (area.height + gap)) - _SLACK)
+    best: list[_Skyline] = []
+    for ways, order in product(_turnings(pieces, area), _ORDERS):
+        indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
+        found = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
+        if not best or _cost(found) < _cost(best):
+            best = found
+        if len(best) == least:
+            break
+    return [sorted(page.positions, key=lambda one: (round(one.y, 3), one.x)) for page in best]
+
+
+def _too_large(piece: Piece, area: Rect) -> Problem:
+    return Problem(f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
+                   f"has {area.width:.1f} × {area.height:.1f} mm", hint="choose a larger paper or a smaller size")
+
+
+Way = tuple[int, float, float]
+"""A turn, and the width and height of a piece turned so."""
+Size = tuple[float, float]
+_FEW = 4
+
+
+def _ways(piece: Piece, area: Rect) -> list[Way]:
+    """The ways round in which a piece fits in the area."""
+    both = (0, piece.width, piece.height), (90, piece.height, piece.width)
+    return [way for way in both if way[1] <= area.width + _SLACK and way[2] <= area.height + _SLACK]
+
+
+_ORDERS: tuple[Callable[[Piece], float], ...] = (
+    lambda piece: -max(piece.width, piece.height), lambda piece: -piece.width * piece.height,
+    lambda piece: -min(piece.width, piece.height), lambda piece: -piece.height, lambda piece: 0.0)
+
+
+def _size(piece: Piece) -> Size:
+    return round(piece.width, 3), round(piece.height, 3)
+
+
+def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, list[Way]]]:
+    """The ways round that pieces of each size may be set: first all of them, then each choice of one way for each size,
+    or where there are many sizes, all upright, all lying and all standing."""
+    free = {_size(piece): _ways(piece, area) for piece in pieces}
+    yield free
+    if len(free) <= _FEW:
+        for chosen in product(*free.values()):
+            yield {size: [way] for size, way in zip(free, chosen, strict=True)}
+        return
+    for prefer in (lambda way: way[0]), (lambda way: way[2]), (lambda way: -way[2]):
+        yield {size: [min(ways, key=prefer)] for size, ways in free.items()}
+
+
+def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Rect, gap: float) -> list[_Skyline]:
+    """Every piece on the first page that has room for it."""
+    pages: list[_Skyline] = []
+    for index in order:
+        if not any(page.take(index, ways[index]) for page in pages):
+            pages.append(_Skyline(area, gap))
+            pages[-1].take(index, ways[index])
+    return pages
+
+
+def _cost(pages: list[_Skyline]) -> tuple[int, float]:
+    return len(pages), round(pages[-1].lowest, 3)
+
+
+@dataclass(slots=True)
+class _Skyline:
+    """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every
+    piece brings its gap along on its right and below it."""
+
+    area: Rect
+    gap: float
+    steps: list[tuple[float, float]] = field(default_factory=lambda: [(0.0, 0.0)])
+    positions: list[Position] = field(default_factory=list)
+
+    @property
+    def lowest(self) -> float:
+        return max(height for _, height in self.steps)
+
+    def take(self, index: int, ways: Sequence[Way]) -> bool:
+        """Sets the piece where its lower edge comes to lie highest; False where there is no room for it."""
+        spots = [(y + way[2], y, x, way) for way in ways for x, y in self._spots(way)]
+        if not spots:
+            return False
+        _, y, x, (turn, width, height) = min(spots, key=lambda spot: (*(round(v, 4) for v in spot[:3]), spot[3][0]))
+        self.positions.append(Position(index, self.area.x + x, self.area.y + y, turn))
+        self._raise(x, x + width + self.gap, y + height + self.gap)
+        return True
+
+    def _spots(self, way: Way) -> Iterator[tuple[float, float]]:
+        """Where a box could be set: its left edge on that of a step, as high as the steps below it allow."""
+        _, width, height = way
+        for number, (x, _) in enumerate(self.steps):
+            if x + width > self.area.width + _SLACK:
+                return
+            y = max(height for i, (left, height) in enumerate(self.steps)
+                    if i == number or x < left < x + width + self.gap - _SLACK)
+            if y + height <= self.area.height + _SLACK:
+                yield x, y
+
+    def _raise(self, left: float, right: float, height: float) -> None:
+        """The skyline with a new box on it."""
+        after = [y for x, y in self.steps if x < right + _SLACK][-1]
+        kept = [(x, y) for x, y in self.steps if x < left - _SLACK]
+        rest = [(x, y) for x, y in self.steps if x > right + _SLACK]
+        end = [(right, after)] if right < self.area.width + self.gap - _SLACK else []
+        self.steps = [*kept, (left, height), *end, *rest]
+
+
+# ---- Nets, and loose pieces such as tokens, together on as few pages as they fit on.
+
+LEGEND_ROOM = 4.5
+Laid = tuple[Net | Frame, Position]
+_LEGEND_SIZE = 2.2
+
+
+def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: float) -> list[Page]:
+    """Pages of nets and frames, packed; frames get a cut line along their trim like the nets' own.
+
+    `margin` is kept on all sides (at least the paper's own), `gap` between two pieces. Raises InputError for pieces
+    that do not fit."""
+    edge = max(margin, paper.margin)
+    area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
+    return [_page(number, _centred([(pieces[one.piece], one) for one in page], area), paper, area, gap)
+            for number, page in enumerate(pack(pieces, area, gap), start=1)]
+
+
+def _centred(pieces: Sequence[Laid], area: Rect) -> list[Laid]:
+    """The pieces of a page moved together into the middle of it, away from the edges that print worst."""
+    right = max(position.x + _across(piece, position) for piece, position in pieces)
+    bottom = max(position.y + _down(piece, position) for piece, position in pieces)
+    x, y = (area.right - right) / 2, (area.bottom - bottom) / 2
+    return [(piece, replace(position, x=position.x + x, y=position.y + y)) for piece, position in pieces]
+
+
+def _across(piece: Net | Frame, position: Position) -> float:
+    return piece.height if position.turn % 180 else piece.width
+
+
+def _down(piece: Net | Frame, position: Position) -> float:
+    return piece.width if position.turn % 180 else piece.height
+
+
+def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: float) -> Page:
+    placed: list[Placed] = []
+    marks: list[Shape] = []
+    for piece, position in pieces:
+        if isinstance(piece, Net):
+            placed += (_on_page(one, piece, position, gap / 2) for one in piece.placed)
+            marks += _lines(piece, position)
+        else:
+            clip = min(piece.bleed, gap / 2)
+            placed.append(Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip)))
+            marks.append(Shape(outlines.rect(position.x, position.y, *placed[-1].box), stroke=INK,
+                               stroke_width=CUT_WIDTH))
+    legend = _legend([piece for piece, _ in pieces])
+    note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - legend.height)
+    return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
+
+
+def _on_page(placed: Placed, net: Net, position: Position, most: float) -> Placed:
+    """A face of a net where the net is set on the page, its bleed no further than `most`."""
+    left, top, right, bottom = (min(side, most) for side in placed.clip)
+    if position.turn == 0:
+        return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))
+    x, y = net.height - placed.y - placed.box[1], placed.x
+    return replace(placed, x=position.x + x, y=position.y + y, turn=(placed.turn + 90) % 360,
+                   clip=(bottom, left, top, right))
+
+
+def _lines(net: Net, position: Position) -> Iterator[Shape]:
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, position.x, position.y)
+    if position.turn:
+        matrix = (0.0, 1.0, -1.0, 0.0, position.x + net.height, position.y)
+    for shape in (*net.glue, *net.scores, *net.cuts):
+        yield replace(shape, path=outlines.transformed(shape.path, matrix))
+
+
+def _legend(pieces: Sequence[Net | Frame]) -> Frame:
+    """What the lines mean, for the maker's hands."""
+    nets = [piece for piece in pieces if isinstance(piece, Net)]
+    words = ["Cut along the solid lines"]
+    if nets:
+        words.append("score and fold the dashed lines, print outside")
+    if any(net.glue for net in nets):
+        words.append("glue the hatched tabs")
+    return Frame("legend", 130, 3, (Run(0, 2.2, ", ".join(words) + ".", "regular", _LEGEND_SIZE, INK, 0),))

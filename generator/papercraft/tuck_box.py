@@ -1,0 +1,175 @@
+"""The net of a tuck box for a deck: glued along one side and at the bottom, its lid tucks in behind the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import radians, tan
+
+from ..geometry import polygons
+from ..geometry.frame import Frame
+from ..geometry.polygons import Point, Polygon
+from .nets import Fold, Join, Net, Panel, drawn
+
+CLEARANCE = 1.0
+BOARD = 0.3
+"""Thickness of the card the box is made of."""
+FLANK = 60.0
+"""Degrees between the base of a glue tab and its flanks."""
+_EASE = 0.6
+"""A flap that slides in is narrower than its panel by this at both ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSize:
+    """A box from fold to fold: `width` × `height` is its front, `depth` its sides; `inner` is the room inside
+    (width, height, depth), less than that by the layers of card that take part of it."""
+
+    width: float
+    height: float
+    depth: float
+    inner: tuple[float, float, float]
+
+
+def tuck_box_size(card: tuple[float, float], count: int, stock: float, *, clearance: float = CLEARANCE,
+                  board: float = BOARD) -> BoxSize:
+    """The tuck box for `count` cards of `card` (width, height), each `stock` mm thick: the deck and `clearance` in each
+    direction. A layer of card of thickness `board` lies half inside each fold line; in depth the side tab behind the
+    front (or the lid's flap) comes on top of that, in height the dust flaps under lid and bottom."""
+    width, height, depth = card[0] + clearance, card[1] + clearance, count * stock + clearance
+    return BoxSize(width + board, height + 3 * board, depth + 2 * board, (width, height, depth))
+
+
+def panel_sizes(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
+    """Width and height of the face of each panel, as it is read: on the standing box, the top with the front towards
+    the reader, the bottom with the front above it."""
+    return {"front": (width, height), "back": (width, height), "left": (depth, height), "right": (depth, height),
+            "top": (width, depth), "bottom": (width, depth)}
+
+
+def box_net(width: float, height: float, depth: float, panels: Mapping[str, Frame], *, tab: float | None = None,
+            notch: float | None = None, name: str = "tuck box") -> Net:
+    """The net of a tuck box, its sizes from fold to fold (`tuck_box_size`). `panels` are frames for any of the panels
+    of `panel_sizes`. `tab` is the depth of the glue tabs (default: up to 10 mm), `notch` the radius of the thumb
+    notch in the front (0: none).
+
+    Raises ValueError for a box too small to be made, an unknown panel or a frame of another size."""
+    unknown = panels.keys() - panel_sizes(width, height, depth)
+    if unknown:
+        raise ValueError(f"a tuck box has no panel {', '.join(sorted(unknown))}")
+    plan = _Plan(width, height, depth, min(10.0, width / 3, height / 4) if tab is None else tab,
+                 min(9.0, width / 5, height / 6) if notch is None else notch)
+    plan.check()
+    turns = {"top": 180}
+    return drawn(name, list(plan.panels()), list(plan.folds()), _JOINS,
+                 {panel: (frame, turns.get(panel, 0)) for panel, frame in panels.items()})
+
+
+_JOINS = (Join("side tab", "front"), Join("bottom dust right", "bottom"), Join("bottom dust left", "bottom"),
+          Join("bottom tab", "back"), Join("tuck", "front", glued=False), Join("dust right", "top", glued=False),
+          Join("dust left", "top", glued=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The flat box: front, right, back and left in a strip from (0, 0); the lid hangs on the back, the bottom on the
+    front."""
+
+    width: float
+    height: float
+    depth: float
+    tab: float
+    notch: float
+
+    def check(self) -> None:
+        least = {"width": (self.width, 15.0), "height": (self.height, 15.0), "depth": (self.depth, 4.0)}
+        for side, (length, needed) in least.items():
+            if length < needed:
+                raise ValueError(f"a tuck box needs a {side} of {needed:g} mm, has {length:.1f} mm")
+        if not 0 < self.tab < min(self.width / 2, self.height / 3) or not 0 <= self.notch < self.width / 3:
+            raise ValueError(f"a tab of {self.tab:g} mm or a notch of {self.notch:g} mm is too large for the box")
+
+    @property
+    def _ends(self) -> tuple[float, float, float, float]:
+        """Right edges of front, right, back and left."""
+        width, depth = self.width, self.depth
+        return width, width + depth, 2 * width + depth, 2 * width + 2 * depth
+
+    @property
+    def _tuck(self) -> float:
+        """Length of the lid's flap."""
+        return min(max(0.8 * self.depth, 10.0), 16.0, self.height / 3)
+
+    @property
+    def _bottom_tab(self) -> float:
+        return min(self.tab, self.height / 4)
+
+    @property
+    def _dust(self) -> float:
+        """Length of the dust flaps: together they reach nearly across."""
+        return min(max(0.8 * self.depth, 12.0), 0.48 * self.width)
+
+    def panels(self) -> Iterator[Panel]:
+        width, height, depth = self.width, self.height, self.depth
+        a, b, c, d = self._ends
+        yield Panel("front", self._front())
+        yield Panel("right", polygons.box(a, 0, depth, height))
+        yield Panel("back", polygons.box(b, 0, width, height))
+        yield Panel("left", polygons.box(c, 0, depth, height))
+        yield Panel("side tab", _tab((d, 0), (d, height), self.tab))
+        yield Panel("top", polygons.box(b, -depth, width, depth))
+        yield Panel("tuck", self._tuck_flap())
+        yield Panel("bottom", polygons.box(0, height, width, depth))
+        yield Panel("bottom tab", _tab((width - _EASE, height + depth), (_EASE, height + depth), self._bottom_tab))
+        for side, left, right in ("right", a, b), ("left", c, d):
+            yield Panel(f"dust {side}", _flap((left + _EASE, 0), (right - _EASE, 0), self._dust))
+            yield Panel(f"bottom dust {side}", _flap((right - _EASE, height), (left + _EASE, height), self._dust))
+
+    def _front(self) -> Polygon:
+        """The front with its thumb notch."""
+        notch = polygons.arc(self.width / 2, 0, self.notch, 180, 0) if self.notch else ()
+        return (0, 0), *notch, (self.width, 0), (self.width, self.height), (0, self.height)
+
+    def _tuck_flap(self) -> Polygon:
+        left, right, base = self._ends[1] + _EASE, self._ends[2] - _EASE, -self.depth
+        radius = min(0.8 * self._tuck, self.width / 4)
+        end = base - self._tuck
+        return ((left, base), *polygons.arc(left + radius, end + radius, radius, 180, 270),
+                *polygons.arc(right - radius, end + radius, radius, 270, 360), (right, base))
+
+    def folds(self) -> Iterator[Fold]:
+        width, height, depth = self.width, self.height, self.depth
+        a, b, c, d = self._ends
+        yield Fold("front", "right", (a, 0), (a, height))
+        yield Fold("right", "back", (b, 0), (b, height))
+        yield Fold("back", "left", (c, 0), (c, height))
+        yield Fold("left", "side tab", (d, 0), (d, height))
+        yield Fold("back", "top", (b, 0), (c, 0))
+        yield Fold("top", "tuck", (b + _EASE, -depth), (c - _EASE, -depth))
+        yield Fold("front", "bottom", (0, height), (width, height))
+        yield Fold("bottom", "bottom tab", (_EASE, height + depth), (width - _EASE, height + depth))
+        for side, left, right in ("right", a, b), ("left", c, d):
+            yield Fold(side, f"dust {side}", (left + _EASE, 0), (right - _EASE, 0))
+            yield Fold(side, f"bottom dust {side}", (left + _EASE, height), (right - _EASE, height))
+
+
+def _tab(start: Point, end: Point, depth: float) -> Polygon:
+    """A glue tab on the side of a panel from `start` to `end` (clockwise), its flanks at FLANK degrees."""
+    inset = depth / tan(radians(FLANK))
+    return _trapezium(start, end, depth, inset)
+
+
+def _flap(start: Point, end: Point, length: float) -> Polygon:
+    """A dust flap: two corners cut off at 45 degrees, so that it slides in."""
+    cut = min(length / 2, abs(end[0] - start[0]) / 4)
+    one, two = _trapezium(start, end, length - cut, 0)[1:3]
+    return start, one, *_trapezium(one, two, cut, cut)[1:3], two, end
+
+
+def _trapezium(start: Point, end: Point, depth: float, inset: float) -> Polygon:
+    """On a level or upright side, going outwards (to its left)."""
+    (x1, y1), (x2, y2) = start, end
+    along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
+    out = depth * along[1], -depth * along[0]
+    return (start, (x1 + inset * along[0] + out[0], y1 + inset * along[1] + out[1]),
+            (x2 - inset * along[0] + out[0], y2 - inset * along[1] + out[1]), end)

@@ -1,0 +1,217 @@
+"""Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from itertools import groupby
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from .. import pdf
+from ..definitions.models import Game, Style, Theme
+from ..definitions.sizes import Paper
+from ..definitions.values import Colour
+from ..errors import InputError
+from ..games.deck import Deck
+from ..geometry.frame import Frame, Page
+from ..imposition import nup
+from ..layout.handwriting import Writing, written
+from ..text import fonts
+from ..text.lines import POINT
+from .press import Press, sheet_paper
+
+
+def joined(parts: Sequence[bytes]) -> bytes:
+    """The pages of all parts in their order; of a single part its very bytes."""
+    if len(parts) == 1:
+        return parts[0]
+    from pypdf import PdfWriter  # only where there is something to join
+
+    writer = PdfWriter()
+    for part in parts:
+        writer.append(BytesIO(part), import_outline=False)
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+# ---- Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF.
+
+PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
+"""The players' marks, what they drew, and the sums that were added up for them."""
+SMALLEST = 0.05 * POINT
+"""Two hundred letters fit into every slot; the notes repeat what cannot be read there."""
+ICONS = {"▼": "lower", "▲": "higher", "★": "star"}
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One answer: the writings on as many sheets as it takes, each with the name of its score sheet, and the `notes`,
+    line by line (`kind`, `text`, and what the kind needs: scored_notes.xml.j2 shows them)."""
+
+    game: Game
+    deck: Deck
+    sheets: tuple[tuple[str, Writing], ...]
+    notes: tuple[Line, ...] = ()
+
+
+@dataclass(slots=True)
+class Copier:
+    """Makes scored copies on one paper. `hand` is a person's own font, for letters the bundled ones do not have."""
+
+    paper: Paper
+    hand: Path | None = None
+    presses: dict[tuple[Path, str | None], Press] = field(default_factory=dict)
+    blanks: dict[tuple[Path, str | None, str], list[Frame]] = field(default_factory=dict)
+
+    def pdf(self, copies: Sequence[Copy]) -> bytes:
+        """All copies as one PDF; raises InputError for what cannot be written."""
+        games = groupby(copies, lambda copy: copy.game.folder)
+        return joined([self._of_one_game(list(some)) for _, some in games])
+
+    def missing(self, text: str) -> list[str]:
+        """The letters of a text that can be written in none of the fonts."""
+        found = fonts.load(self.bundled).missing(text)
+        return fonts.load(self.hand).missing("".join(found)) if found and self.hand else found
+
+    @property
+    def bundled(self) -> Path:
+        from ..paths import SHARED_DATA
+
+        return SHARED_DATA / "fonts" / "Lato-BoldItalic.ttf"
+
+    # ---- pages -----------------------------------------------------------------------------------------------------
+
+    def _of_one_game(self, copies: list[Copy]) -> bytes:
+        pages = [page for copy in copies for page in self.pages(copy)]
+        game = copies[0].game
+        info = pdf.Info(title=f"{game.title} - scored", subject="A scored copy of what was filled in",
+                        keywords=(game.key, "scored"))
+        return pdf.write(pages, self._press(copies[0]).theme, info=info)
+
+    def pages(self, copy: Copy) -> list[Page]:
+        """The pages of one copy. Sheets of which two make a page lie beside each other, the notes beside the last."""
+        press = self._press(copy)
+        first = press.part(copy.sheets[0][0])
+        half = sheet_paper(first, self.paper)
+        frames = [frame for frame, _ in self.sheets(copy)] + list(self._notes(press, half, copy.notes))
+        return (nup.halves_pages if first.definition.up == 2 else nup.sheet_pages)(frames, self.paper)
+
+    def sheets(self, copy: Copy) -> Iterator[tuple[Frame, Writing]]:
+        """Every page of every sheet on which something is written, with what that is."""
+        theme = self._press(copy).theme
+        for name, writing in copy.sheets:
+            for frame in _in_use(self._blank(copy, name), writing):
+                yield written(frame, theme, writing), writing
+
+    def _press(self, copy: Copy) -> Press:
+        key = copy.game.folder, copy.deck.code
+        if key not in self.presses:
+            game = replace(copy.game, theme=self._theme(copy.game.theme))
+            self.presses[key] = Press(game, copy.deck)
+        return self.presses[key]
+
+    def _blank(self, copy: Copy, name: str) -> list[Frame]:
+        """The sheet as it is printed; laid out once for all copies."""
+        key = copy.game.folder, copy.deck.code, name
+        if key not in self.blanks:
+            press = self._press(copy)
+            part = press.part(name)
+            self.blanks[key] = press.sheet(part, sheet_paper(part, self.paper))
+        return self.blanks[key]
+
+    # ---- looks -----------------------------------------------------------------------------------------------------
+
+    def _theme(self, theme: Theme) -> Theme:
+        """The game's theme with the hands that write on its sheets, and the styles of the notes."""
+        shared = self.bundled.parent
+        own = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
+        if self.hand:
+            own |= {f"{name}-bold": self.hand for name in tuple(own)}
+        return replace(theme, fonts={**theme.fonts, **own}, styles={**theme.styles, **_STYLES},
+                       colours={**theme.colours, "stroke": LINE})
+
+    # ---- notes -----------------------------------------------------------------------------------------------------
+
+    def _notes(self, press: Press, paper: Paper, lines: Sequence[Line]) -> Iterator[Frame]:
+        """As many pages as the notes fill."""
+        left = [self._line(line) for line in lines]
+        while left:
+            frame, taken = self._page(press, paper, left)
+            yield frame
+            left = left[taken:]
+
+    def _page(self, press: Press, paper: Paper, lines: Sequence[Line]) -> tuple[Frame, int]:
+        """A page with as many of the lines as fit, and how many they are."""
+        fits, fails, found = 0, min(len(lines), _MOST) + 1, None
+        while fails - fits > 1:
+            middle = (fits + fails) // 2 if found or fails <= len(lines) else fails - 1
+            try:
+                found = press.picture("scored_notes", (paper.width, paper.height), lines[:middle])
+                fits = middle
+            except InputError:
+                if middle == 1:
+                    raise
+                fails = middle
+        assert found
+        return found, fits
+
+    def _line(self, line: Line) -> Line:
+        """The line with its texts as pieces: words, words in the other font, and icons."""
+        made = {**line, "pieces": list(self._pieces(line.get("text", "")))}
+        if "head" in line:
+            made["head"] = {"pieces": list(self._pieces(line["head"]))}
+        if "cells" in line:
+            made["cells"] = [{"align": align, "pieces": list(self._pieces(text))} for text, align in line["cells"]]
+        return made
+
+    def _pieces(self, text: str) -> Iterator[Mapping[str, Any]]:
+        """The text as pieces; a word that would not fit into any line is broken."""
+        text = " ".join(map(self._broken, text.split(" ")))
+        strange = frozenset(fonts.load(self.bundled).missing(text)) - set(ICONS)
+        for kind, letters in groupby(text, lambda letter: (ICONS.get(letter), letter in strange)):
+            icon, is_strange = kind
+            if icon:
+                yield from ({"icon": icon, "strange": False, "text": ""} for _ in letters)
+            else:
+                yield {"icon": "", "strange": is_strange, "text": "".join(letters)}
+
+    def _broken(self, word: str) -> str:
+        """A word that fits into every line of notes: a very long one in several pieces."""
+        parts = ceil(fonts.width(word, fonts.load(self.bundled), _LARGEST) / _LINE)
+        length = ceil(len(word) / parts) if parts > 1 else len(word)
+        return " ".join(word[start:start + length] for start in range(0, len(word), length)) if parts > 1 else word
+
+
+def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
+    """The pages of a sheet on which something is written; the first one in any case."""
+    return [frame for number, frame in enumerate(frames) if number == 0
+            or any(slot.id in writing.marks or slot.id in writing.rings for slot in frame.slots())]
+
+
+_LARGEST, _LINE = 10 * POINT, 95.0
+"""The largest letters of running notes, and the least room there is for a line of them (mm)."""
+_MOST = 120
+"""Lines of notes that are tried on one page."""
+
+
+def _style(font: str, size: float, colour: str, **more: Any) -> Style:
+    return Style(font=font, size=size * POINT, floor=more.pop("floor", size * POINT), colour=Colour(colour), **more)
+
+
+_STYLES = {
+    "mark": _style("hand", 15, PENCIL, floor=SMALLEST, align="center", leading=1.0),
+    "sum": _style("hand", 15, JUDGE, floor=SMALLEST, align="center", leading=1.0),
+    "note-title": _style("note-head", 14, "ink", leading=1.2),
+    "note-heading": _style("note-head", 10, "ink", leading=1.3),
+    "note": _style("note", 9, "ink"),
+    "cell": _style("note", 9, "ink", floor=SMALLEST),
+    "cell-heavy": _style("note-head", 9, "ink", floor=SMALLEST),
+    "cell-small": _style("note", 7.5, "quiet", floor=SMALLEST),
+    "note-small": _style("note", 7.5, "quiet"),
+    "note-number": _style("note-head", 8, "#ffffff", align="center", leading=1.0, floor=4 * POINT),
+}

@@ -1,0 +1,140 @@
+"""Nets of dice, tuck boxes and pawns, and the figures of a booklet: pieces whose panels are drawn by faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, cast
+
+from ..definitions.models import Card, Component
+from ..definitions.nodes import Node, plain
+from ..errors import did_you_mean, fault
+from ..geometry.frame import Frame
+from ..layout import nets as folded
+from ..papercraft.nets import Net
+
+if TYPE_CHECKING:
+    from ..booklet.figures import CardFile, FigureFile, PictureFile
+    from .press import Press
+
+
+def net_pieces(press: Press, part: Component) -> list[Net | Frame]:
+    """The nets of a component and of those printed with it, and the fronts of decks among these."""
+    found: list[Net | Frame] = list(nets(press, part))
+    for other in map(press.part, part.definition.with_):
+        found += press.fronts(other) if other.kind == "deck" else nets(press, other)
+    return found
+
+
+def nets(press: Press, part: Component) -> list[Net]:
+    """The nets of a component, every copy by itself."""
+    if part.kind == "box":
+        return [_box(press, part)]
+    make = _die if part.kind == "dice" else _pawn
+    made = {name: make(press, part, card) for name, card in {card.id: card for card in part.cards}.items()}
+    return [made[card.id] for card in part.cards]
+
+
+def net_side(press: Press, part: Component, die: Card, number: int) -> Frame:
+    """One side (1 to 6) of a die."""
+    assert part.size
+    edge = part.size.width
+    return press.panel(part, part.definition.face[0], (edge, edge), f"die {die.id}, side {number}", die=die,
+                       side=number, shown=die.faces[number - 1], edge=edge)
+
+
+def _die(press: Press, part: Component, die: Card) -> Net:
+    assert part.size
+    sides = [net_side(press, part, die, number) for number in range(1, 7)]
+    press.step()
+    return folded.cube_net(part.size.width, sides, name=f"die {die.id}")
+
+
+def _pawn(press: Press, part: Component, card: Card) -> Net:
+    about = part.definition
+    front, back = (press.card(part, card, template) for template in (about.face[0], about.back))
+    press.step()
+    return folded.pawn_net(front, back, about.base, name=f"pawn {card.id}")
+
+
+def _box(press: Press, part: Component) -> Net:
+    """A tuck box that holds all the cards of its decks."""
+    about = part.definition
+    trims = [trim for deck in about.decks if (trim := press.part(deck).size)]
+    card = max(trim.width for trim in trims), max(trim.height for trim in trims)
+    count = sum(len(press.deck.cards[deck]) for deck in about.decks)
+    box = folded.tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    sizes = folded.panel_sizes(box.width, box.height, box.depth)
+    panels = {panel: press.panel(part, template, sizes[panel], f"{part.name}, {panel}", panel=panel,
+                                 width=sizes[panel][0], height=sizes[panel][1])
+              for panel, template in about.panels.items()}
+    press.step()
+    return folded.box_net(box.width, box.height, box.depth, panels, name=part.name)
+
+
+# ---- Figures of a booklet: cards, dice and pictures drawn by the same faces as the things themselves.
+
+Wanted = tuple[str, str | None]
+"""The side a die shows, and its colour where that matters."""
+
+
+def figure_pieces(press: Press, wanted: FigureFile) -> list[Frame]:
+    """The pieces of a figure, from left to right."""
+    if wanted.dice:
+        return _thrown(press, wanted)
+    if wanted.faces:
+        return [_picture(press, picture) for picture in wanted.faces]
+    return [_card(press, card) for card in wanted.cards]
+
+
+def _card(press: Press, wanted: CardFile) -> Frame:
+    part = press.part(wanted.component)
+    cards = {card.id: card for card in part.cards}  # the standard ones: examples hold for no random set
+    if wanted.card not in cards:
+        raise fault(f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
+                    hint=did_you_mean(wanted.card, cards))
+    template = part.definition.back if wanted.back else part.definition.face[0]
+    return press.card(part, cards[wanted.card], template, wanted.marks or {})
+
+
+def _picture(press: Press, wanted: PictureFile) -> Frame:
+    shows: Any = plain(cast(Node, wanted.shows)) if wanted.shows else {}
+    return press.picture(wanted.face, (wanted.size.width, wanted.size.height), shows)
+
+
+def _thrown(press: Press, wanted: FigureFile) -> list[Frame]:
+    part = next((one for one in press.given.components.values() if one.kind == "dice"), None)
+    if part is None:
+        raise fault("a figure shows dice, but the game has none")
+    if len(wanted.colours) > len(wanted.dice):
+        raise fault(f"a figure names {len(wanted.colours)} colours for {len(wanted.dice)} dice")
+    sides = list(zip_longest(wanted.dice, wanted.colours))
+    dice = _assigned(sides, part.cards)
+    if dice is None:
+        raise fault(f"a figure shows {' '.join(wanted.dice)}, which the dice cannot show")
+    return [net_side(press, part, die, die.faces.index(shown) + 1)
+            for die, (shown, _) in zip(dice, sides, strict=True)]
+
+
+def _assigned(sides: Sequence[Wanted], dice: Sequence[Card]) -> list[Card] | None:
+    """A die for each side, none used twice; None where there is no such choice. Augmenting paths: a die that is
+    taken moves on to another side's die where that helps."""
+    taken: dict[int, int] = {}
+
+    def place(side: int, tried: set[int]) -> bool:
+        for number, die in enumerate(dice):
+            if number not in tried and _can_show(die, sides[side]):
+                tried.add(number)
+                if number not in taken or place(taken[number], tried):
+                    taken[number] = side
+                    return True
+        return False
+
+    if not all(place(side, set()) for side in range(len(sides))):
+        return None
+    return [dice[number] for number, _ in sorted(taken.items(), key=lambda pair: pair[1])]
+
+
+def _can_show(die: Card, wanted: Wanted) -> bool:
+    shown, colour = wanted
+    return shown in die.faces and colour in (None, die.values.get("colour"))

@@ -1,0 +1,1 @@
+"""Games played by simulated players, counted and reported."""

@@ -1,0 +1,256 @@
+"""The counts of many games, and what they say: the figures of a report, each with its 95 % interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, TypeVar
+
+from ..games.sitting import Played
+from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of games. Players are known by their number in the line-up, places by the order of play (0 begins).
+
+    `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
+    `place_won` (place) count games won alone, `shared` (player) those won with others; `fates` by (piece, fate);
+    `counts` by (what was counted, how often)."""
+
+    games: int = 0
+    endless: int = 0
+    ties: int = 0
+    all_lose: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    place_points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
+    place_won: Counter[int] = field(default_factory=Counter)
+    shared: Counter[int] = field(default_factory=Counter)
+    fates: Counter[tuple[str, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def count(self, played: Played, lineup: Sequence[int]) -> None:
+        """Adds a game; `lineup` names the player in each place."""
+        self.games += 1
+        self.fates.update(played.fates)
+        self.counts.update(played.counts)
+        self.points.update(zip(lineup, played.points, strict=True))
+        self.place_points.update(enumerate(played.points))
+        if not played.ended:
+            self.endless += 1
+            return
+        self.lengths[played.length] += 1
+        self._count_winners(played.winners, lineup)
+
+    def _count_winners(self, winners: tuple[int, ...], lineup: Sequence[int]) -> None:
+        if len(winners) == 1:
+            self.place_won[winners[0]] += 1
+            self.won[lineup[winners[0]]] += 1
+            return
+        self.ties += bool(winners)
+        self.all_lose += not winners
+        self.shared.update(lineup[place] for place in winners)
+
+    def add(self, other: Tally) -> None:
+        """Adds the games of another tally."""
+        for name in self.__slots__:
+            if isinstance(count := getattr(self, name), Counter):
+                count.update(getattr(other, name))
+            else:
+                setattr(self, name, count + getattr(other, name))
+
+
+# ---- What the counts of many games say: the figures of a report, each with its 95 % interval.
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What was played: the game's key and title, set code or None, variant, seed, the players' names and minds, what
+    a length and points count, the pieces each with the fates it can meet, what the fates mean, and what else is
+    counted in every game."""
+
+    game: str
+    title: str
+    code: str | None
+    variant: str
+    seed: str
+    names: tuple[str, ...]
+    minds: tuple[str, ...]
+    unit: str
+    points_are: str
+    pieces: Mapping[str, tuple[str, ...]]
+    fates: Mapping[str, str]
+    counts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Numbers met in many games: their mean, and the least, the 5 %, 50 % and 95 % points and the greatest; `counts`
+    by number."""
+
+    mean: Interval
+    marks: tuple[int, int, int, int, int]
+    counts: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player of the line-up, or a place in the order of play: points, and the share of games won alone."""
+
+    name: str
+    mind: str
+    points: Spread
+    wins: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """How often each fate befell a piece, of the `met` times it was in play."""
+
+    name: str
+    met: int
+    fates: Mapping[str, Interval]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of many games. `edge` is how much more often the first player wins than a fair share, among the
+    games won by one player alone."""
+
+    setting: Setting
+    games: int
+    length: Spread
+    points: Spread
+    players: tuple[Who, ...]
+    places: tuple[Who, ...]
+    edge: Interval
+    ties: Interval
+    all_lose: Interval
+    endless: Interval
+    pieces: tuple[Piece, ...]
+    counts: Mapping[str, Spread]
+
+
+def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
+    """The report on some games; `draws` are those of the bootstrap (1 where only the figures are wanted)."""
+
+    def spread_of(counts: Mapping[int, int]) -> Spread:
+        return spread(counts, draws)
+
+    count, games = len(setting.minds), tally.games
+    decided = sum(tally.place_won.values())
+    edge = wilson(tally.place_won[0], decided)
+    ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
+    return Report(
+        setting, games, spread_of(tally.lengths), spread_of(_merged(tally.points)),
+        tuple(Who(setting.names[player], setting.minds[player], spread_of(_of(tally.points, player)),
+                  wilson(tally.won[player], games)) for player in range(count)),
+        tuple(Who(_ordinal(place + 1), "", spread_of(_of(tally.place_points, place)),
+                  wilson(tally.place_won[place], games)) for place in range(count)),
+        Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
+        ties, lost, endless,
+        tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()),
+        {name: spread_of(_of(tally.counts, name)) for name in setting.counts})
+
+
+def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
+    """The spread of numbers, each given with how often it was met."""
+    known = sorted(number for number, count in counts.items() for _ in range(count))
+    points = (0.0, 0.05, 0.5, 0.95, 1.0)
+    marks = tuple(known[round(part * (len(known) - 1))] for part in points) if known else (0,) * len(points)
+    return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
+
+
+def _piece(tally: Tally, name: str, fates: Sequence[str]) -> Piece:
+    met = tally.fates[name, ""]
+    return Piece(name, met, {fate: wilson(tally.fates[name, fate], met) for fate in fates})
+
+
+def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
+    merged: Counter[int] = Counter()
+    for (_, number), count in points.items():
+        merged[number] += count
+    return merged
+
+
+def _of(points: Mapping[tuple[T, int], int], who: T) -> dict[int, int]:
+    return {number: count for (one, number), count in points.items() if one == who}
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th')}"
+
+
+# ---- figures by name ------------------------------------------------------------------------------------------------
+
+FIGURES: Mapping[str, str] = {
+    "length": "mean length of a game",
+    "length_spread": "standard deviation of the length",
+    "points": "mean points of a player",
+    "points_spread": "standard deviation of a player's points",
+    "first_player_edge": "how far the first player's share of wins is from a fair one, either way",
+    "place_edge": "the same of the place where it is furthest",
+    "ties": "share of games that end in a tie",
+    "all_lose": "share of games that everybody loses",
+    "endless": "share of games given up as without an end",
+    "least_finished": "the first fate's share, of the piece that meets it least (From the Ground Up: finished)",
+    "finished_gap": "between the pieces that meet the first fate most and least",
+    "most_deciding": "share of games decided by the piece that decides most",
+}
+
+
+def figures(made: Report) -> dict[str, float]:
+    """The figures a set can be judged by, as FIGURES names them."""
+    fates = list(made.setting.fates)
+    first = [piece.fates[fates[0]].value for piece in made.pieces if fates[0] in piece.fates] if fates else []
+    last = [piece.fates[fates[-1]].value for piece in made.pieces if fates[-1] in piece.fates] if fates else []
+    decided = sum(place.wins.value for place in made.places) or 1.0
+    edges = [abs(place.wins.value / decided - 1 / len(made.places)) for place in made.places]
+    return {"length": made.length.mean.value, "length_spread": deviation(made.length.counts),
+            "points": made.points.mean.value, "points_spread": deviation(made.points.counts),
+            "first_player_edge": edges[0], "place_edge": max(edges), "ties": made.ties.value,
+            "all_lose": made.all_lose.value, "endless": made.endless.value, "least_finished": min(first, default=0.0),
+            "finished_gap": max(first, default=0.0) - min(first, default=0.0), "most_deciding": max(last, default=0.0)}
+
+
+def deviation(counts: Mapping[int, int]) -> float:
+    """The standard deviation of numbers, each given with how often it was met."""
+    games, middle = sum(counts.values()), mean(counts)
+    return sqrt(sum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
+
+
+# ---- as plain data --------------------------------------------------------------------------------------------------
+
+def plain(made: Report) -> dict[str, Any]:
+    """The report as JSON has it; shares from 0 to 1, every figure with its interval."""
+    setting = made.setting
+    return {"game": setting.game, "set": setting.code, "variant": setting.variant, "seed": setting.seed,
+            "games": made.games, "length": {"unit": setting.unit, **_spread(made.length)},
+            "points": {"are": setting.points_are, **_spread(made.points)},
+            "players": [{"name": who.name, "player": who.mind, **_who(who)} for who in made.players],
+            "places": [_who(who) for who in made.places], "first_player_edge": interval(made.edge),
+            "ties": interval(made.ties), "all_lose": interval(made.all_lose), "endless": interval(made.endless),
+            "counts": {name: _spread(found) for name, found in made.counts.items()},
+            "pieces": [{"piece": piece.name, "met": piece.met,
+                        **{fate: interval(share) for fate, share in piece.fates.items()}} for piece in made.pieces],
+            "figures": {name: round(value, 6) for name, value in figures(made).items()}}
+
+
+def interval(found: Interval) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in found._asdict().items()}
+
+
+def _spread(found: Spread) -> dict[str, Any]:
+    names: Sequence[str] = ("least", "p5", "median", "p95", "greatest")
+    return {"mean": interval(found.mean), **dict(zip(names, found.marks, strict=True)),
+            "counts": {str(number): count for number, count in found.counts.items()}}
+
+
+def _who(who: Who) -> dict[str, Any]:
+    return {"points": interval(who.points.mean), "wins": interval(who.wins)}

@@ -1,0 +1,1 @@
+"""SVG art → shapes; icons and pictures by file."""

@@ -1,0 +1,246 @@
+"""SVG art: a checked subset of SVG → shapes. What is not understood is an error; nothing is dropped in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from math import hypot, isclose, sqrt
+from pathlib import Path
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from ..definitions.nodes import read_text
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..geometry import outlines
+from ..geometry.frame import Shape
+from ..paths import shown
+from . import values
+from .values import Look
+
+MOST_BYTES = 1_000_000
+_MOST_PROBLEMS = 20
+_SVG = "http://www.w3.org/2000/svg"
+_PLAIN = "save it as plain SVG, with everything turned into paths"
+
+_SILENT = {"id", "class", "version", "role", "lang", "focusable", "aria-hidden", "aria-label", "aria-labelledby",
+           "data-name", "baseProfile"}
+_OWN: Mapping[str, frozenset[str]] = {
+    "svg": frozenset({"width", "height", "viewBox", "preserveAspectRatio"}),
+    "g": frozenset(),
+    "title": frozenset(),
+    "desc": frozenset(),
+    "path": frozenset({"d"}),
+    "rect": frozenset({"x", "y", "width", "height", "rx", "ry"}),
+    "circle": frozenset({"cx", "cy", "r"}),
+    "ellipse": frozenset({"cx", "cy", "rx", "ry"}),
+    "line": frozenset({"x1", "y1", "x2", "y2"}),
+    "polyline": frozenset({"points"}),
+    "polygon": frozenset({"points"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A drawing from (0, 0) to (width, height) in units of its own; a paint may be `currentColor`."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+@cache
+def load_art(path: Path) -> Art:
+    """The drawing in an SVG file; raises InputError with the line of everything not understood."""
+    name = shown(path)
+    return read_art(read_text(path, name, MOST_BYTES), name)
+
+
+def read_art(text: str, file: str) -> Art:
+    """SVG text → Art; `file` is named in errors."""
+    return _Reader(file).read(text)
+
+
+class _Reader:
+    """Follows the elements of one file; `looks` holds what each open element passes on to those inside it."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.shapes: list[Shape] = []
+        self.looks: list[Look] = []
+        self.size: tuple[float, float] | None = None
+        self.segments = 0
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.ProcessingInstructionHandler = self.instruction
+
+    def read(self, text: str) -> Art:
+        try:
+            self.parser.Parse(text, True)
+        except expat.ExpatError as error:
+            raise fault(f"not readable as XML: {expat.errors.messages[error.code]}",
+                        Place(self.file, error.lineno)) from error
+        if self.problems:
+            raise InputError(self.problems)
+        if self.size is None:
+            raise fault("not an SVG drawing", Place(self.file))
+        return Art(*self.size, tuple(self.shapes))
+
+    def bad(self, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(message, Place(self.file, self.parser.CurrentLineNumber), hint))
+        if len(self.problems) >= _MOST_PROBLEMS:
+            raise InputError(self.problems)
+
+    def doctype(self, *_: object) -> NoReturn:
+        raise fault("a DOCTYPE, which is not read", Place(self.file, self.parser.CurrentLineNumber),
+                    "delete it; entities are not understood")
+
+    def instruction(self, target: str, _: str) -> None:
+        self.bad(f"<?{target}?> is not understood")
+
+    def end(self, _: str) -> None:
+        self.looks.pop()
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = name.removeprefix(_SVG + " ")
+        outermost = not self.looks
+        self.looks.append(self.looks[-1] if self.looks else Look())
+        if outermost and tag != "svg":
+            raise fault(f"<{_shown(tag)}> is not an SVG drawing", Place(self.file, self.parser.CurrentLineNumber),
+                        "" if tag in _OWN else f'its first element must be <svg xmlns="{_SVG}">')
+        if tag not in _OWN or (tag == "svg" and not outermost):
+            self.bad(f"<{_shown(tag)}> is not understood", did_you_mean(tag, _OWN) if " " not in tag else _PLAIN)
+            return
+        own = {key: value for key, value in attributes.items() if " " not in key}
+        self._check_names(tag, own)
+        self.looks[-1] = look = self._look(tag, own)
+        if outermost:
+            self._outermost(own)
+        elif tag in _DRAWN:
+            self._draw(tag, own, look)
+
+    def _check_names(self, tag: str, attributes: Mapping[str, str]) -> None:
+        for name in attributes:
+            known = name in _OWN[tag] or name in values.PROPERTIES or name in ("transform", "style")
+            if not known and name not in _SILENT and not name.startswith(("aria-", "data-")):
+                self.bad(f"<{tag} {name}> is not understood",
+                         did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
+
+    def _look(self, tag: str, attributes: Mapping[str, str]) -> Look:
+        changes: dict[str, Any] = {}
+        for name, value in values.properties(attributes):
+            if name not in values.PROPERTIES:
+                self.bad(f"<{tag} style> with “{name}” is not understood", did_you_mean(name, values.PROPERTIES))
+            else:
+                changes |= self._value(values.look_of, tag, name, name, value) or {}
+        if "transform" in attributes:
+            inner = self._value(values.matrix, tag, "transform", attributes["transform"]) or outlines.IDENTITY
+            changes["matrix"] = outlines.multiplied(self.looks[-1].matrix, inner)
+            if max(map(abs, changes["matrix"])) > values.FARTHEST:
+                self.bad(f"<{tag} transform> is out of all bounds")
+        return replace(self.looks[-1], **changes) if changes else self.looks[-1]
+
+    def _value(self, parse: Callable[..., Any], tag: str, name: str, *given: str, **more: int) -> Any:
+        try:
+            return parse(*given, **more)
+        except ValueError as error:
+            self.bad(f"<{tag} {name}=“{given[-1][:40]}”> {error}")
+            return None
+
+    def _outermost(self, attributes: Mapping[str, str]) -> None:
+        if attributes.get("preserveAspectRatio", "xMidYMid meet") not in ("xMidYMid meet", "xMidYMid"):
+            self.bad("<svg preserveAspectRatio> is understood only as xMidYMid meet")
+        if "viewBox" in attributes:
+            box = self._value(values.numbers, "svg", "viewBox", attributes["viewBox"]) or []
+        else:
+            box = [0.0, 0.0, *(self._number("svg", attributes, name, 0.0) for name in ("width", "height"))]
+        if len(box) != 4 or min(box[2:]) <= 0:
+            self.bad("<svg> needs a viewBox such as “0 0 24 24”")
+            return
+        self.size = box[2], box[3]
+        look = self.looks[-1]
+        moved = outlines.multiplied((1.0, 0.0, 0.0, 1.0, -box[0], -box[1]), look.matrix)
+        self.looks[-1] = replace(look, matrix=moved)
+
+    def _number(self, tag: str, attributes: Mapping[str, str], name: str, omitted: float = 0.0) -> float:
+        if name not in attributes:
+            return omitted
+        parse = values.not_negative if name in _NOT_NEGATIVE else values.number
+        found = self._value(parse, tag, name, attributes[name])
+        return omitted if found is None else float(found)
+
+    def _draw(self, tag: str, attributes: Mapping[str, str], look: Look) -> None:
+        path = self._path(tag, attributes)
+        self.segments += len(path)
+        if self.segments > values.MOST_SEGMENTS:
+            raise fault(f"more than {values.MOST_SEGMENTS:,} segments", Place(self.file))
+        if not path or not (look.fill or look.stroke):
+            return
+        scale = _scale(look.matrix)
+        if look.stroke and scale is None:
+            self.bad(f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not understood",
+                     "turn the stroke into a path")
+            return
+        stroke = look.stroke if look.stroke_width else None
+        self.shapes.append(Shape(outlines.transformed(path, look.matrix), look.fill if tag != "line" else None, stroke,
+                                 look.stroke_width * (scale or 0.0) if stroke else 0.0,
+                                 tuple(length * (scale or 0.0) for length in look.dash) if stroke else (),
+                                 look.even_odd, look.cap, look.join))
+
+    def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
+        if tag == "path":
+            from .values import segments
+
+            left = values.MOST_SEGMENTS - self.segments
+            return self._value(segments, tag, "d", attributes.get("d", ""), most=left) or ()
+        if tag in ("polyline", "polygon"):
+            return self._points(tag, attributes.get("points", ""))
+        x, y, width, height = (self._number(tag, attributes, name) for name in _DRAWN[tag])
+        if tag == "line":
+            return outlines.line(x, y, width, height)
+        if tag == "rect":
+            return self._rect(attributes, x, y, width, height)
+        if tag == "circle":
+            height = width
+        return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width and height else ()
+
+    def _rect(self, attributes: Mapping[str, str], x: float, y: float, width: float, height: float) -> outlines.Path:
+        across = self._number("rect", attributes, "rx", -1.0)
+        down = self._number("rect", attributes, "ry", across)
+        if across >= 0 and not isclose(across, down):
+            self.bad("<rect> with rx and ry that differ is not understood")
+        radius = max(across, down, 0.0)
+        return outlines.rounded_rect(x, y, width, height, (radius,) * 4) if width and height else ()
+
+    def _points(self, tag: str, text: str) -> outlines.Path:
+        found = self._value(values.numbers, tag, "points", text) or []
+        if len(found) % 2:
+            self.bad(f"<{tag} points> needs an even count of numbers")
+            return ()
+        pairs = zip(found[::2], found[1::2], strict=True)
+        path = tuple(("L" if i else "M", x, y) for i, (x, y) in enumerate(pairs))
+        return (*path, ("Z",)) if path and tag == "polygon" else path
+
+
+_DRAWN: Mapping[str, tuple[str, ...]] = {
+    "path": (), "polyline": (), "polygon": (),
+    "rect": ("x", "y", "width", "height"), "line": ("x1", "y1", "x2", "y2"),
+    "circle": ("cx", "cy", "r", "r"), "ellipse": ("cx", "cy", "rx", "ry"),
+}
+_NOT_NEGATIVE = {"width", "height", "r", "rx", "ry"}
+
+
+def _shown(tag: str) -> str:
+    """An expat name (namespace, space, name) as it may be shown to a person."""
+    return tag.rsplit(" ", 1)[-1][:40]
+
+
+def _scale(matrix: outlines.Matrix) -> float | None:
+    """By how much a matrix enlarges all lengths alike; None if it does not."""
+    a, b, c, d, _, _ = matrix
+    first, second = hypot(a, b), hypot(c, d)
+    even = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
+    return sqrt(first * second) if even else None

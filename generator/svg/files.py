@@ -1,0 +1,92 @@
+"""Icon and picture files: where they lie, and how wide they are for their height."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from .. import paths
+from ..errors import Place, did_you_mean, fault
+from ..paths import shown
+
+Folders = tuple[Path, ...]
+
+
+@cache
+def find_icon(name: str, folders: Folders) -> Path:
+    """The SVG file of an icon in the first of `folders` that has it; raises InputError where none has."""
+    for folder in folders:
+        file = paths.within(folder, f"{name}.svg")
+        if file and file.is_file():
+            return file
+    raise fault(f"no icon “{name}”", hint=did_you_mean(name, icon_names(folders)))
+
+
+@cache
+def icon_names(folders: Folders) -> frozenset[str]:
+    return frozenset(file.stem for folder in folders for file in folder.glob("*.svg"))
+
+
+@cache
+def icon_aspect(name: str, folders: Folders) -> float:
+    """Width of an icon divided by its height."""
+    from .art import load_art
+
+    art = load_art(find_icon(name, folders))
+    return art.width / art.height
+
+
+# ---- How wide a picture file is for its height, read from the head of the file alone.
+
+_HEAD = 1 << 20
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8"
+_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_LONE_MARKERS = (0x01, *range(0xD0, 0xD9))
+
+
+@cache
+def aspect(file: str) -> float:
+    """Width divided by height of a PNG, JPEG or SVG file; raises InputError for any other."""
+    path = Path(file)
+    if path.suffix.lower() == ".svg":
+        from .art import load_art
+
+        art = load_art(path)
+        return art.width / art.height
+    size = _size(_head(path))
+    if size is None or not all(size):
+        raise fault("not a PNG, JPEG or SVG picture", Place(shown(path)))
+    return size[0] / size[1]
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(_HEAD)
+    except OSError as error:
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown(path))) from error
+
+
+def _size(head: bytes) -> tuple[int, int] | None:
+    if head.startswith(_PNG) and head[12:16] == b"IHDR" and len(head) >= 24:
+        return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    if head.startswith(_JPEG):
+        return next(_jpeg_sizes(head), None)
+    return None
+
+
+def _jpeg_sizes(head: bytes) -> Iterator[tuple[int, int]]:
+    """Width and height as each frame header of a JPEG file says."""
+    at = 2
+    while at + 9 < len(head) and head[at] == 0xFF:
+        marker = head[at + 1]
+        if marker in _FRAME_MARKERS:
+            yield int.from_bytes(head[at + 7:at + 9], "big"), int.from_bytes(head[at + 5:at + 7], "big")
+        if marker == 0xFF:
+            at += 1
+        elif marker in _LONE_MARKERS:
+            at += 2
+        else:
+            at += 2 + int.from_bytes(head[at + 2:at + 4], "big")

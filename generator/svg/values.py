@@ -1,0 +1,278 @@
+"""Values of SVG attributes: numbers, path data, transforms and the look that shapes inherit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin, tan
+from typing import Any
+
+from ..definitions.values import colour
+from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
+
+FARTHEST = 1e6
+"""Coordinates and factors beyond this are refused."""
+MOST_SEGMENTS = 20_000
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_COLOUR_NAMES = {
+    "black": "#000000", "white": "#ffffff", "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0",
+    "red": "#ff0000", "maroon": "#800000", "yellow": "#ffff00", "olive": "#808000", "lime": "#00ff00",
+    "green": "#008000", "aqua": "#00ffff", "teal": "#008080", "blue": "#0000ff", "navy": "#000080",
+    "fuchsia": "#ff00ff", "purple": "#800080", "orange": "#ffa500",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a shape inherits from the elements around it; lengths before `matrix` is applied."""
+
+    fill: str | None = "#000000"
+    stroke: str | None = None
+    stroke_width: float = 1.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    cap: str = ""
+    join: str = ""
+    matrix: Matrix = IDENTITY
+
+
+def number(text: str) -> float:
+    """A plain number, `px` allowed after it."""
+    plain = text.strip().removesuffix("px")
+    if not _NUMBER.fullmatch(plain):
+        raise ValueError("must be a number")
+    if abs(float(plain)) > FARTHEST:
+        raise ValueError("is out of all bounds")
+    return float(plain)
+
+
+def numbers(text: str) -> list[float]:
+    """Numbers separated by spaces and commas."""
+    left = _NUMBER.sub(" ", text)
+    if left.replace(",", " ").strip():
+        raise ValueError("must be numbers")
+    return [number(found) for found in _NUMBER.findall(text)]
+
+
+def not_negative(text: str) -> float:
+    found = number(text)
+    if found < 0:
+        raise ValueError("must not be below 0")
+    return found
+
+
+def _paint(text: str) -> str | None:
+    if text == "none":
+        return None
+    if text.lower() == "currentcolor":
+        return "currentColor"
+    if text.startswith("url("):
+        raise ValueError("must be a plain colour: gradients and patterns are not understood")
+    try:
+        return _COLOUR_NAMES.get(text.lower()) or colour(text)
+    except ValueError:
+        raise ValueError("must be none, currentColor or a colour such as #24405f") from None
+
+
+def _dash(text: str) -> tuple[float, ...]:
+    found = () if text == "none" else tuple(numbers(text))
+    if any(length < 0 for length in found):
+        raise ValueError("must not be below 0")
+    return found * (1 + len(found) % 2) if any(found) else ()
+
+
+def _one_of(**words: Any) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        if text not in words:
+            raise ValueError(f"must be {' or '.join(words)}")
+        return words[text]
+
+    return parse
+
+
+def _only(*values: float) -> Callable[[str], None]:
+    def parse(text: str) -> None:
+        if number(text) not in values:
+            raise ValueError(f"is understood only as {values[0]:g}")
+
+    return parse
+
+
+_PROPERTIES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "fill": ("fill", _paint),
+    "stroke": ("stroke", _paint),
+    "stroke-width": ("stroke_width", not_negative),
+    "stroke-dasharray": ("dash", _dash),
+    "stroke-linecap": ("cap", _one_of(butt="", round="round", square="square")),
+    "stroke-linejoin": ("join", _one_of(miter="", round="round", bevel="bevel")),
+    "fill-rule": ("even_odd", _one_of(nonzero=False, evenodd=True)),
+    "clip-rule": ("", _one_of(nonzero=None, evenodd=None)),
+    "opacity": ("", _only(1)),
+    "fill-opacity": ("", _only(1)),
+    "stroke-opacity": ("", _only(1)),
+    "stroke-miterlimit": ("", _only(10, 4)),
+    "stroke-dashoffset": ("", _only(0)),
+}
+PROPERTIES = frozenset(_PROPERTIES)
+
+
+def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The properties an element sets: its attributes first, then its `style`, which is the stronger."""
+    for name, value in attributes.items():
+        if name in _PROPERTIES:
+            yield name, value
+    for declaration in filter(str.strip, attributes.get("style", "").split(";")):
+        name, _, value = declaration.partition(":")
+        yield name.strip(), value.strip()
+
+
+def look_of(name: str, value: str) -> dict[str, Any]:
+    """One property → the changes it makes to a Look. An unknown name raises KeyError."""
+    field, parse = _PROPERTIES[name]
+    if value.strip() == "inherit":
+        return {}
+    parsed = parse(value.strip())
+    return {field: parsed} if field else {}
+
+
+def matrix(text: str) -> Matrix:
+    """A `transform` list → one matrix."""
+    made, at = IDENTITY, 0
+    while at < len(text.rstrip()):
+        match = _TRANSFORM.match(text, at)
+        if not match:
+            raise ValueError("must be a list such as translate(1 2) rotate(45)")
+        made = multiplied(made, _step(match[1], numbers(match[2])))
+        if max(map(abs, made)) > FARTHEST:
+            raise ValueError("is out of all bounds")
+        at = match.end()
+    return made
+
+
+def _step(name: str, given: list[float]) -> Matrix:
+    match name, given:
+        case "matrix", [a, b, c, d, e, f]:
+            return a, b, c, d, e, f
+        case "translate", [x, *rest] if len(rest) < 2:
+            return 1.0, 0.0, 0.0, 1.0, x, *(rest or (0.0,))
+        case "scale", [x, *rest] if len(rest) < 2:
+            return x, 0.0, 0.0, (rest or [x])[0], 0.0, 0.0
+        case "rotate", [angle]:
+            return _rotation(angle)
+        case "rotate", [angle, x, y]:
+            return multiplied(multiplied((1.0, 0.0, 0.0, 1.0, x, y), _rotation(angle)), (1.0, 0.0, 0.0, 1.0, -x, -y))
+        case "skewX", [angle]:
+            return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
+        case "skewY", [angle]:
+            return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
+    raise ValueError(f"has {name} with {len(given)} numbers, which is not understood")
+
+
+def _rotation(angle: float) -> Matrix:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return c, s, -s, c, 0.0, 0.0
+
+
+# ---- SVG path data (`M 0 0 L 4 4 …`) → path segments: lines and cubic Béziers only.
+
+_MOST_TOKENS = 7 * MOST_SEGMENTS
+
+_COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")
+_PATH_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
+_FLAG = re.compile(r"[\s,]*([01])[\s,]*")
+_ARC_FLAGS = (3, 4)
+
+
+@lru_cache(maxsize=128)
+def segments(data: str, most: int = MOST_SEGMENTS) -> Path:
+    """The segments of path data; raises ValueError saying what is not understood."""
+    from fontTools.svgLib.path.parser import parse_path  # only where a path is really read: it is slow to load
+
+    pen = _Pen(most)
+    plain = " ".join(_tokens(data))
+    try:
+        parse_path(plain, pen)
+    except _RefusedError:
+        raise
+    except ArithmeticError as error:
+        raise ValueError("path data with numbers out of all bounds") from error
+    except ValueError as error:
+        raise ValueError("path data that does not begin with M, or lacks some of its numbers") from error
+    return tuple(pen.path)
+
+
+def _tokens(data: str) -> Iterator[str]:
+    """Path data in its plainest spelling. fontTools skips over what it cannot read; here that is an error."""
+    count = 0
+    command = ""
+    for part in _COMMAND.split(data):
+        if _COMMAND.fullmatch(part):
+            command, words = part, iter([part])
+        elif not part.strip():
+            continue
+        elif not command:
+            raise ValueError(f"path data must begin with M, not “{part[:12]}”")
+        else:
+            words = _numbers(part, arc=command in "Aa")
+        for word in words:
+            count += 1
+            if count > _MOST_TOKENS:
+                raise ValueError(f"more than {MOST_SEGMENTS:,} segments")
+            yield word
+
+
+def _numbers(text: str, *, arc: bool) -> Iterator[str]:
+    at = count = 0
+    while at < len(text):
+        pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
+        match = pattern.match(text, at)
+        if not match:
+            raise ValueError(f"path data with “{text[at:at + 12].strip()}” where a number should be")
+        yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
+        at, count = match.end(), count + 1
+
+
+class _RefusedError(ValueError):
+    """What the pen says itself; fontTools' own words would quote the whole path."""
+
+
+class _Pen:
+    """Records what fontTools draws, quadratic curves as cubic ones."""
+
+    def __init__(self, most: int) -> None:
+        self.path: list[Segment] = []
+        self.most = most
+        self.at = (0.0, 0.0)
+
+    def _add(self, name: str, *points: tuple[float, float]) -> None:
+        if len(self.path) >= self.most:
+            raise _RefusedError(f"more than {MOST_SEGMENTS:,} segments")
+        numbers = [number for point in points for number in point]
+        if not all(-FARTHEST < number < FARTHEST for number in numbers):
+            raise _RefusedError("path data with numbers out of all bounds")
+        self.path.append((name, *numbers))
+        self.at = points[-1]
+
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' name
+        self._add("M", point)
+
+    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
+        (x0, y0), (x, y), (x1, y1) = self.at, control, end
+        self._add("C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3),
+                  end)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.path.append(("Z",))
+
+    def endPath(self) -> None:  # noqa: N802
+        """An open subpath ends; nothing to write down."""

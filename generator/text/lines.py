@@ -1,0 +1,234 @@
+"""Setting text: a style with what an element changes of it, lines broken between words, and the size that fits."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from math import ceil, inf
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..definitions.models import Style, Theme
+from ..definitions.values import MM_PER_UNIT
+from ..errors import did_you_mean, fault
+from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width
+
+POINT = MM_PER_UNIT["pt"]
+EPSILON = 1e-6
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Of the room beside a line, how much is on its left."""
+_STEP = 0.25 * POINT
+
+Lines = Sequence[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a text is set. Sizes in mm; `leading` and `tracking` are multiples of the size, so that both shrink with
+    it; `most` limits the lines."""
+
+    family: Family
+    size: float
+    floor: float
+    leading: float
+    tracking: float
+    colour: str
+    align: str
+    valign: str
+    upper: bool
+    wrap: bool
+    most: int | None
+
+
+def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
+    """The setting of a `text` element; raises InputError for a style or font the theme does not have."""
+    name = attributes.get("style", "body")
+    style = theme.styles.get(name)
+    if style is None:
+        raise fault(f"no style “{name}”", hint=did_you_mean(name, theme.styles))
+    return _setting(attributes, style, theme)
+
+
+def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setting:
+    get = attributes.get
+    size = get("font_size", style.size)
+    floor = get("floor", style.size if style.floor is None else style.floor)
+    return Setting(
+        family=family(style.font, theme.fonts), size=size, floor=min(size, floor),
+        leading=get("leading", style.leading), tracking=get("tracking", style.tracking) / size,
+        colour=colour(get("colour") or style.colour, theme), align=get("align", style.align),
+        valign=get("valign", "top"), upper=get("case", style.case) == "upper",
+        wrap=get("wrap", True), most=get("lines"))
+
+
+def colour(name: str, theme: Theme) -> str:
+    """`#rrggbb`, or the theme's colour of that name."""
+    if name.startswith("#"):
+        return name
+    if name not in theme.colours:
+        raise fault(f"no colour “{name}”", hint=did_you_mean(name, theme.colours))
+    return theme.colours[name]
+
+
+def family(font: str, files: Mapping[str, Path]) -> Family:
+    """The fonts of a style. Bold is the theme's font `bold` where the style's own is `regular`, else its own name
+    and `-bold`; where there is none, the style's font serves for all."""
+    if font not in files:
+        raise fault(f"no font “{font}”", hint=did_you_mean(font, files))
+    stem = "" if font == "regular" else font + "-"
+    bold, italic, both = (stem + name for name in ("bold", "italic", "bold-italic"))
+    bold = bold if bold in files else font
+    italic = italic if italic in files else font
+    both = next((key for key in (both, bold, italic) if key in files and key != font), font)
+    return _family((font, bold, italic, both), (files[font], files[bold], files[italic], files[both]))
+
+
+@lru_cache(maxsize=256)
+def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> Family:
+    return Family(keys, files)
+
+
+# ---- lines --------------------------------------------------------------------------------------------------------
+
+def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
+    """The lines of a text in `room` (a multiple of its size), as many words in each as fit; None where a word, or
+    without `wrap` a line, is wider than that."""
+    room += text.tracking + EPSILON
+    if text.across <= room:
+        return unbroken(text)
+    if not wrap:
+        return None
+    lines: list[Span] = []
+    fits = [_fill(line, room, lines) for line in text.lines]
+    return lines if all(fits) else None
+
+
+def unbroken(text: Paragraph) -> Lines:
+    return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
+
+
+def _fill(line: Line, room: float, lines: list[Span]) -> bool:
+    """Breaks a line into `lines`; false where a word is too wide for any. Widths grow from word to word, so that the
+    last one that fits need not be looked for one by one."""
+    steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
+    ends, begin, count = [*accumulate(steps)], 0, len(steps)
+    while begin < count:
+        wide = steps[begin] - (line[begin].gap if gaps is None else gaps)  # type: ignore[union-attr]
+        if wide > room:
+            return False
+        end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
+        lines.append((line, begin, end))
+        begin = end
+    if not count:
+        lines.append((line, 0, 0))
+    return True
+
+
+def height(lines: int, style: Setting, size: float) -> float:
+    """The room a text takes where there is enough: its lines, each as high as the leading."""
+    return lines * style.leading * size
+
+
+def least_height(lines: int, style: Setting, size: float) -> float:
+    """The room without which its ink would leave the box: from the capitals of the first line to the descenders of
+    the last, and as much above them, so that capitals stand in the middle."""
+    if not lines:
+        return 0.0
+    ink = style.family.cap_height + 2 * style.family.descent
+    return ((lines - 1) * style.leading + min(ink, style.leading)) * size
+
+
+# ---- fitting ------------------------------------------------------------------------------------------------------
+
+class Fitted(NamedTuple):
+    """A text at the size that fits; `short` says in numbers what is missing where even the floor does not. `across` is
+    that of the text: the width of its line, if it is one."""
+
+    size: float
+    lines: Lines
+    across: float
+    short: str = ""
+    hint: str = ""
+
+
+def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
+    """The text in a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of
+    a quarter of a point down to the floor."""
+    found = _at(text, style, style.size, width, room)
+    if found is not None:
+        return Fitted(style.size, found, text.across)
+    best = _at(text, style, style.floor, width, room)
+    if best is None:
+        return _short(text, style, width, room)
+    size, fits, fails = style.floor, ceil((style.size - style.floor) / _STEP - EPSILON), 0
+    while fits - fails > 1:
+        middle = (fits + fails) // 2
+        found = _at(text, style, style.size - middle * _STEP, width, room)
+        if found is None:
+            fails = middle
+        else:
+            fits, best, size = middle, found, style.size - middle * _STEP
+    return Fitted(size, best, text.across)
+
+
+def line_room(style: Setting, width: float, room: float) -> float:
+    """How wide a text may be (`Paragraph.across`) to stand on one line at the style's size in this box; below nothing
+    where no line has room."""
+    high = least_height(1, style, style.size)
+    return width / style.size + style.tracking + EPSILON if high <= room + EPSILON else -1.0
+
+
+def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
+    """The text at its floor, however high it gets."""
+    lines = _at(text, style, style.floor, width, inf)
+    return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
+
+
+def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
+    """The lines at this size, or None where they do not fit."""
+    lines = broken(text, width / size, wrap=style.wrap)
+    if lines is None or (style.most and len(lines) > style.most):
+        return None
+    return lines if least_height(len(lines), style, size) <= room + EPSILON else None
+
+
+def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
+    size = style.floor
+    at = f"at {round(size / POINT, 2):g}pt"
+    across = (text.widest_word if style.wrap else text.widest_line) * size
+    lines = broken(text, max(width, across) / size, wrap=style.wrap) or []
+    if across > width + EPSILON:
+        return Fitted(size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}",
+                      "too wide for its box")
+    if style.most and len(lines) > style.most:
+        return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.most} {at}")
+    down = least_height(len(lines), style, size)
+    return Fitted(size, lines, text.across, f"needs {needs(down)} mm, has {has(room)} mm {at}", "too high for its box")
+
+
+def needs(length: float) -> str:
+    """A length that must be there, rounded up to tenths of a millimetre."""
+    return f"{ceil(length * 10 - 1e-4) / 10:.1f}"
+
+
+def has(length: float) -> str:
+    """A length that is there, rounded down, so that `needs` and `has` never read alike."""
+    return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
+
+
+def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
+    """How far a line begins from the left of its box."""
+    share = SHARES[style.align]
+    return share * (width - (line_width(line) - style.tracking) * size) if share and line else 0.0
+
+
+def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:
+    """From the top of the box to the first baseline. Capitals stand in the middle of their line, so that a single
+    line in the middle of its box looks centred."""
+    block = min(height(lines, style, size), room)
+    above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign] * (room - block)
+    between = (lines - 1) * style.leading * size
+    return above + (block - between + style.family.cap_height * size) / 2

@@ -1,0 +1,355 @@
+"""Marked-up text → measured words and the stretches of a line that are drawn at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from ..faces.face import Glyph, Piece
+from ..svg.files import Folders, icon_aspect
+from . import fonts
+from .fonts import Font
+
+
+class Family:
+    """The fonts one style chooses from, by their keys in the theme: plain, bold, italic, and both. Only the first is
+    loaded before it is needed."""
+
+    __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
+
+    def __init__(self, keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> None:
+        self.keys = keys
+        self.files = files
+        self._loaded: dict[int, Font] = {}
+        plain = self.font(0)
+        self.cap_height = plain.cap_height
+        self.descent = plain.descent
+
+    def font(self, number: int) -> Font:
+        """The font of that number; raises InputError for a file that is none."""
+        found = self._loaded.get(number)
+        if found is None:
+            found = self._loaded[number] = fonts.load(self.files[number])
+        return found
+
+
+class Atom(NamedTuple):
+    """A stretch of a word in one font (the `font`th of the family), or an icon. Widths are multiples of the type
+    size and count what is added after the last letter, too."""
+
+    text: str
+    font: int
+    width: float
+    icon: str = ""
+
+
+class Word(NamedTuple):
+    """Atoms that stay together; `gap` is the space before them where they do not begin a line, `step` their width with
+    it. A word whose letters are all in the style's own font has these as `plain` in the place of atoms."""
+
+    atoms: tuple[Atom, ...]
+    width: float
+    gap: float
+    step: float
+    plain: str = ""
+
+
+class Plain(NamedTuple):
+    """A line that is all in the style's own font: its words, and the `step` of each. Most texts are of this kind, and
+    numbers in a list are added up much faster than those of words."""
+
+    texts: Sequence[str]
+    steps: Sequence[float]
+    gap: float
+
+
+Line: TypeAlias = Plain | tuple[Word, ...]
+Span: TypeAlias = tuple[Line, int, int]
+"""A line of a broken text: the words of a line as it was written from one to before another."""
+
+
+class Paragraph(NamedTuple):
+    """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
+    letter, and counts in `across`, the width of the widest line. `missing` are the characters its fonts do not have."""
+
+    lines: tuple[Line, ...]
+    tracking: float
+    missing: tuple[str, ...]
+    across: float
+
+    @property
+    def widest_line(self) -> float:
+        return self.across - self.tracking if self.lines else 0.0
+
+    @property
+    def widest_word(self) -> float:
+        return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
+
+
+WIDTH, STEP, PLAIN = map(attrgetter, ("width", "step", "plain"))
+"""Of a word; many are asked at once."""
+
+
+def cut(span: Span) -> Line:
+    """The line by itself."""
+    line, begin, end = span
+    if isinstance(line, Plain):
+        return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
+    return line[begin:end]
+
+
+def line_width(line: Line) -> float:
+    if isinstance(line, Plain):
+        return sum(line.steps) - line.gap
+    steps: float = sum(map(STEP, line))
+    return steps - line[0].gap
+
+
+def widest(line: Line) -> float:
+    """The width of its widest word."""
+    width: float = max(line.steps) - line.gap if isinstance(line, Plain) else max(map(WIDTH, line))
+    return width
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A part of a line that is drawn at once, `x` from the line's left end: letters of one font, or an icon."""
+
+    x: float
+    text: str
+    font: int
+    width: float
+    icon: str = ""
+
+
+def stretches(line: Line) -> Iterator[Stretch]:
+    """The parts of a line, letters of one font joined across words. Spaces are letters, so that the words of a
+    printed page can be copied; one between two fonts belongs to the first, one between two icons is only room."""
+    if isinstance(line, Plain):
+        yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
+        return
+    at, last = 0.0, None
+    for i, (gap, atoms) in enumerate(_runs(line)):
+        space = gap if i else 0.0
+        for atom in atoms:
+            if last and last.text and space:
+                last.text, last.width, at, space = last.text + " ", last.width + space, at + space, 0.0
+            if last and last.text and atom.text and last.font == atom.font:
+                last.text, last.width, at = last.text + atom.text, last.width + atom.width, at + atom.width
+                continue
+            if last:
+                yield last
+            text = " " + atom.text if space and atom.text else atom.text
+            start = at if text != atom.text else at + space
+            at += space + atom.width
+            last, space = Stretch(start, text, atom.font, at - start, atom.icon), 0.0
+    if last:
+        yield last
+
+
+def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
+    """Words and the space before them, those in the style's own font that follow each other as one."""
+    plain, begin = [*map(PLAIN, words), ""], 0
+    while begin < len(words):
+        end = plain.index("", begin)
+        if end > begin:
+            run = words[begin:end]
+            yield run[0].gap, (Atom(" ".join(plain[begin:end]), 0, line_width(run)),)
+            begin = end
+        else:
+            yield words[begin].gap, words[begin].atoms
+            begin += 1
+
+
+# ---- Marked-up text → words with their widths. A word is everything between two spaces, icons and bold letters included, so that a line never breaks between an icon and the comma after it. Most words come again: each is measured once.
+
+T = TypeVar("T")
+MOST_WORDS = 20_000
+_Part: TypeAlias = tuple[str, int, str]
+"""Letters in a font, or an icon."""
+
+
+@lru_cache(maxsize=4096)
+def paragraph(pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders) -> Paragraph:
+    """The words of a text, kept for the next one that is alike; raises InputError for an unknown icon."""
+    return lexicon(family, tracking, upper, icons).read(pieces)
+
+
+@lru_cache(maxsize=64)
+def lexicon(family: Family, tracking: float, upper: bool, icons: Folders) -> Lexicon:
+    """The lexicon of texts that are set alike."""
+    return Lexicon(family, tracking, upper, icons)
+
+
+class Lexicon:
+    """The words met so far in texts of one family, tracking and case. `missing` are the characters of the text being
+    read that its fonts do not have."""
+
+    def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders) -> None:
+        self.family = family
+        self.tracking = tracking
+        self.upper = upper
+        self.icons = icons
+        self.missing: list[str] = []
+        self._known: dict[tuple[int, float], _Known] = {}
+        self._spaces: dict[int, float] = {}
+        self._steps = _Steps(self, 0, self.space(0))
+
+    def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
+        """The words of a text; raises InputError for an unknown icon."""
+        self.missing = []
+        reader = _Reader(self)
+        for piece in pieces:
+            reader.add(piece)
+        reader.close_line()
+        return self._paragraph(tuple(reader.lines) if any(reader.lines) else ())
+
+    def plain(self, text: str) -> Paragraph:
+        """The words of a text in the style's own font, with nothing but spaces between them: what `read` makes of
+        it."""
+        self.missing = []
+        texts = (text.upper() if self.upper else text).split()
+        steps = [*map(self._steps.__getitem__, texts)]
+        gap = self._steps.gap
+        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._lacking(), sum(steps) - gap)
+
+    def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
+        return Paragraph(lines, self.tracking, self._lacking(), max(map(line_width, filter(None, lines)), default=0.0))
+
+    def _lacking(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.missing)) if self.missing else ()
+
+    def words(self, font: int, gap: float) -> dict[str, Word]:
+        """Words in one font that have this gap before them, by their texts."""
+        found = self._known.get((font, gap))
+        if found is None:
+            found = self._known[font, gap] = _Known(self, font, gap)
+        return found
+
+    def whole(self, parts: list[_Part], gap: float) -> Word:
+        """A word of several parts."""
+        atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
+        width = sum([atom.width for atom in atoms])
+        return Word(atoms, width, gap, width + gap)
+
+    def letters(self, text: str, font: int) -> Atom:
+        face = self.family.font(font)
+        try:
+            width = sum(map(face.letters.__getitem__, text))
+        except KeyError:
+            self.missing += face.missing(text)
+            width = fonts.width(text, face)
+        # A no-break space has done its work here, and is printed as a space.
+        return Atom(text.replace("\u00a0", " "), font, width + self.tracking * len(text))
+
+    def glyph(self, icon: str) -> Atom:
+        return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
+
+    def space(self, font: int) -> float:
+        """How wide the space between two words is."""
+        if font not in self._spaces:
+            self._spaces[font] = fonts.width(" ", self.family.font(font)) + self.tracking
+        return self._spaces[font]
+
+
+class _Kept(dict[str, T]):
+    """What is made of words in one font with one gap before them, by their texts. One that lacks a letter is told of
+    anew each time."""
+
+    def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.font = font
+        self.gap = gap
+
+    def __missing__(self, text: str) -> T:
+        before = len(self.lexicon.missing)
+        found = self.made(self.lexicon.letters(text, self.font))
+        if len(self.lexicon.missing) == before:
+            if len(self) > MOST_WORDS:
+                self.clear()
+            self[text] = found
+        return found
+
+    def made(self, atom: Atom) -> T:
+        raise NotImplementedError
+
+
+class _Known(_Kept[Word]):
+    """Texts → words."""
+
+    def made(self, atom: Atom) -> Word:
+        gap, width = self.gap, atom.width
+        return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
+
+
+class _Steps(_Kept[float]):
+    """Texts → their widths, each with the space before it."""
+
+    def made(self, atom: Atom) -> float:
+        return atom.width + self.gap
+
+
+class _Reader:
+    """Collects parts into words and words into lines. `begun` are the parts of a word that may go on."""
+
+    def __init__(self, known: Lexicon) -> None:
+        self.known = known
+        self.lines: list[tuple[Word, ...]] = []
+        self.line: list[Word] = []
+        self.begun: list[_Part] = []
+
+    def add(self, piece: Piece) -> None:
+        if isinstance(piece, Glyph):
+            self.begun.append(("", 0, piece.icon))
+            return
+        keys = self.known.family.keys
+        font = keys.index(keys[piece.bold + 2 * piece.italic])
+        text = piece.text.upper() if self.known.upper else piece.text
+        for number, line in enumerate(text.replace("\t", " ").split("\n")):
+            if number:
+                self.close_line()
+            self._add_line(line.split(" "), font)
+
+    def _add_line(self, parts: list[str], font: int) -> None:
+        """Parts between spaces: the first goes on with the word before it, the last may go on in the next piece."""
+        *whole, last = parts
+        if whole and self.begun:
+            self._begin(whole.pop(0), font)
+            self.close_word()
+        whole = [*filter(None, whole)]
+        if whole:
+            self.line.append(self.known.words(font, self._gap(font))[whole[0]])
+            self.line += map(self.known.words(font, self.known.space(font)).__getitem__, whole[1:])
+        self._begin(last, font)
+
+    def _begin(self, part: str, font: int) -> None:
+        if part:
+            self.begun.append((part, font, ""))
+
+    def close_word(self) -> None:
+        if not self.begun:
+            return
+        text, font, icon = self.begun[0]
+        gap = self._gap(font)
+        single = len(self.begun) == 1 and not icon
+        self.line.append(self.known.words(font, gap)[text] if single else self.known.whole(self.begun, gap))
+        self.begun = []
+
+    def _gap(self, font: int) -> float:
+        """The space before a word that begins in this font, in the font it will be printed in."""
+        if not self.line:
+            return self.known.space(font)
+        before = self.line[-1].atoms
+        if not before:
+            return self.known.space(0)
+        return self.known.space(font if before[-1].icon else before[-1].font)
+
+    def close_line(self) -> None:
+        self.close_word()
+        self.lines.append(tuple(self.line))
+        self.line = []

@@ -1,0 +1,1 @@
+"""A set code or a printed PDF against the set it names."""

@@ -1,0 +1,374 @@
+"""The pages of a printed PDF → what is written and drawn on them, in millimetres from the top left corner.
+
+Nothing that a file says of itself is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from itertools import islice
+from math import hypot
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ..errors import Place
+from ..sheets import pdfs
+from .tokens import Operand, operations
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+
+_BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)(.*?)end\1", re.DOTALL)
+_PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
+_MOST_LETTERS = 70_000
+
+
+class Lettering(NamedTuple):
+    """How many bytes a letter has, and the text each number of them stands for."""
+
+    width: int
+    letters: Mapping[int, str]
+
+    def read(self, shown: bytes) -> str:
+        numbers = (int.from_bytes(shown[at:at + self.width], "big") for at in range(0, len(shown), self.width))
+        return "".join(self.letters.get(number, "�") for number in numbers)
+
+
+PLAIN = Lettering(1, {number: bytes([number]).decode("cp1252", "replace") for number in range(256)})
+"""A font without a table: one of the standard ones."""
+
+
+def lettering(font: Any) -> Lettering:
+    """The letters of a font of a PDF (its dictionary)."""
+    table = font.get("/ToUnicode") if isinstance(font, dict) else None
+    found: Any = table.get_object() if table is not None else None
+    return _parsed(found.get_data()) if hasattr(found, "get_data") else PLAIN
+
+
+def _parsed(table: bytes) -> Lettering:
+    width, letters = 1, dict[int, str]()
+    for kind, body in _BLOCK.findall(table):
+        parts = [(re.sub(rb"\s", b"", digits), opens, closes) for digits, opens, closes in _PART.findall(body)]
+        if kind == b"codespacerange":
+            width = max([width, *(len(digits) // 2 for digits, _, _ in parts)])
+        elif kind == b"bfchar":
+            plain = [digits for digits, _, _ in parts if digits]
+            letters.update((int(code, 16), _letters(text)) for code, text in zip(plain[::2], plain[1::2], strict=False))
+        else:
+            _ranges(parts, letters)
+        if len(letters) > _MOST_LETTERS:
+            break
+    return Lettering(min(width, 4), letters)
+
+
+def _ranges(parts: list[tuple[bytes, bytes, bytes]], letters: dict[int, str]) -> None:
+    """Ranges of codes: `<from> <to> <first text>`, or with a list of texts."""
+    waiting = list(reversed(parts))
+    while len(waiting) >= 3:
+        first, last = (int(waiting.pop()[0] or b"0", 16) for _ in range(2))
+        digits, opens, _ = waiting.pop()
+        if opens:
+            number = first
+            while waiting and not (part := waiting.pop())[2]:
+                letters[number] = _letters(part[0])
+                number += 1
+        elif digits and last - first < _MOST_LETTERS:
+            start = _letters(digits)
+            letters.update((number, start[:-1] + chr(min(ord(start[-1:] or "\0") + number - first, 0x10ffff)))
+                           for number in range(first, last + 1))
+
+
+def _letters(digits: bytes) -> str:
+    raw = bytes.fromhex((digits + b"0" * (-len(digits) % 4)).decode())
+    return raw.decode("utf-16-be", "replace")
+
+
+# ---- The pages of a PDF → what is written and drawn on them, in millimetres from the top left corner.
+
+MOST_PAGES = 500
+MOST_OPERATIONS = 500_000
+POINT = 25.4 / 72
+_DEEPEST = 12
+_LIMITS = pdfs.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class Written(NamedTuple):
+    """A text in one piece: where its baseline begins, the size of its letters, and their colour."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    colour: str = ""
+
+
+class Drawn(NamedTuple):
+    """A shape or picture: what it looks like, its colour included, and the middle of what is seen of it."""
+
+    looks: str
+    x: float
+    y: float
+
+
+Ink: TypeAlias = Written | Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page: its size, and all that is on it in the order it was put there."""
+
+    width: float
+    height: float
+    ink: tuple[Ink, ...]
+
+
+def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
+    """The pages of a PDF; `name` is what messages call bytes. Raises InputError for a file that is no PDF, or cannot
+    be read within limits of size and time."""
+    place = Place(name if isinstance(source, bytes) else str(source))
+    return pdfs.read(source, place, _LIMITS, _pages)
+
+
+def _pages(reader: PdfReader) -> list[Sheet]:
+    if len(reader.pages) > MOST_PAGES:
+        raise pdfs.too_much()
+    known = _Known(MOST_OPERATIONS)
+    return [_page(page, known) for page in reader.pages]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the pages of one file share: letters of fonts and operators of forms that were read already, and how many
+    operators may still be met."""
+
+    left: int
+    letters: dict[int, Lettering] = field(default_factory=dict)
+    forms: dict[int, list[tuple[str, list[Operand]]]] = field(default_factory=dict)
+
+
+def _page(page: Any, known: _Known) -> Sheet:
+    left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
+    box = (0.0, 0.0, right - left, high - low)
+    reading = _Reading(known, [])
+    contents = page.get_contents()
+    if contents is not None:
+        state = _State((POINT, 0.0, 0.0, -POINT, -left, high), box)
+        reading.code(operations(contents.get_data()), page.get("/Resources", {}), state, 0)
+    return Sheet(right - left, high - low, tuple(reading.ink))
+
+
+# ---- the state of drawing
+
+@dataclass(slots=True)
+class _State:
+    """What q keeps and Q gives back."""
+
+    matrix: Matrix
+    clip: Box
+    font: Lettering = PLAIN
+    size: float = 0.0
+    leading: float = 0.0
+    invisible: bool = False
+    fill: str = ""
+    stroke: str = ""
+
+    def paint(self, operator: str) -> str:
+        """The colours that an operator paints a path with."""
+        return {"s": self.stroke, "b": f"{self.fill} {self.stroke}"}.get(operator[0].lower(), self.fill)
+
+
+_UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def _times(inner: Matrix, outer: Matrix) -> Matrix:
+    a, b, c, d, e, f = inner
+    g, h, i, j, k, m = outer
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
+
+
+def _at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _both(one: Box, other: Box) -> Box:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One page being read; forms on it are read where they are used."""
+
+    known: _Known
+    ink: list[Ink]
+    path: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
+    clips: bool = False
+    line: Matrix = _UNIT
+    text: Matrix = _UNIT
+
+    def code(self, code: Iterable[tuple[str, list[Operand]]], resources: Any, state: _State, depth: int) -> None:
+        kept: list[_State] = []
+        parts = resources.get_object() if resources is not None else {}
+        for operator, operands in code:
+            self.known.left -= 1
+            if self.known.left < 0:
+                raise pdfs.too_much()
+            if operator == "q":
+                kept.append(replace(state))
+            elif operator == "Q":
+                state = kept.pop() if kept else state
+            elif operator == "Do":
+                self._form(operands, parts, state, depth)
+            elif operator in _SHOWN:
+                self._shown(operator, operands, state)
+            elif operator in _PAINTED:
+                self._painted(operator, state)
+            else:
+                self._set(operator, operands, parts, state)
+
+    def _set(self, operator: str, operands: list[Operand], parts: Any, state: _State) -> None:
+        numbers = tuple(number for number in operands if isinstance(number, float))
+        if operator in _SEGMENTS and len(numbers) == _SEGMENTS[operator]:
+            self._segment(operator, numbers, state)
+        elif operator in ("W", "W*"):
+            self.clips = True
+        elif operator == "cm" and len(numbers) == 6:
+            state.matrix = _times(numbers, state.matrix)
+        elif operator in _FILLS:
+            state.fill = _colour(operator, numbers)
+        elif operator in _STROKES:
+            state.stroke = _colour(operator, numbers)
+        elif operator in _TEXT:
+            self._set_text(operator, operands, parts, state)
+        elif operator in _MOVES:
+            self._move(operator, numbers, state)
+
+    # ---- text
+
+    def _set_text(self, operator: str, operands: list[Operand], parts: Any, state: _State) -> None:
+        number = operands[-1] if operands and isinstance(operands[-1], float) else 0.0
+        if operator == "Tf" and operands:
+            state.font, state.size = self._font(operands[0], parts), number
+        elif operator == "TL":
+            state.leading = number
+        elif operator == "Tr":
+            state.invisible = number in (3.0, 7.0)
+
+    def _move(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
+        if operator == "BT":
+            self.line = self.text = _UNIT
+        elif operator == "T*":
+            self._next_line(0.0, -state.leading)
+        elif operator == "Tm" and len(numbers) == 6:
+            self.line = self.text = numbers
+        elif operator in ("Td", "TD") and len(numbers) == 2:
+            state.leading = -numbers[1] if operator == "TD" else state.leading
+            self._next_line(*numbers)
+
+    def _next_line(self, x: float, y: float) -> None:
+        self.line = self.text = _times((1.0, 0.0, 0.0, 1.0, x, y), self.line)
+
+    def _font(self, name: Operand, parts: Any) -> Lettering:
+        fonts = parts.get("/Font", {}).get_object() if "/Font" in parts else {}
+        font = fonts.get(name) if isinstance(name, str) else None
+        if font is None:
+            return PLAIN
+        found = font.get_object()
+        if id(found) not in self.known.letters:
+            self.known.letters[id(found)] = lettering(found)
+        return self.known.letters[id(found)]
+
+    def _shown(self, operator: str, operands: list[Operand], state: _State) -> None:
+        if operator in ("'", '"'):
+            self._next_line(0.0, -state.leading)
+        last = operands[-1] if operands else b""
+        texts = last if isinstance(last, list) else [last]
+        text = "".join(state.font.read(part) for part in texts if isinstance(part, bytes))
+        matrix = _times(self.text, state.matrix)
+        x, y = _at(matrix, 0.0, 0.0)
+        inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
+        if text.strip("\0 ") and inside and not state.invisible:
+            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]),
+                                    state.fill))
+
+    # ---- shapes
+
+    def _segment(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
+        if operator == "re":
+            x, y, w, h = numbers
+            corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+            self.path.append(("re", tuple(edge for corner in corners for edge in _at(state.matrix, *corner))))
+            return
+        pairs = zip(numbers[::2], numbers[1::2], strict=False)
+        self.path.append((operator, tuple(edge for x, y in pairs for edge in _at(state.matrix, x, y))))
+
+    def _painted(self, operator: str, state: _State) -> None:
+        path, self.path = self.path, []
+        clips, self.clips = self.clips, False
+        box = _around(path)
+        if box is None:
+            return
+        if operator != "n":
+            seen = _both(box, state.clip)
+            if seen[0] <= seen[2] and seen[1] <= seen[3]:
+                looks = _looks(f"{operator} {state.paint(operator)}", path, box)
+                self.ink.append(Drawn(looks, (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2))
+        if clips:
+            state.clip = _both(state.clip, box)
+
+    # ---- forms and pictures
+
+    def _form(self, operands: list[Operand], parts: Any, state: _State, depth: int) -> None:
+        names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
+        found = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
+        form = found.get_object() if found is not None else None
+        if form is None or depth > _DEEPEST:
+            return
+        if form.get("/Subtype") == "/Image":
+            x, y = _at(state.matrix, 0.5, 0.5)
+            self.ink.append(Drawn("picture " + blake2b(form._data, digest_size=8).hexdigest(), x, y))
+            return
+        matrix = tuple(float(number) for number in form.get("/Matrix", _UNIT))
+        inner = replace(state, matrix=_times(matrix, state.matrix) if len(matrix) == 6 else state.matrix)
+        if id(form) not in self.known.forms:
+            self.known.forms[id(form)] = list(islice(operations(form.get_data()), self.known.left + 1))
+        self.code(self.known.forms[id(form)], form.get("/Resources", parts), inner, depth + 1)
+
+
+_SHOWN = ("Tj", "TJ", "'", '"')
+_FILLS = ("g", "rg", "k", "sc", "scn")
+_STROKES = ("G", "RG", "K", "SC", "SCN")
+_TEXT = ("Tf", "TL", "Tr")
+_MOVES = ("BT", "Tm", "Td", "TD", "T*")
+_SEGMENTS: Mapping[str, int] = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "re": 4, "h": 0}
+_PAINTED = ("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n")
+
+
+def _colour(operator: str, numbers: tuple[float, ...]) -> str:
+    """A colour as it is spelt, black being none."""
+    return f"{operator.lower()} {' '.join(f'{number:.3f}' for number in numbers)}" if any(numbers) else ""
+
+
+def _around(path: list[tuple[str, tuple[float, ...]]]) -> Box | None:
+    xs = [x for _, numbers in path for x in numbers[::2]]
+    ys = [y for _, numbers in path for y in numbers[1::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
+
+
+def _looks(painted: str, path: list[tuple[str, tuple[float, ...]]], box: Box) -> str:
+    """A shape by how it is painted and its outline from its own corner, to a twentieth of a millimetre."""
+    return f"{painted} " + " ".join(_told(path, box))
+
+
+def _told(path: list[tuple[str, tuple[float, ...]]], box: Box) -> Iterator[str]:
+    for operator, numbers in path:
+        yield operator
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+            yield f"{round((x - box[0]) * 20)},{round((y - box[1]) * 20)}"

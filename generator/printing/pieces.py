@@ -10,8 +10,9 @@ from ..definitions.models import Card, Component
 from ..definitions.nodes import Node, plain
 from ..errors import did_you_mean, fault
 from ..geometry.frame import Frame
-from ..layout import nets as folded
+from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
+from ..papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
 
 if TYPE_CHECKING:
     from ..booklet.figures import CardFile, FigureFile, PictureFile
@@ -47,14 +48,14 @@ def _die(press: Press, part: Component, die: Card) -> Net:
     assert part.size
     sides = [net_side(press, part, die, number) for number in range(1, 7)]
     press.step()
-    return folded.cube_net(part.size.width, sides, name=f"die {die.id}")
+    return cube_net(part.size.width, sides, name=f"die {die.id}")
 
 
 def _pawn(press: Press, part: Component, card: Card) -> Net:
     about = part.definition
     front, back = (press.card(part, card, template) for template in (about.face[0], about.back))
     press.step()
-    return folded.pawn_net(front, back, about.base, name=f"pawn {card.id}")
+    return pawn_net(front, back, about.base, name=f"pawn {card.id}")
 
 
 def _box(press: Press, part: Component) -> Net:
@@ -63,13 +64,13 @@ def _box(press: Press, part: Component) -> Net:
     trims = [trim for deck in about.decks if (trim := press.part(deck).size)]
     card = max(trim.width for trim in trims), max(trim.height for trim in trims)
     count = sum(len(press.deck.cards[deck]) for deck in about.decks)
-    box = folded.tuck_box_size(card, count, about.stock, clearance=about.clearance)
-    sizes = folded.panel_sizes(box.width, box.height, box.depth)
+    box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    sizes = panel_sizes(box.width, box.height, box.depth)
     panels = {panel: press.panel(part, template, sizes[panel], f"{part.name}, {panel}", panel=panel,
                                  width=sizes[panel][0], height=sizes[panel][1])
               for panel, template in about.panels.items()}
     press.step()
-    return folded.box_net(box.width, box.height, box.depth, panels, name=part.name)
+    return box_net(box.width, box.height, box.depth, panels, name=part.name)
 
 
 # ---- Figures of a booklet: cards, dice and pictures drawn by the same faces as the things themselves.

@@ -10,9 +10,9 @@ import pytest
 from generator.definitions.components import score_sheet
 from generator.definitions.models import FieldFile, SheetFile
 from generator.fieldmap.corner_codes import corner_codes
-from generator.fieldmap.laws import GREY, OUTLINE, law_breaks
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Icon, Image, Run, Shape, Slot
+from tests.fieldmap.laws import GREY, OUTLINE, law_breaks
 
 WIDTH, HEIGHT, SAFE = 148.0, 210.0, 8.0
 KINDS = {"grid": FieldFile(kind="die", count=12), "total": FieldFile(kind="number"), "name": FieldFile(kind="text"),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.fieldmap.laws import Line, apart, covered, distance, holds_point, lines, within
 from generator.geometry import outlines
 from generator.geometry.outlines import Rect
+from tests.fieldmap.laws import Line, apart, covered, distance, holds_point, lines, within
 
 BOX = Rect(10, 10, 20, 10)
 coordinate = st.integers(0, 40).map(float)

@@ -8,8 +8,9 @@ from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 import pytest
 
 from generator.geometry.frame import Frame
-from generator.layout.nets import box_net, cube_net, fold, panel_sizes, pawn_net, tab_for, tuck_box_size
-from generator.papercraft.nets import poses
+from generator.papercraft.dice_and_pawns import cube_net, pawn_net, tab_for
+from generator.papercraft.nets import fold, poses
+from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
 
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
 DECKS = [((63.5, 88.9), 50, 0.3), ((44.0, 63.0), 18, 0.3), ((70.0, 121.0), 78, 0.35)]

@@ -13,8 +13,9 @@ from generator.definitions.sizes import Paper, paper
 from generator.errors import InputError
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Shape
-from generator.layout.nets import box_net, cube_net, panel_sizes, pawn_net
+from generator.papercraft.dice_and_pawns import cube_net, pawn_net
 from generator.papercraft.packing import net_pages
+from generator.papercraft.tuck_box import box_net, panel_sizes
 from generator.pdf import Info, write
 
 THEME = Theme({}, {"regular": paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"}, {}, ())

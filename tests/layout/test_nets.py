@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry.frame import Frame
-from generator.layout.nets import box_net, cube_net, fold, panel_sizes, pawn_net, tuck_box_size
-from generator.papercraft.nets import poses
+from generator.papercraft.dice_and_pawns import cube_net, pawn_net
+from generator.papercraft.nets import fold, poses
+from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]

@@ -10,10 +10,10 @@ from generator import games
 from generator.definitions.load import load, shipped
 from generator.definitions.sizes import paper, papers
 from generator.fieldmap import corner_codes, field_map, layout_ids
-from generator.fieldmap.laws import law_breaks
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
 from generator.printing.press import Press, sheet_paper
+from tests.fieldmap.laws import law_breaks
 
 SHEETS = [(key, name) for key in shipped() for name in load(key).sheets]
 

@@ -17,9 +17,9 @@ from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.fieldmap.laws import law_breaks
 from generator.geometry.outlines import bounds
 from generator.printing.press import Press
+from tests.fieldmap.laws import law_breaks
 
 PAGES = {"grids": ("grid",), "tracks": ("track",), "tokens": ("token", "punchboard")}
 PARTS = [("grids", "board"), ("grids", "moor"), ("grids", "sheet"), ("tracks", "board"), ("tracks", "sheet"),

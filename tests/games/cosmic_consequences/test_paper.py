@@ -8,7 +8,7 @@ from generator import games
 from generator.definitions.board_graph import reached
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.layout.nets import fold
+from generator.papercraft.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press
 

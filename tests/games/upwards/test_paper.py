@@ -7,7 +7,7 @@ import pytest
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.layout.nets import fold
+from generator.papercraft.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
 

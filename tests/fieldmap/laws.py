@@ -1,4 +1,4 @@
-"""How near drawn lines come to a box: paths as straight segments, and their distance from a rectangle."""
+"""What holds on every score sheet, so that a photo of it can be read: the laws of docs/cells.md."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from math import floor, hypot
 from pathlib import PurePath
 from typing import NamedTuple
 
-from ..definitions.models import Field, ScoreSheet
-from ..definitions.values import MM_PER_UNIT
-from ..geometry.frame import Frame, Icon, Image, Item, Run, Shape, Slot
-from ..geometry.outlines import ON_TRIM, Path, Rect, bounds
-from ..layout.safety import box_of, outside_safe
-from . import corner_codes
-from .field_map import holds_digits
+from generator.definitions.models import Field, ScoreSheet
+from generator.definitions.values import MM_PER_UNIT
+from generator.fieldmap import corner_codes
+from generator.fieldmap.field_map import holds_digits
+from generator.geometry.frame import Frame, Icon, Image, Item, Run, Shape, Slot
+from generator.geometry.outlines import ON_TRIM, Path, Rect, bounds
+from generator.layout.safety import box_of, outside_safe
 
 _PIECES = 8
 """Straight pieces a Bézier curve is taken for; a circle of 10 mm strays from it by 0.03 mm."""

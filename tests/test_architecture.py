@@ -12,7 +12,8 @@ from generator import games, paths
 PACKAGE = Path(games.__file__).parent.parent
 GROUND = {"errors", "paths", "files", "definitions", "codes"}
 """What every package may import."""
-PRINT = {"geometry", "svg", "faces", "text", "layout", "imposition", "papercraft", "boards", "fieldmap", "pdf", "booklet"}
+PRINT = {"geometry", "svg", "faces", "text", "layout", "imposition", "papercraft", "boards", "fieldmap", "pdf",
+         "booklet"}
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "errors": set(), "paths": set(), "files": {"errors"},

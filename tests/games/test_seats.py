@@ -184,7 +184,8 @@ CODED = [("from_the_ground_up", "cards", {}, 3), ("elevator_up", "deal", {}, 3),
 def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, options, players):
     """The code stands on the sheet, and the judge holds the dice, the deck or the board against it."""
     code = str(games.new_code(load(game), "played", 0, what, options))
-    for variant in simulate.seats(game, code, players, "").variants_with(load(game), games.deal(load(game), parse(code))):
+    seats = simulate.seats(game, code, players, "")
+    for variant in seats.variants_with(load(game), games.deal(load(game), parse(code))):
         for mind in ("random", "careful"):
             for number, sheets in kept(game, mind, variant, 1, players, code).sheets:
                 folder = tmp_path / variant / mind / str(number)

@@ -1,6 +1,6 @@
 """Frames as text and a few small pictures, held as they were last looked at.
 
-`python tests/press/test_golden.py` writes them anew, after a look at what has changed.
+`python tests/printing/test_golden.py` writes them anew, after a look at what has changed.
 """
 
 from io import BytesIO
@@ -14,7 +14,7 @@ from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.printing.press import Press
-from tests.press.test_games import only_drawn
+from tests.printing.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "cards", "back", "7"),

@@ -1,0 +1,115 @@
+"""Faces without templates: elements written as calls, laid out with a small theme of round numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from generator import paths
+from generator.definitions.models import Style, Theme
+from generator.definitions.values import Colour
+from generator.errors import InputError
+from generator.faces.face import Element, Face, Piece, Words
+from generator.geometry import outlines
+from generator.geometry.frame import Frame, Run, Shape
+from generator.layout.place import place
+
+STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10Z" fill="currentColor"/></svg>'
+WIDE = STAR.replace("0 0 10 10", "0 0 20 10")
+_SIDES = ("padding", "radius")
+
+
+def element(tag: str, *inside: Element | Piece | str, **attributes: Any) -> Element:
+    """`element("row", child, padding=2)`; in a text, a str stands for plain words."""
+    for name in _SIDES:
+        if isinstance(attributes.get(name), int | float):
+            attributes[name] = (float(attributes[name]),) * 4
+    if tag == "text":
+        pieces = tuple(Words(part) if isinstance(part, str) else part for part in inside)
+        return Element(tag, attributes, pieces=pieces)  # type: ignore[arg-type]
+    return Element(tag, attributes, tuple(inside))  # type: ignore[arg-type]
+
+
+def laid(theme: Theme, *inside: Element, size: tuple[float, float] = (60.0, 80.0), bleed: float = 0.0,
+         safe: float = 0.0, marks: dict[str, str] | None = None, rings: dict[str, int] | None = None,
+         **face: Any) -> Frame:
+    """The frame of a face that holds these elements."""
+    root = element("face", *inside, **face)
+    return place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme, marks=marks or {}, rings=rings or {})
+
+
+@pytest.fixture
+def el() -> Callable[..., Element]:
+    return element
+
+
+@pytest.fixture(scope="session")
+def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
+    icons = tmp_path_factory.mktemp("icons")
+    (icons / "star.svg").write_text(STAR)
+    (icons / "wide.svg").write_text(WIDE)
+    fonts = paths.SHARED_DATA / "fonts"
+    return Theme(
+        colours=MappingProxyType({"ink": "#111111", "line": "#222222", "flaw": "#ff0000", "pencil": "#333333"}),
+        fonts=MappingProxyType({
+            "regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf",
+            "italic": fonts / "Lato-Italic.ttf", "bold-italic": fonts / "Lato-BoldItalic.ttf",
+            "black": fonts / "Lato-Black.ttf"}),
+        styles=MappingProxyType({
+            "body": Style(size=4.0, floor=2.0, leading=1.25), "stiff": Style(size=4.0, leading=1.25),
+            "head": Style(font="black", size=6.0, floor=3.0),
+            "mark": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0)}),
+        icon_folders=(icons,))
+
+
+@pytest.fixture
+def lay(theme: Theme) -> Callable[..., Frame]:
+    return lambda *inside, **how: laid(theme, *inside, **how)
+
+
+@pytest.fixture
+def faults(lay: Callable[..., Frame]) -> Callable[..., list[str]]:
+    """What is wrong with a face, each problem as it is told."""
+
+    def told(*inside: Element, **how: Any) -> list[str]:
+        with pytest.raises(InputError) as caught:
+            lay(*inside, **how)
+        return [str(problem) for problem in caught.value.problems]
+
+    return told
+
+
+@pytest.fixture
+def filled() -> Callable[[Frame], dict[str, tuple[float, ...]]]:
+    """Fill colour → left, top, width and height of what is filled with it, to a thousandth of a millimetre."""
+
+    def found(frame: Frame) -> dict[str, tuple[float, ...]]:
+        boxes = {}
+        for item in frame.items:
+            if isinstance(item, Shape) and item.fill:
+                left, top, right, bottom = outlines.bounds(item.path)
+                boxes[item.fill] = tuple(round(n, 3) for n in (left, top, right - left, bottom - top))
+        return boxes
+
+    return found
+
+
+@pytest.fixture
+def runs() -> Callable[[Frame], list[Run]]:
+    return lambda frame: [item for item in frame.items if isinstance(item, Run)]
+
+
+@pytest.fixture
+def svg(tmp_path: Path) -> Callable[..., Path]:
+    """A file holding an SVG drawing with this inside."""
+
+    def written(inside: str, head: str = 'viewBox="0 0 24 24"') -> Path:
+        path = tmp_path / "art.svg"
+        path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {head}>\n{inside}\n</svg>')
+        return path
+
+    return written

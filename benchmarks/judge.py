@@ -29,7 +29,7 @@ from generator.games.rolling_cubes.dice import Throw
 from generator.games.rolling_cubes.wordlist import bundled
 from generator.games.upwards import blocks, snake
 from generator.games.upwards.numbers import Numbers, numbers
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 
 SHEETS = 20_000
@@ -166,7 +166,7 @@ def words_in(made: Sheet) -> int:
 # ---- measuring ----------------------------------------------------------------------------------------------------
 
 def answers(file: Path) -> Iterator[dict[str, Any]]:
-    return map(plain, Court().answers([str(file)]))
+    return map(plain, Judge().answers([str(file)]))
 
 
 def write(file: Path, sheets: list[Sheet]) -> None:

@@ -8,13 +8,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from . import games, paths
 from .definitions.models import Game, ScoreSheet
 from .errors import InputError, Problem, did_you_mean, fault
-from .judge import Court, umpire
+from .judging.judge import Judge, comes_with_pencilbox, game_judge
 from .rules.answers import Answer, Judged
-from .rules.nouns import Finding
-from .sheets import Reading, documents, read
+from .rules.results import Finding
+from .sheets import documents, read
 from .sheets.asking import Asked, Transcript
 from .sheets.shapes import Asking, Form, bare, form
 from .sheets.typed_lines import LineError, Plain
@@ -35,7 +34,7 @@ class Scribe:
     """Takes down one sheet. `seen` are the findings that were told, so that each is told once."""
 
     form: Form
-    court: Court
+    judge: Judge
     file: str
     seen: set[tuple[str, tuple[str, ...], str]] = field(default_factory=set)
 
@@ -55,7 +54,7 @@ class Scribe:
             found = next(documents(BytesIO(sheet_text(document).encode()), self.file))
             if isinstance(found, InputError):
                 raise found
-            read(found, self.form.game, self.form.sheet, self.form.reading, self.court.beside)
+            read(found, self.form.game, self.form.sheet, self.form.reading, self.judge.beside)
         except InputError as error:
             return error.problems
         return ()
@@ -63,7 +62,7 @@ class Scribe:
     def answer(self, document: dict[str, Plain]) -> Answer:
         """The judge's answer to the sheet so far."""
         found = next(documents(BytesIO(sheet_text(document).encode()), self.file))
-        return self.court.answer(found, self.file)
+        return self.judge.answer(found, self.file)
 
     def told(self, findings: Iterable[Finding]) -> None:
         self.seen |= set(map(_key, findings))
@@ -91,17 +90,10 @@ def _key(finding: Finding) -> tuple[str, tuple[str, ...], str]:
 
 def scribe(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Scribe:
     """Who takes down a sheet of the game into the file. Raises InputError for a sheet that the game has not got."""
-    chosen, score_sheet = umpire(game, trust_code), sheet_of(game, sheet)
-    court = Court(str(game.folder), trust_code, umpires={str(game.folder): chosen})
-    known = chosen.knows(score_sheet)
-    reading = chosen.reading if known else Reading(cards=chosen.reading.cards)
-    asking = games.room(game.key, "asking") if known and _comes_with(game) else None
-    return Scribe(form(game, score_sheet, reading, asking.ASKING if asking else Asking(), name_in(game, file)),
-                  court, file)
-
-
-def _comes_with(game: Game) -> bool:
-    return game.folder.resolve() == paths.DATA / game.key
+    chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
+    judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
+    asking = chosen.rules.asking() if chosen.covers(score_sheet) else Asking()
+    return Scribe(form(game, score_sheet, chosen.reading_of(score_sheet), asking, name_in(game, file)), judge, file)
 
 
 def sheet_of(game: Game, said: str | None) -> ScoreSheet:
@@ -118,11 +110,11 @@ def name_in(game: Game, file: str) -> str:
     """What the file calls the game: its key, or the way from the file to a person's own."""
     base = Path() if file == "-" else Path(file).parent
     folder = game.folder.resolve()
-    if _comes_with(game) or not folder.is_relative_to(base.resolve()):
+    if comes_with_pencilbox(game) or not folder.is_relative_to(base.resolve()):
         return game.key
     return f"{folder.relative_to(base.resolve()).as_posix()}/".removeprefix("./") if folder != base.resolve() else "./"
 
 
 def leads(form: Form) -> bool:
     """Whether the file itself leads to its game; else the game has to be named on the command line."""
-    return _comes_with(form.game) or form.named != form.game.key
+    return comes_with_pencilbox(form.game) or form.named != form.game.key

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.definitions.load import load
-from generator.judge import Court
+from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.playing import random_sheet
 from tests.sheets.filling import GOOD, document, scribe_of, transcript
 from tests.test_house import loaded
@@ -88,7 +88,7 @@ class TestFill:
     @pytest.mark.parametrize("seed", range(3))
     def test_a_whole_game_of_cosmic_consequences_in_short_lines(self, seed):
         sheet = random_sheet(load("cosmic_consequences"), seed, most_turns=40, told=False)
-        (judged,) = Court(copies=True).answers([as_file("typed.json", sheet)])
+        (judged,) = Judge(copies=True).answers([as_file("typed.json", sheet)])
         copied = judged.copied[0]
         marks = {**copied.filled.marks} | copied.strokes.marks
         told = run("fill", "cosmic_consequences", lines=[
@@ -97,7 +97,7 @@ class TestFill:
         assert told.exit_code == 0
         assert "Keep it?" not in told.stderr
         assert "no:" not in told.stderr
-        (again,) = Court().answers(["cosmic_consequences.yaml"])
+        (again,) = Judge().answers(["cosmic_consequences.yaml"])
         assert again.result == judged.result
 
     def test_who_races_without_cards_is_not_asked_for_hands(self):

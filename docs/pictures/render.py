@@ -14,7 +14,7 @@ from generator import games
 from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.rules.answers import Judged
 
@@ -88,7 +88,7 @@ def example(name: str, folder: Path) -> str:
 
 def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
-    (answer,) = Court(explain=True, draw=True, copies=True).answers([file])
+    (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
     assert isinstance(answer, Judged)
     made = copies.write([answer], paper("a4"), None)
     return pypdfium2.PdfDocument(BytesIO(made))[0].render(scale=dpi / 72).to_pil().convert("RGB")

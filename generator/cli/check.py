@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..judge import Court
+from ..judging.judge import Judge
 from .score import beside, options, run
 
 
@@ -17,5 +17,5 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
     """
-    court = Court(game, trust_code, score=False, hints=hints, draw=form == "text", beside=beside(words))
-    ctx.exit(run(court, sheet, form, strict))
+    judge = Judge(game, trust_code, score=False, hints=hints, draw=form == "text", beside=beside(words))
+    ctx.exit(run(judge, sheet, form, strict))

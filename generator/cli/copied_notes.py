@@ -9,7 +9,7 @@ from typing import Any
 from ..rules.answers import Judged
 from ..rules.drawn_nouns import Cell, Drawing
 from ..rules.letters import cut, number, ordinal
-from ..rules.nouns import Result, Score
+from ..rules.results import Result, Score
 from ..rules.table import shared_labels
 from ..rules.text import counted, sentence, winners
 from ..sheets import FilledSheet

@@ -14,7 +14,7 @@ from ..errors import InputError, Place, Problem
 from ..layout.handwriting import Writing
 from ..printing.copies import ICONS, Copier, Copy
 from ..rules.answers import Judged
-from ..rules.copied import Copied
+from ..rules.copies import Copied
 from ..rules.letters import number
 from ..sheets import FilledSheet
 from .copied_notes import notes

@@ -14,7 +14,7 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
-from ..rules.nouns import Finding
+from ..rules.results import Finding
 from ..rules.text import sentence
 from ..scribe import Scribe, leads, scribe
 from ..sheets.asking import Asked, Question, Transcript

@@ -10,7 +10,7 @@ import click
 import yaml
 
 from ..definitions.models import Game
-from ..games.sitting import Sheet
+from ..games.simulation import Sheet
 from ..simulation.report import Report
 
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import click
@@ -15,8 +14,8 @@ from ..codes import SetCode, parse
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..errors import fault
-from ..games import dealing, draws
-from ..games.deck import Deck
+from ..games import draws
+from ..games.deck import Deck, RandomSets
 from .drawing import options, wanted
 
 MOST = 10_000
@@ -37,9 +36,9 @@ def command(game: str, what: str | None, seed: str | None, count: int, size: int
     if size and count > 1:
         raise fault("--run and --count exclude each other")
     found = load(game)
-    dealer = dealing(found)
+    sets = games.random_sets(found)
     decks = (games.deal(found, code) for code in _codes(found, seed, size or count, what, wanted(given), bool(size)))
-    told = _json(found, dealer, decks) if form == "json" else _text(found, dealer, decks)
+    told = _json(found, sets, decks) if form == "json" else _text(found, sets, decks)
     if file:
         from ..files import save
         save("".join(f"{click.unstyle(line)}\n" for line in told).encode(), file)
@@ -52,23 +51,23 @@ def _codes(game: Game, seed: str | None, count: int, what: str | None, asked: di
            run: bool) -> Iterator[SetCode]:
     if run:
         first = games.new_code(game, seed, what=what, options={**asked, "run": "yes"})
-        yield from dealing(game).run(game, first, count)
+        yield from games.random_sets(game).run(game, first, count)
     else:
         yield from (games.new_code(game, seed, index, what, asked) for index in range(count))
 
 
-def _json(game: Game, dealer: ModuleType, decks: Iterator[Deck]) -> Iterator[str]:
-    sets = [{"set": deck.code, "what": (what := _what(game, deck)), what: dealer.plain(game, deck)} for deck in decks]
-    yield json.dumps(sets, indent=2, ensure_ascii=False)
+def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
+    drawn = [{"set": deck.code, "what": (what := _what(game, deck)), what: sets.data(game, deck)} for deck in decks]
+    yield json.dumps(drawn, indent=2, ensure_ascii=False)
 
 
 def _what(game: Game, deck: Deck) -> str:
     return draws.drawn(game, parse(deck.code or ""))
 
 
-def _text(game: Game, dealer: ModuleType, decks: Iterator[Deck]) -> Iterator[str]:
+def _text(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
     for number, deck in enumerate(decks):
         if number:
             yield ""
         yield click.style(str(deck.code), bold=True)
-        yield from dealer.lines(game, deck)
+        yield from sets.lines(game, deck)

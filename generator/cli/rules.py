@@ -13,9 +13,8 @@ import click
 
 from ..definitions.load import load
 from ..definitions.models import Game
-from ..judge import Umpire, umpire
-from ..rules import plain
-from ..rules.book import RuleBook
+from ..judging.judge import GameJudge, game_judge
+from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
 
 
@@ -25,8 +24,8 @@ from ..rules.text import sentence
 @click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game.")
 def command(game: str, form: str, trust_code: bool) -> None:
     """Say every rule that sheets of GAME are held against, in plain words, and how they are counted."""
-    chosen = umpire(load(game), trust_code)
-    rules = [rule for book in _books(chosen) for rule in _plain(book)]
+    chosen = game_judge(load(game), trust_code)
+    rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
     if form == "json":
         listed = [_for_sheet(rule, sheet) for rule in rules for sheet in rule["sheets"] or [None]]
         click.echo(json.dumps({"game": chosen.game.key, "rules": listed}, indent=2, ensure_ascii=False))
@@ -42,25 +41,24 @@ def _heading(game: Game, sheets: tuple[str, ...]) -> str:
     return ", ".join(game.sheets[sheet].definition.title for sheet in sheets if sheet in game.sheets) or "Every sheet"
 
 
-def _books(chosen: Umpire) -> Iterator[RuleBook[Any]]:
-    if chosen.book and chosen.book.sheet is None:
-        yield chosen.book
-    for sheet in chosen.game.sheets.values():
-        if chosen.book and chosen.book.sheet == sheet.name:
-            yield chosen.book
-        if chosen.together and chosen.together.book.sheet == sheet.name:
-            yield chosen.together.book
-        yield plain.book(sheet)
+def _books(judge: GameJudge) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
+    """Every rule book, and the sheets it is about: none where it is about all."""
+    rules = judge.rules
+    if not rules.sheets:
+        yield rules.rules, ()
+    for name, sheet in judge.game.sheets.items():
+        if name in rules.sheets:
+            yield rules.rules, (name,)
+            if rules.joint_rules:
+                yield rules.joint_rules, (name,)
+        yield judge.stated(sheet).rules, (name,)
 
 
-def _plain(book: RuleBook[Any]) -> Iterator[dict[str, Any]]:
-    whole = (book.sheet,) if book.sheet else ()
-    for rule in book.rules:
-        yield {"rule": rule.name, "sheets": rule.sheets or whole, "severity": rule.severity, "source": rule.source,
-               "says": sentence(rule.says)}
-    for count in book.counting:
-        yield {"rule": count.name, "sheets": count.sheets or whole, "severity": None, "source": count.source,
-               "says": sentence(count.says)}
+def _plain(book: RuleBook, sheets: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for rule in book.listed:
+        severity = rule.severity if isinstance(rule, Rule) else None
+        yield {"rule": rule.id, "sheets": rule.sheets or sheets, "severity": severity, "source": rule.source,
+               "says": sentence(rule.text)}
 
 
 def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:

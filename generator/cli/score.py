@@ -14,7 +14,7 @@ import click
 from .. import paths
 from ..definitions.sizes import Paper, paper
 from ..errors import fault
-from ..judge import Court
+from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from .speech import in_utf8, spoken
@@ -58,11 +58,11 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
         raise fault("--font goes with --pdf")
     if copy:
         _refuse_what_is_read(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
-    court = Court(game, trust_code, hints=hints, explain=explain, draw=form == "text" or copy is not None,
+    judge = Judge(game, trust_code, hints=hints, explain=explain, draw=form == "text" or copy is not None,
                   copies=copy is not None, beside=beside(words))
     wanted = paper(size)
     kept: list[Judged] = []
-    code = run(court, sheet, form, strict, kept.append if copy else None)
+    code = run(judge, sheet, form, strict, kept.append if copy else None)
     if copy and kept:
         _write_copy(kept, wanted, font, copy)
     ctx.exit(code)
@@ -83,20 +83,20 @@ def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Pat
 
 
 def beside(words: str | None) -> dict[str, str]:
-    """What a Court is told beside the sheets."""
+    """What the judge has to know beside the sheets."""
     return {} if words is None else {"words": words}
 
 
-def run(court: Court, files: tuple[str, ...], form: str, strict: bool,
+def run(judge: Judge, files: tuple[str, ...], form: str, strict: bool,
         keep: Callable[[Judged], None] | None = None) -> int:
     """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
-    teller = Teller(court.answers(files), strict, keep)
+    teller = Teller(judge.answers(files), strict, keep)
     if form != "text":
         in_utf8(sys.stdout)
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
-    for umpire in court.umpires.values():
-        if umpire.not_run:
-            click.echo(f"note: {umpire.not_run} was not run; --trust-code runs it", err=True)
+    for game in judge.games.values():
+        if game.not_run:
+            click.echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
     return teller.code
 
 

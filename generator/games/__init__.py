@@ -1,34 +1,64 @@
-"""The games Pencilbox knows, in the order they are listed, and the way to a game's own rooms."""
+"""The games that come with Pencilbox, in the order they are listed, and what each of them can do.
+
+A game is a package `games/<key>` with three modules that nothing else needs to know the inside of: `game` (its
+`GameRules`, for judging), `deal` (its `RandomSets`) and `simulation` (its `Simulation`). Each is imported when it is
+first asked for: judging does without dealing, and dealing without judging.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from ..definitions.models import Card, Empty, Game
 from ..errors import fault
-from .deck import Deck
+from .deck import Deck, RandomSets
 
 if TYPE_CHECKING:
     from ..codes import SetCode
+    from .base import GameRules
     from .draws import Options
+    from .simulation import Simulation
 
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
+CONVERTED: tuple[str, ...] = ()
 
 
-def room(key: str, name: str) -> ModuleType | None:
-    """The module `name` (deal, play, rules, score) of a shipped game; None where the game has no such room."""
+def rules_of(key: str) -> GameRules[Any] | None:
+    """What judges the sheets of a game; None for one that did not come with Pencilbox."""
     if key not in SHIPPED:
         return None
-    try:
-        return import_module(f"{__package__}.{key}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name == f"{__package__}.{key}.{name}":
-            return None
-        raise
+    if key not in CONVERTED:
+        from .legacy import LegacyRules
+        return LegacyRules(key)
+    rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
+    return rules
+
+
+def random_sets(game: Game) -> RandomSets:
+    """What deals the random sets of a game; raises InputError for one that has none."""
+    if game.key not in SHIPPED:
+        raise fault(f"{game.title} has no random sets", hint=f"games that have: {', '.join(SHIPPED)}")
+    if game.key not in CONVERTED:
+        from .legacy_sets import LegacySets
+        return LegacySets(game.key)
+    sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
+    return sets
+
+
+def simulation_of(game: Game) -> type[Simulation]:
+    """How a game is played by simulation; raises InputError for one that cannot be."""
+    if game.key not in SHIPPED:
+        raise fault(f"{game.title} cannot be played by simulation", hint=f"games that can: {', '.join(SHIPPED)}")
+    kind: type[Simulation]
+    if game.key in CONVERTED:
+        kind = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
+    else:
+        kind = import_module(f"{__package__}.{game.key}.seats").SEATS
+    return kind
 
 
 def deal(game: Game, code: SetCode | None = None) -> Deck:
@@ -37,10 +67,9 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
         return Deck(MappingProxyType(given(game)))
     from .draws import drawn  # what prints and scores standard games does without
 
-    dealer = dealing(game)
+    sets = random_sets(game)
     field = game.draws[drawn(game, code)].field
-    dealt: Deck = dealer.deal(game, code)
-    return replace(dealt, field=field)
+    return replace(sets.deal(game, code), field=field)
 
 
 def given(game: Game) -> dict[str, tuple[Card, ...]]:
@@ -53,14 +82,5 @@ def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None
     """The code of a new random set (see `draws.new_code`); raises InputError for a game that has none."""
     from . import draws
 
-    dealing(game)
+    random_sets(game)
     return draws.new_code(game, seed_text, index, what, options)
-
-
-def dealing(game: Game) -> ModuleType:
-    """The `deal` room of a game with random sets; raises InputError for one without."""
-    found = room(game.key, "deal")
-    if found is None:
-        having = ", ".join(key for key in SHIPPED if room(key, "deal"))
-        raise fault(f"{game.title} has no random sets", hint=f"games that have: {having}")
-    return found

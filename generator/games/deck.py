@@ -1,12 +1,16 @@
-"""A deck: what is printed or played of a game, and the set code it came from."""
+"""Decks, and the random sets that a game deals them from."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from ..definitions.models import Card, Component, Empty, Game
-from ..records import dataclass
+
+if TYPE_CHECKING:
+    from ..codes import SetCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +31,30 @@ class Deck:
 
     def components_of(self, game: Game) -> Mapping[str, Component]:
         return {**game.components, **self.components}
+
+
+class RandomSets(ABC):
+    """What a game draws at random. sets.yaml says under `draws` what there is and which options it takes
+    (`games.draws`); `code.kind` and `code.recipe` say which of it a code names."""
+
+    @abstractmethod
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        """The set that a code names. Raises InputError for a code of another game or kind, and for one whose recipe
+        is unknown or cannot be kept."""
+
+    def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
+        """The codes of a run of so many sets that has the seed of `code`. Only asked of a game whose sets.yaml has an
+        option `run`. Raises InputError where it cannot be had."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def data(self, game: Game, deck: Deck) -> Any:
+        """A set as plain data, for JSON."""
+
+    @abstractmethod
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        """A set as rows of text."""
+
+    @abstractmethod
+    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        """What a set breaks of the recipe of its code, in words; it does not ask how the set was drawn."""

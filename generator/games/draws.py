@@ -1,10 +1,6 @@
 """What can be drawn of a game at random, the options each draw takes, and the recipe they come to.
 
 sets.yaml says it under `draws`; an option is encoded in a code by the recipe that is for it, and by nothing else.
-
-A game that draws has a room `deal` with `deal(game, code)` → Deck (`code.kind` and `code.recipe` say what of),
-`plain(game, deck)` and `lines(game, deck)`, which show it as data and as rows of text; and a room `constraints` with
-`broken(game, deck, code)`, what a deck breaks of its recipe in words, which asks nothing of the way it was drawn.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place, Problem
-from .copied import Copied
+from .copies import Copied
 from .drawn_nouns import Drawing
-from .nouns import Finding, Hint, Line, Result, Score, Verdict
+from .results import Finding, Hint, Line, Result, Score, Verdict
 
 if TYPE_CHECKING:
     from json import JSONEncoder

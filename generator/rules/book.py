@@ -1,116 +1,134 @@
-"""A rule book: named rules, each one small function whose docstring is the rule in plain words."""
+"""Rules as objects: the code that finds a breach yields the rule it breaks.
+
+    FAILED_FLIP = rules.add("failed-flip", "A flipped card that may not be played goes to the hand …", source="E10")
+    ...
+    yield FAILED_FLIP(turn.done, f"{name} has already taken the pile with the flipped card")
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ..sheets import FilledSheet
-from .nouns import Finding, Severity
-
-V = TypeVar("V")
+Severity: TypeAlias = Literal["error", "warning"]
 F = TypeVar("F", bound=Callable[..., Any])
 
-Breach: TypeAlias = tuple[str, ...]
-"""What a rule yields: one sentence, then the ids of the fields it is about, the most telling one first. A sentence
-about the sheet as a whole may come by itself."""
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule:
+    """A rule that a sheet can break. `text` says it in plain words, `source` where it comes from; `sheets` names the
+    score sheets it is about (none: every sheet of its book). `order` is its place in the book."""
 
-@dataclass(frozen=True, slots=True)
-class Rule(Generic[V]):
-    """A named rule. `source` says where it comes from; `breaches` finds every breach of it; `sheets` names the score
-    sheets it is about, none where it is about every sheet of its book. It is only looked at `when` there is something
-    that can break it."""
-
-    name: str
-    says: str
-    source: str
-    severity: Severity
-    breaches: Callable[[V], Iterable[Breach]]
+    id: str
+    text: str
+    source: str = ""
+    severity: Severity = "error"
     sheets: tuple[str, ...] = ()
-    when: Callable[[V], object] | None = None
+    order: int = 0
+
+    def __call__(self, where: str | Iterable[str], message: str) -> Violation:
+        """A breach of this rule: one sentence, and the ids of the fields it lies in, the most telling one first; none
+        where it is about the sheet as a whole."""
+        if isinstance(where, str):
+            return Violation(self, (where,) if where else (), message)
+        return Violation(self, tuple(where), message)
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """A rule about the count, which a sheet cannot break."""
+@dataclass(frozen=True, eq=False, slots=True)
+class ScoringRule:
+    """A rule about how points are counted, which a sheet cannot break."""
 
-    name: str
-    says: str
-    source: str
+    id: str
+    text: str
+    source: str = ""
     sheets: tuple[str, ...] = ()
 
 
-_Same: TypeAlias = tuple[Callable[[V], object] | None, list[Rule[V]]]
+class Violation(NamedTuple):
+    """A breach of a rule: the rule, the ids of the fields it lies in, and one sentence."""
+
+    rule: Rule
+    where: tuple[str, ...]
+    message: str
 
 
-class RuleBook(Generic[V]):
-    """The rules of one score sheet of a game, in the order they are written.
+class Suggestion(NamedTuple):
+    """What a player could have had: the ids of the fields it is about, and one sentence."""
 
-    `view` turns the filled-in sheet into what the rules look at; without one they look at the sheet itself. `sheet`
-    names the score sheet, None means every sheet of the game.
-    """
+    where: tuple[str, ...]
+    message: str
 
-    def __init__(self, view: Callable[[FilledSheet], V] | None = None, sheet: str | None = None) -> None:
-        self._view = view
-        self.sheet = sheet
-        self.rules: list[Rule[V]] = []
-        self.counting: list[Counting] = []
-        self._of: dict[str, list[_Same[V]]] = {}
 
-    def view(self, sheet: FilledSheet) -> V:
-        return self._view(sheet) if self._view else sheet  # type: ignore[return-value]
+def by_order(violations: Iterable[Violation]) -> list[Violation]:
+    """The violations in the order of their rules in the book; those of one rule stay as they were found."""
+    return sorted(violations, key=lambda violation: violation.rule.order)
+
+
+class RuleBook:
+    """The rules of a game in the order in which `pencilbox rules` lists them.
+
+    The games of Pencilbox `add` their rules. The `rules.py` of your own game enters functions instead, with the
+    decorators `rule` and `counts`: the docstring is the rule, and the function yields tuples of a sentence and the ids
+    of the fields it is about."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+        self.scoring_rules: list[ScoringRule] = []
+        self._checks: list[tuple[Rule, Callable[[Any], Iterable[tuple[str, ...] | str]]]] = []
+
+    @property
+    def listed(self) -> list[Rule | ScoringRule]:
+        """Every rule, those about scoring last."""
+        return [*self.rules, *self.scoring_rules]
+
+    def add(self, id: str, text: str, *, source: str = "", severity: Severity = "error",  # noqa: A002
+            sheets: tuple[str, ...] = ()) -> Rule:
+        """Enters a rule. Raises ValueError if a rule with this id is about one of the sheets already."""
+        self._refuse_twin(id, sheets)
+        rule = Rule(id, text, source, severity, sheets, len(self.rules))
+        self.rules.append(rule)
+        return rule
+
+    def scoring(self, id: str, text: str, *, source: str = "",  # noqa: A002
+                sheets: tuple[str, ...] = ()) -> ScoringRule:
+        """Enters a rule about counting points, so that the book says how a sheet is scored."""
+        self._refuse_twin(id, sheets)
+        rule = ScoringRule(id, text, source, sheets)
+        self.scoring_rules.append(rule)
+        return rule
 
     def rule(self, name: str, *, source: str = "", severity: Severity = "error",
-             sheets: tuple[str, ...] = (), when: Callable[[V], object] | None = None) -> Callable[[F], F]:
-        """Enters a function that yields breaches; its docstring is the rule in plain words."""
+             sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
+        """Enters a function that yields breaches of a rule; its docstring is the rule in plain words."""
         def enter(function: F) -> F:
-            self._refuse_twin(name, sheets)
-            self.rules.append(Rule(name, _says(function), source, severity, function, sheets, when))
-            self._of.clear()
+            self._checks.append((self.add(name, _text(function), source=source, severity=severity, sheets=sheets),
+                                 function))
             return function
         return enter
 
     def counts(self, name: str, *, source: str = "", sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
-        """Enters a function of the score, so that the book says how it counts."""
+        """Enters a function of the score; its docstring says how it counts."""
         def enter(function: F) -> F:
-            self._refuse_twin(name, sheets)
-            self.counting.append(Counting(name, _says(function), source, sheets))
+            self.scoring(name, _text(function), source=source, sheets=sheets)
             return function
         return enter
 
-    def check(self, view: V, sheet: FilledSheet) -> Iterator[Finding]:
-        """Every breach of every rule."""
-        for when, rules in self._rules_of(sheet.sheet.name):
-            if when is not None and not when(view):
-                continue
-            for rule in rules:
-                for breach in rule.breaches(view):
-                    yield _finding(rule, breach, sheet)
+    def check(self, view: Any, sheet: str) -> Iterator[Violation]:
+        """What the entered functions find on a score sheet of this name."""
+        for rule, function in self._checks:
+            if not rule.sheets or sheet in rule.sheets:
+                for breach in function(view):
+                    message, *where = (breach,) if isinstance(breach, str) else breach
+                    yield rule(where, message)
 
-    def _rules_of(self, name: str) -> list[_Same[V]]:
-        """The rules about the score sheet of this name, those together that are looked at when the same is so."""
-        if name not in self._of:
-            about = [rule for rule in self.rules if not rule.sheets or name in rule.sheets]
-            self._of[name] = [(when, list(some)) for when, some in groupby(about, lambda rule: rule.when)]
-        return self._of[name]
-
-    def _refuse_twin(self, name: str, sheets: tuple[str, ...]) -> None:
-        others: list[Rule[V] | Counting] = [*self.rules, *self.counting]
-        for other in others:
-            if other.name == name and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
-                raise ValueError(f"the rule book has a rule {name!r} already")
+    def _refuse_twin(self, id: str, sheets: tuple[str, ...]) -> None:  # noqa: A002
+        for other in self.listed:
+            if other.id == id and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
+                raise ValueError(f"the rule book has a rule {id!r} already")
 
 
-def _finding(rule: Rule[Any], breach: Breach, sheet: FilledSheet) -> Finding:
-    message, *where = (breach,) if isinstance(breach, str) else breach
-    first = where[0] if where else ""
-    return Finding(rule.name, rule.severity, message, tuple(where), sheet.player_of(first), sheet.place_of(first))
-
-
-def _says(function: Callable[..., Any]) -> str:
+def _text(function: Callable[..., Any]) -> str:
     words = (function.__doc__ or "").split()
     if not words:
         raise ValueError(f"the rule {function.__name__} has no docstring to say it in words")

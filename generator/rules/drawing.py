@@ -15,7 +15,7 @@ from ..sheets import FilledSheet
 from .drawn_extras import extra_drawing
 from .drawn_nouns import Cell, Drawing, Piece, Signs, blank, plain
 from .letters import cut
-from .nouns import Finding
+from .results import Finding
 
 MOST = 3
 """Drawings under one finding."""

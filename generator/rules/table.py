@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from .letters import Paint, columns, cut, filled, number, ordinal
-from .nouns import Result, Score
+from .results import Result, Score
 
 _GAP = "   "
 _INDENT = "  "

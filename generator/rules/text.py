@@ -9,7 +9,7 @@ from .answers import Judged
 from .drawn_nouns import Drawing
 from .drawn_text import drawn
 from .letters import Paint, columns, filled, number, painted, unpainted
-from .nouns import Finding, Hint, Result, Score, Verdict
+from .results import Finding, Hint, Result, Score, Verdict
 from .table import tables
 
 _INDENT = 11

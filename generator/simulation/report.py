@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, TypeVar
 
-from ..games.sitting import Played
+from ..games.simulation import FinishedGame
 from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 
 
@@ -33,7 +33,7 @@ class Tally:
     fates: Counter[tuple[str, str]] = field(default_factory=Counter)
     counts: Counter[tuple[str, int]] = field(default_factory=Counter)
 
-    def count(self, played: Played, lineup: Sequence[int]) -> None:
+    def count(self, played: FinishedGame, lineup: Sequence[int]) -> None:
         """Adds a game; `lineup` names the player in each place."""
         self.games += 1
         self.fates.update(played.fates)

@@ -1,6 +1,6 @@
 """The table's corridor: games are played, one after another, by named players.
 
-    Deck ── Seats.begin ──▶ Sitting ── a player's choice, move by move ──▶ Played ──▶ Tally, sheets
+    Deck ── Simulation.begin ──▶ SimulatedGame ── a player's choice, move by move ──▶ FinishedGame ──▶ Tally, sheets
 
 Every game has a number, and its chance comes from that alone; who plays how many games of a job makes no difference.
 """
@@ -22,28 +22,28 @@ from ..definitions.models import Game
 from ..definitions.values import Span
 from ..errors import did_you_mean, fault
 from ..games.deck import Deck
-from ..games.sitting import Played, Seats, Sheet, Sitting
+from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .report import Tally
 
 USUAL = 4
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
-Mind = Callable[[Sitting[Any], Sequence[Any], Chance], Any]
+Mind = Callable[[SimulatedGame[Any], Sequence[Any], Chance], Any]
 """A player: chooses one of the moves."""
 
 
-def random(sitting: Sitting[Any], choices: Sequence[Any], chance: Chance) -> Any:
+def random(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
     """Any legal move alike."""
     return choices[chance.below(len(choices))]
 
 
-def greedy(sitting: Sitting[Any], choices: Sequence[Any], chance: Chance) -> Any:
+def greedy(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
     """The most points now; of equal moves any alike."""
     return chance.choice(sitting.best(choices))
 
 
-def careful(sitting: Sitting[Any], choices: Sequence[Any], chance: Chance) -> Any:
+def careful(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
     """Greedy, but never a move that makes a card or column of one's own impossible to finish when another exists."""
     return chance.choice(sitting.best(sitting.unspoilt(choices)))
 
@@ -84,7 +84,7 @@ class Done:
 
 
 @lru_cache(maxsize=64)
-def seats(game: str, code: str | None, players: int, variant: str) -> Seats:
+def seats(game: str, code: str | None, players: int, variant: str) -> Simulation:
     """A game made ready to be played; raises InputError for one that cannot be, or not so."""
     found, deck, kind = _laid_out(game, code)
     if players not in (able := kind.players_with(found, deck)):
@@ -105,14 +105,11 @@ def usual_players(game: str, code: str | None) -> int:
 
 
 @lru_cache(maxsize=64)
-def _laid_out(game: str, code: str | None) -> tuple[Game, Deck, type[Seats]]:
+def _laid_out(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
     """A game, the set that is played with, and how it is played."""
     found = _read(game)
-    room = games.room(found.key, "seats")
-    if room is None:
-        having = ", ".join(key for key in games.SHIPPED if games.room(key, "seats"))
-        raise fault(f"{found.title} cannot be played by simulation", hint=f"games that can: {having}")
-    return found, games.deal(found, parse(code, prefix=found.definition.prefix) if code else None), room.SEATS
+    kind = games.simulation_of(found)
+    return found, games.deal(found, parse(code, prefix=found.definition.prefix) if code else None), kind
 
 
 @lru_cache(maxsize=4)
@@ -149,7 +146,7 @@ def seed_of(seed: str, number: int) -> int:
     return int.from_bytes(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
-def played(sitting: Sitting[Any], minds: Sequence[Mind], longest: int) -> Played:
+def played(sitting: SimulatedGame[Any], minds: Sequence[Mind], longest: int) -> FinishedGame:
     """A game played to its end; one that finds none in so many moves is given up."""
     chance = sitting.chance
     for _ in range(longest):

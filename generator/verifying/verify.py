@@ -76,8 +76,7 @@ def named(text: str, game: Game | None = None, place: Place | None = None) -> Na
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
     found = game or _with_prefix(code, place)
     deck = games.deal(found, code)
-    room = games.room(found.key, "constraints")
-    broken = room.broken(found, deck, code) if room else ()
+    broken = games.random_sets(found).broken(found, deck, code)
     return Named(found, code, draws.drawn(found, code), deck, tuple(broken))
 
 

@@ -18,7 +18,7 @@ from generator.cli.balance import command
 from generator.cli.randomise import command as randomise
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import fairness, report_text, simulate
 from generator.simulation.report import FIGURES, Setting, figures, report
@@ -81,7 +81,7 @@ def test_kept_games_are_valid_and_their_totals_agree(tmp_path):
     files = sorted((tmp_path / "games").iterdir())
     assert [file.name for file in files[:2]] == ["game-00001.yaml", "game-00002.yaml"]
     assert len(files) == 24
-    answers = [plain(answer) for file in files for answer in Court().answers([str(file)])]
+    answers = [plain(answer) for file in files for answer in Judge().answers([str(file)])]
     assert all(answer["valid"] for answer in answers)
     totals = [player["total"] for answer in answers for player in answer["players"]]
     counted = [int(points) for points, times in data["points"]["counts"].items() for _ in range(times)]
@@ -93,7 +93,7 @@ def test_kept_games_of_upwards_are_a_file_for_each_player(tmp_path):
     run("upwards", "--games", "1", "--players", "2", "--workers", "1", "--player", "random", "--keep", str(tmp_path))
     files = sorted(map(str, tmp_path.iterdir()))
     assert [os.path.basename(file) for file in files] == ["game-00001-ann.yaml", "game-00001-ben.yaml"]   # noqa: PTH119
-    (answer,) = Court().answers(files)
+    (answer,) = Judge().answers(files)
     assert plain(answer)["valid"]
     assert plain(answer)["winners"]
 
@@ -280,5 +280,5 @@ def test_ctrl_c_tells_what_was_played(tmp_path):
     kept = sorted((tmp_path / "kept").iterdir())
     assert {file.suffix for file in kept} == {".yaml"}
     assert abs(len(kept) - data["games"]) <= 64
-    (answer,) = Court().answers([str(kept[-1])])
+    (answer,) = Judge().answers([str(kept[-1])])
     assert plain(answer)["valid"]

@@ -17,10 +17,10 @@ from generator.cli.paper_ids import spread
 from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Run, Shape
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.pdf import slot_rects
 from generator.printing.copies import JUDGE, PENCIL, Copier
-from generator.rules.copied import Strokes
+from generator.rules.copies import Strokes
 from generator.sheets import documents
 
 GAMES = paths.ROOT / "tests/games"
@@ -38,12 +38,12 @@ SHEETS = [
 
 
 def answers(*files):
-    return list(Court(copies=True, draw=True).answers(map(str, files)))
+    return list(Judge(copies=True, draw=True).answers(map(str, files)))
 
 
 def answer(sheet):
     (document,) = documents(BytesIO(json.dumps(sheet).encode()), "sheet.yaml")
-    return Court(copies=True, draw=True).answer(document, "sheet.yaml")
+    return Judge(copies=True, draw=True).answer(document, "sheet.yaml")
 
 
 def run(*arguments):

@@ -9,7 +9,7 @@ import pytest
 from generator.definitions.load import load
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import Judged, plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences import playing as cosmic_consequences
@@ -22,13 +22,13 @@ from tests.games.upwards import playing as upwards
 HERE = Path(__file__).parent
 EXPLAINED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
 FILES = [path for key in EXPLAINED for pattern in ("good/*", "bad/*/*") for path in sorted((HERE / key).glob(pattern))]
-COURT, UNASKED = Court(explain=True), Court()
+JUDGE, UNASKED = Judge(explain=True), Judge()
 SEEDS = range(8)
 
 
-def answer(sheet, court=COURT):
+def answer(sheet, judge=JUDGE):
     (document,) = documents(BytesIO(json.dumps(sheet).encode()), "sheet.yaml")
-    return court.answer(document, "sheet.yaml")
+    return judge.answer(document, "sheet.yaml")
 
 
 def told(sheet, label, player=0):
@@ -49,7 +49,7 @@ def holds(judged):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_the_parts_of_a_sheet(path):
     files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
-    for judged, unasked in zip(COURT.answers(files), UNASKED.answers(files), strict=True):
+    for judged, unasked in zip(JUDGE.answers(files), UNASKED.answers(files), strict=True):
         assert holds(judged)
         assert [score.total for score in judged.result.scores] == [score.total for score in unasked.result.scores]
 

@@ -14,7 +14,7 @@ from generator.errors import InputError
 from generator.games.cosmic_consequences import play as cosmic
 from generator.games.cosmic_consequences.seats import ENDS as NAMED_ENDS
 from generator.games.draws import new_code
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
@@ -23,10 +23,9 @@ from tests.games.elevator_up import referee as lift
 from tests.games.from_the_ground_up import referee as ground
 from tests.games.upwards import referee as upwards
 
-PLAYED = [(game, variant) for game in games.SHIPPED if (room := games.room(game, "seats"))
-          for variant in room.SEATS.variants]
+PLAYED = [(game, variant) for game in games.SHIPPED for variant in games.simulation_of(load(game)).variants]
 COUNT = max(1, int(os.environ.get("PENCILBOX_GAMES", "0")) // 8)
-COURT = Court()
+JUDGE = Judge()
 ENDS = set(NAMED_ENDS.values())
 
 
@@ -37,7 +36,7 @@ def kept(game, mind, variant="", count=3, players=3, code=None):
 def judged(sheets, folder):
     for number, sheet in enumerate(sheets):
         (folder / f"{number}.json").write_text(json.dumps(sheet))
-    (answer,) = COURT.answers(sorted(map(str, folder.glob("*.json"))))
+    (answer,) = JUDGE.answers(sorted(map(str, folder.glob("*.json"))))
     return plain(answer)
 
 
@@ -304,6 +303,6 @@ def test_a_sheet_of_upwards_reads_as_the_state_it_came_from():
     from generator.sheets import documents
     (_, sheets), = kept("upwards", "careful", "blocks", 1).sheets
     (document,) = documents(BytesIO(json.dumps(sheets[0]).encode()), "sheet.yaml")
-    answer = plain(COURT.answer(document, "sheet.yaml"))
+    answer = plain(JUDGE.answer(document, "sheet.yaml"))
     claimed = sheets[0]["claimed"]
     assert [line["points"] for line in answer["players"][0]["lines"]] == [sum(claimed["columns"]), claimed["option"]]

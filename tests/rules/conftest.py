@@ -32,7 +32,7 @@ score:
 """
 RULES = '''
 from generator.rules.book import RuleBook
-from generator.rules.nouns import Line, Result, Score
+from generator.rules.results import Line, Result, Score
 
 book = RuleBook()
 

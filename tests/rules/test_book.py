@@ -2,17 +2,27 @@
 
 import pytest
 
-from generator.definitions.load import load
 from generator.errors import Place
 from generator.rules.answers import Judged, Unreadable, plain
-from generator.rules.book import RuleBook
-from generator.rules.nouns import Finding, Line, Part, Result, Score, Verdict, ranks
+from generator.rules.book import RuleBook, Violation, by_order
+from generator.rules.results import Finding, Line, Part, Result, Score, Verdict, ranks
 from generator.rules.text import text
-from generator.sheets import FilledSheet
+
+
+def test_a_rule_is_called_with_where_and_what() -> None:
+    book = RuleBook()
+    first, second = book.add("first", "One."), book.add("second", "Two.", source="E1", severity="warning")
+    assert [rule.order for rule in book.rules] == [0, 1]
+    assert (second.id, second.text, second.source, second.severity) == ("second", "Two.", "E1", "warning")
+    assert first("turns.1", "It is so.") == Violation(first, ("turns.1",), "It is so.")
+    assert first(["a", "b"], "So.").where == ("a", "b")
+    assert first("", "So.").where == first((), "So.").where == ()
+    found = [second("a", "."), first("b", "."), second("c", "."), first("d", ".")]
+    assert [violation.where for violation in by_order(found)] == [("b",), ("d",), ("a",), ("c",)]
 
 
 def test_the_docstring_is_the_rule() -> None:
-    book: RuleBook[object] = RuleBook()
+    book = RuleBook()
 
     @book.rule("touching", source="page 3", severity="warning")
     def each_touches(sheet: object) -> list[tuple[str, ...]]:
@@ -21,12 +31,12 @@ def test_the_docstring_is_the_rule() -> None:
         return []
 
     (rule,) = book.rules
-    assert (rule.name, rule.says, rule.source, rule.severity) == (
+    assert (rule.id, rule.text, rule.source, rule.severity) == (
         "touching", "Every number touches the one before.", "page 3", "warning")
 
 
 def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
-    book: RuleBook[object] = RuleBook()
+    book = RuleBook()
 
     def silent(sheet: object) -> list[tuple[str, ...]]:
         return []
@@ -37,10 +47,12 @@ def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
     book.rule("silent")(silent)
     with pytest.raises(ValueError, match="already"):
         book.counts("silent")(silent)
+    with pytest.raises(ValueError, match="already"):
+        book.add("silent", "Something.")
 
 
 def test_a_rule_may_be_about_some_of_the_sheets() -> None:
-    book: RuleBook[object] = RuleBook()
+    book = RuleBook()
 
     def rule(sheet: object) -> list[tuple[str, ...]]:
         """Never so."""
@@ -51,11 +63,9 @@ def test_a_rule_may_be_about_some_of_the_sheets() -> None:
     for sheets in ((), ("two", "four")):
         with pytest.raises(ValueError, match="already"):
             book.counts("so", sheets=sheets)(rule)
-    game = load("rolling_cubes")
     book.rule("tied", sheets=("tournament",))(rule)
     for name, found in (("tournament", ["tied"]), ("last-die", [])):
-        filled = FilledSheet(game, game.sheets[name], Place("f.yaml", 1))
-        assert [finding.rule for finding in book.check(filled, filled)] == found
+        assert [violation.rule.id for violation in book.check(None, name)] == found
 
 
 @pytest.mark.parametrize(("keys", "expected"), [

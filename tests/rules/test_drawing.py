@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator import paths
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.drawn_text import drawn
 from generator.rules.letters import painted, unpainted
 from generator.sheets import documents
@@ -19,14 +19,14 @@ from generator.sheets import documents
 GAMES = Path(__file__).parents[1] / "games"
 JUDGED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
 BAD = [path for key in JUDGED for path in sorted((GAMES / key).glob("bad/*/*"))]
-COURT = Court(draw=True, score=False)
+JUDGE = Judge(draw=True, score=False)
 UNDRAWN = {"two-to-six": "the sheet names nobody"}
 
 
 def lines(sheet, rule, width=80, paint=unpainted):
     """The lines drawn under the finding of this rule."""
     (document,) = documents(BytesIO(json.dumps(sheet).encode()), "sheet.yaml")
-    answer = COURT.answer(document, "sheet.yaml")
+    answer = JUDGE.answer(document, "sheet.yaml")
     findings = zip(answer.verdict.findings, answer.drawings, strict=True)
     under = next(under for finding, under in findings if finding.rule == rule)
     return [line for drawing in under for line in drawn(drawing, paint, "error", width)]
@@ -35,7 +35,7 @@ def lines(sheet, rule, width=80, paint=unpainted):
 @pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_finding_is_drawn_and_marked(path):
     files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
-    for answer in COURT.answers(files):
+    for answer in JUDGE.answers(files):
         for finding, under in zip(answer.verdict.findings, answer.drawings, strict=True):
             assert under or not finding.where, finding
             shown = [line for drawing in under for line in drawn(drawing, unpainted, "error", 60)]
@@ -110,7 +110,7 @@ def test_the_grid_of_an_own_game(tmp_path):
     (tmp_path / "templates").mkdir()
     filled = tmp_path / "filled.yaml"
     filled.write_text('game: ./\nmap: ["1 2 3", "4 12 6"]\n')
-    (answer,) = COURT.answers([str(filled)])
+    (answer,) = JUDGE.answers([str(filled)])
     (drawing,) = answer.drawings[0]
     assert list(drawn(drawing, unpainted, "error", 80)) == ["  1   2   3", "  4  [12] 6"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import InputError
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 
 
@@ -15,7 +15,7 @@ def judged(folder: Path, **changes: str) -> dict:  # type: ignore[type-arg]
         assert old in text
         text = text.replace(old, new)
     (folder / "changed.yaml").write_text(text)
-    (answer,) = Court().answers([str(folder / "changed.yaml")])
+    (answer,) = Judge().answers([str(folder / "changed.yaml")])
     return plain(answer)
 
 

@@ -41,7 +41,7 @@ def marks(taker, document):
 
 def told(taker, document):
     """The judge's answer without its lines, and so without the order of findings."""
-    answer = plain(taker.court.answer(document, "sheet.yaml"))
+    answer = plain(taker.judge.answer(document, "sheet.yaml"))
     findings = sorted(re.sub(r"'line': \d+", "", repr(finding)) for finding in answer.pop("findings"))
     return answer, findings
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import Judged, plain
 from generator.rules.text import text
 from generator.sheets import documents
 
-COURT = Court()
+JUDGE = Judge()
 GOOD = [path.read_text("utf-8") for path in sorted(
     (Path(__file__).parents[1] / "games/from_the_ground_up").glob("*/**/*.yaml"))]
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,7 +20,7 @@ FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthChe
 
 def judged(raw: bytes) -> None:
     for document in documents(BytesIO(raw), "f.yaml"):
-        answer = COURT.answer(document, "f.yaml")
+        answer = JUDGE.answer(document, "f.yaml")
         said = json.dumps(plain(answer))
         if isinstance(answer, Judged):
             said += text(answer, colour=False, width=40)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from tests.sheets.test_lines import documents_of, line_of
 
@@ -16,11 +16,11 @@ FOLDER = Path(__file__).parents[1] / "games"
 SHEETS = [pytest.param(one, id=f"{path.parent.parent.name}-{path.stem}-{number}")
           for path in sorted(FOLDER.glob("*/good/*.yaml")) + sorted(FOLDER.glob("*/bad/*/*.yaml"))
           for number, one in enumerate(documents_of(path))]
-COURT = Court()
+JUDGE = Judge()
 
 
 def answer(sheet):
-    return plain(COURT.answer(line_of(json.dumps(sheet).encode()), "f.jsonl"))
+    return plain(JUDGE.answer(line_of(json.dumps(sheet).encode()), "f.jsonl"))
 
 
 def shuffled(data, rng):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.sheets import lines
 from tests.sheets import test_forms
@@ -93,12 +93,12 @@ def test_random_bytes_of_every_kind(tmp_path):
 
 
 def test_sheets_cut_off_anywhere():
-    court = Court()
+    judge = Judge()
     for path in SHEETS:
         raw = path.read_bytes()
         for end in range(1, len(raw), max(7, len(raw) // 25)):
             for document in lines(BytesIO(raw[:end]), "cut.yaml"):
-                json.dumps(plain(court.answer(document, "cut.yaml")))
+                json.dumps(plain(judge.answer(document, "cut.yaml")))
 
 
 PEAK = r"""

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.errors import Place
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.sheets import Line, lines
 from generator.sheets.lines import MOST_LETTERS
 from generator.sheets.lines import plain as plain_data
 
-COURT = Court(hints=True)
+JUDGE = Judge(hints=True)
 FOLDER = Path(__file__).parents[1] / "games"
 WHOLE = "PENCILBOX_GAMES" in os.environ
 """Whether every sheet is tried in both spellings, and as many changed ones; each in one of them otherwise."""
@@ -57,10 +57,10 @@ def the_same(raw):
     if not isinstance(line, Line):
         return False
     node = line.nodes()
-    assert json.dumps(plain(COURT.answer(line, "f.jsonl"))) == json.dumps(plain(COURT.answer(node, "f.jsonl")))
-    quick = COURT.case_of_line(line, "f.jsonl")
+    assert json.dumps(plain(JUDGE.answer(line, "f.jsonl"))) == json.dumps(plain(JUDGE.answer(node, "f.jsonl")))
+    quick = JUDGE.read_line(line, "f.jsonl")
     if quick is not None:
-        read_alike(quick.filled, COURT.case(node, "f.jsonl").filled)
+        read_alike(quick.filled, JUDGE.read(node, "f.jsonl").filled)
     return quick is not None
 
 
@@ -212,12 +212,12 @@ def test_lines_know_their_places():
     raw = b'{"a": 1}\n\n{"game": "upwards", "option": "rows", "grid": ["1 . . .", ". 2 . ."]}\n'
     first, second = lines(BytesIO(raw), "f.jsonl")
     assert (first.place, second.place) == (Place("f.jsonl", 1), Place("f.jsonl", 3))
-    (finding,) = COURT.answer(second, "f.jsonl").verdict.findings
+    (finding,) = JUDGE.answer(second, "f.jsonl").verdict.findings
     assert finding.place == Place("f.jsonl", 3)
 
 
 @pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"beside": {"words": "none"}}])
 def test_what_is_said_beside_the_sheets_counts_on_both_roads(options):
     for one in ALL[::9 if WHOLE else 18]:
-        line, court = line_of(json.dumps(one).encode()), Court(**options)
-        assert plain(court.answer(line, "f")) == plain(court.answer(line.nodes(), "f"))
+        line, judge = line_of(json.dumps(one).encode()), Judge(**options)
+        assert plain(judge.answer(line, "f")) == plain(judge.answer(line.nodes(), "f"))

@@ -10,7 +10,7 @@ from generator.definitions.components import score_sheet
 from generator.definitions.load import load
 from generator.definitions.models import SheetFile
 from generator.errors import InputError
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.sheets import FilledSheet, Reading, documents, heading, read
 
 GAME = load("from_the_ground_up")
@@ -107,7 +107,7 @@ def test_by_names_a_row() -> None:
 def test_a_key_that_selects_the_sheet() -> None:
     (document,) = documents(BytesIO(b"game: rolling_cubes\nmode: Last_Die\n"), "f.yaml")
     assert {name: one.text for name, one in heading(document, ["mode"]).items()} == {"mode": "Last_Die"}
-    made = Court().answer(document, "f.yaml")
+    made = Judge().answer(document, "f.yaml")
     assert made.result and not made.verdict.findings
     (document,) = documents(BytesIO(yaml.safe_dump({"game": "from_the_ground_up", "mode": "table"}).encode()), "f.yaml")
-    assert "unknown key “mode”" in str(Court().answer(document, "f.yaml"))
+    assert "unknown key “mode”" in str(Judge().answer(document, "f.yaml"))

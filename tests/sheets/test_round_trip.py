@@ -9,7 +9,7 @@ from pypdf import PdfReader, PdfWriter
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.sheets.forms import read_form
 
@@ -47,4 +47,4 @@ def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     assert (form.game, form.sheet) == (key, name)
     assert {id_: mark for id_, mark in form.marks.items() if mark} == {
         id_: "x" if mark == "/Yes" else mark for id_, mark in typed.items()}
-    assert next(iter(Court().answers([str(path)])), None) is not None
+    assert next(iter(Judge().answers([str(path)])), None) is not None

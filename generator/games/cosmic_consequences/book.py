@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ...rules.book import RuleBook
+from ..legacy import LegacyBook as RuleBook
 from .log import Log
 from .replay import Replay, replay
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.copied import Strokes
+from ...rules.copies import Strokes
 from . import lines
 from .book import Judged
 from .lines import Forced, Line

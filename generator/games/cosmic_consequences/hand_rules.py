@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ...rules.book import Breach
+from ..legacy import Breach
 from .book import Judged, book
 from .lines import called, shown
 from .log import Hand, is_stack

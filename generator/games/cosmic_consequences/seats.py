@@ -10,7 +10,7 @@ from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
-from ..sitting import Played, Seats, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
 from .play import CARDS, DECK, PILE, Demand, Move, State
@@ -28,7 +28,7 @@ LEAST_A_TURN = 2
 """Choices of a turn at least: a card action or none, and the move."""
 
 
-class Travelling(Sitting[Move]):
+class Travelling(SimulatedGame[Move]):
     """One game. What a player is asked for on another's turn is theirs to choose."""
 
     __slots__ = ("_last", "_roll", "counts", "deck", "log", "seats", "state", "turns")
@@ -90,10 +90,10 @@ class Travelling(Sitting[Move]):
     def _more_stacks(self, move: Move, seat: int) -> int:
         return play.count(play.apply(self.state, move), seat) - play.count(self.state, seat)
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         state = self.state
         points = tuple(play.count(state, seat) for seat in range(self.seats.players))
-        return Played(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
+        return FinishedGame(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
                       tuple((name, self.counts[name]) for name in self.seats.counts))
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
@@ -182,7 +182,7 @@ def _is_deal(deck: Deck) -> bool:
     return deck.code is not None and parse(deck.code).kind == ORDER
 
 
-class Cosmic(Seats):
+class Cosmic(Simulation):
     """The board, or a shuffled one by its code; and the deck, shuffled anew for every game or in the order of a deal.
     Or the race without cards. `named` is what a log names of them."""
 

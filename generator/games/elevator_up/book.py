@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...rules.book import RuleBook
 from ...rules.kept import kept
+from ..legacy import LegacyBook as RuleBook
 from .log import Log
 from .replay import Replay, replay
 

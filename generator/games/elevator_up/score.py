@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.nouns import Line, Result, Score, ranks
+from ...rules.results import Line, Result, Score, ranks
 from . import play
 from .book import Judged, book
 from .replay import Replay

@@ -11,7 +11,7 @@ from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS, VERSION
 from ...definitions.models import Game
 from ..deck import Deck
-from ..sitting import Played, Seats, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from . import recipe as recipes
 from .deal import DECK, KIND, dealt
@@ -30,7 +30,7 @@ class Swap(NamedTuple):
 Choice: TypeAlias = Swap | Move
 
 
-class Riding(Sitting[Choice]):
+class Riding(SimulatedGame[Choice]):
     """One game. The players swap one after another, then take their turns; fewer cards are better."""
 
     __slots__ = ("code", "fates", "seats", "state", "swaps", "turns", "turns_done")
@@ -83,11 +83,11 @@ class Riding(Sitting[Choice]):
             return 0
         return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         state = self.state
         left = tuple(play.left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
-        return Played(self.turns_done, left, (state.winner,) if over else (),
+        return FinishedGame(self.turns_done, left, (state.winner,) if over else (),
                       (*((name, "") for name in self.seats.pieces), *sorted(self.fates)), over)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
@@ -124,7 +124,7 @@ def _turn(called: Sequence[str], names: Sequence[str], move: Move) -> dict[str, 
     return said | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
 
 
-class Elevator(Seats):
+class Elevator(Simulation):
     """The cards, shuffled anew for every game or dealt as a code says."""
 
     unit = "turns"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.book import Breach
+from ..legacy import Breach
 from .book import Judged, book
 from .deal_rules import faults
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...rules.book import RuleBook
 from ...rules.kept import kept
+from ..legacy import LegacyBook as RuleBook
 from .replay import Replay, replay
 from .table import Table
 

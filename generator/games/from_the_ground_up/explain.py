@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...rules.nouns import Part
+from ...rules.results import Part
 from . import score
 from .table import Lying, Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...rules.nouns import Line, Result, Score, ranks
+from ...rules.results import Line, Result, Score, ranks
 from .book import book
 from .table import Lying, Table
 

@@ -8,7 +8,7 @@ from typing import Any
 from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
-from ..sitting import Played, Seats, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import crates, play, score
 from .deal import DECK
 from .play import Move, Spec, State
@@ -17,7 +17,7 @@ STALL = "stall"
 FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
 
 
-class Building(Sitting[Move]):
+class Building(SimulatedGame[Move]):
     """One game. A player's own points are those of the finished and flipped cards in front of them."""
 
     __slots__ = ("_roll", "hands", "log", "rounds", "seats", "state")
@@ -71,11 +71,11 @@ class Building(Sitting[Move]):
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         state, own = self.state, self._counted()
         points = [[worth for _, worth in cards] for cards in own]
         winners = score.winning(points)
-        return Played(self.rounds, tuple(map(sum, points)), winners,
+        return FinishedGame(self.rounds, tuple(map(sum, points)), winners,
                       (*self._fates(), *self._deciding(own, winners)), play.is_over(state))
 
     def _counted(self) -> list[list[tuple[int, int]]]:
@@ -166,7 +166,7 @@ def _each(game: Game, players: int) -> int:
     return int(game.rules["deal"][str(players)])
 
 
-class Ground(Seats):
+class Ground(Simulation):
     """The cards of a set, dealt anew for every game."""
 
     variants = ("standard", STALL)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...rules.book import RuleBook
 from ...sheets import FilledSheet
+from ..legacy import LegacyBook as RuleBook
 from .five_throws import FiveThrows
 from .last_die import LastDie
 from .played import Played

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...rules.nouns import Part
+from ...rules.results import Part
 from . import points, tiles
 from .dice import PURPLE
 from .five_throws import Combination, FiveThrows

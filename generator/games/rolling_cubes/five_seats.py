@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
-from ..sitting import Played, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame
 from . import search
 from .dice import Throw, dice_made
 from .five_throws import Combination, FiveThrows
@@ -50,7 +50,7 @@ class Fillings(Sequence[Filling]):
         return Filling(name, found if found and self.sitting.worth(name, found) else None)
 
 
-class Fivefold(Sitting[Again | Filling]):
+class Fivefold(SimulatedGame[Again | Filling]):
     """One game: every player in turn fills a line, until all have filled theirs."""
 
     __slots__ = ("_rethrown", "_shown", "_throw", "filled", "named", "seats")
@@ -148,13 +148,13 @@ class Fivefold(Sitting[Again | Filling]):
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         worth = [{name: self.seats.paper.points_of(line) for name, line in lines.items()} for lines in self.filled]
         totals = tuple(sum(lines.values()) for lines in worth)
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
         fates = tuple(chain.from_iterable(
             _fates(name, points, totals, seat) for seat, lines in enumerate(worth) for name, points in lines.items()))
-        return Played(len(self.filled[0]), totals, winners, fates)
+        return FinishedGame(len(self.filled[0]), totals, winners, fates)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         lines = {name: {line: _typed(one) for line, one in filled.items()}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from ...rules.kept import kept
-from ...rules.nouns import Line
+from ...rules.results import Line
 from . import tiles
 from .dice import PURPLE, Lying, Throw
 from .played import Laid, Outcome, Played

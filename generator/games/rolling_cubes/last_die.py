@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...rules.kept import kept
-from ...rules.nouns import Line
+from ...rules.results import Line
 from . import lists, tiles
 from .play import UNKNOWN, Letter, Settings, State, added, doubted, stuck, wrong_answer, wrongs
 from .played import Outcome, Played

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...rules.kept import kept
-from ...rules.nouns import Line
+from ...rules.results import Line
 from ...sheets import FilledSheet
 from . import lists, tiles
 from .dice import PURPLE, Dice, Lying, Throw, dice_of, thrown_layings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.book import Breach
+from ..legacy import Breach
 from .book import POINTS, ROUNDS, book
 from .last_die import LastDie
 from .played import Played

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...rules.kept import kept
-from ...rules.nouns import Line
+from ...rules.results import Line
 from .dice import Throw
 from .played import Laid, Outcome, Played, listed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...rules.nouns import Result, Score, ranks
+from ...rules.results import Result, Score, ranks
 from . import points
 from .book import FIVE_THROWS, LAST_DIE, ROUNDS, TOURNAMENT, WORDS, book
 from .five_throws import FiveThrows

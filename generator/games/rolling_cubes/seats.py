@@ -10,7 +10,7 @@ from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
-from ..sitting import Played, Seats, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import search
 from .deal import DICE_PART, STRIP_PART, strip
 from .dice import Throw
@@ -54,7 +54,7 @@ class Words(Sequence[Word]):
         return Word(self.throw, self.layable[number] if len(self.layable) else None)
 
 
-class Throwing(Sitting[Word]):
+class Throwing(SimulatedGame[Word]):
     """One game, round by round; the players of a round one after the other."""
 
     __slots__ = ("_throw", "_throws", "_waiting", "_words", "made", "parts", "rounds", "seats", "standing", "words")
@@ -128,10 +128,10 @@ class Throwing(Sitting[Word]):
         """No word spoils another."""
         return choices
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
         winners = self.standing.still if self.standing.won else ()
-        return Played(len(self.rounds), totals, winners, tuple(self._fates(totals, winners)), self.standing.won)
+        return FinishedGame(len(self.rounds), totals, winners, tuple(self._fates(totals, winners)), self.standing.won)
 
     def _fates(self, totals: tuple[int, ...], winners: tuple[int, ...]) -> list[tuple[str, str]]:
         found = []
@@ -173,7 +173,7 @@ class Paper(Rounds):
         return Standing(dict.fromkeys(self.players, 0), self.players)
 
 
-class Rolling(Seats):
+class Rolling(Simulation):
     """The dice or a throw strip, and the word list. A word is chosen from all that can be laid, as if the players knew
     the list.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...rules.book import Breach
+from ..legacy import Breach
 from .book import ROUNDS, book
 from .dice import Throw
 from .rounds import Rounds

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...rules.kept import kept
-from ...rules.nouns import Line, ranks
+from ...rules.results import Line, ranks
 from .played import Outcome, Played, listed
 
 

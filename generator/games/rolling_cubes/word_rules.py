@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.book import Breach
+from ..legacy import Breach
 from . import tiles
 from .book import WORDS, book
 from .dice import PURPLE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...rules.copied import Strokes
+from ...rules.copies import Strokes
 from .book import Judged
 
 

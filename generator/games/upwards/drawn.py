@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...rules.book import Breach
 from ...rules.kept import kept_with
+from ..legacy import Breach
 from . import blocks
 from .numbers import Option
 from .reading import Outline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from ...rules.nouns import Part
+from ...rules.results import Part
 from . import drawn, score
 from .book import Judged
 from .play import METEORITE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules.kept import kept_with
-from ...rules.nouns import Line, Result, Score, ranks
+from ...rules.results import Line, Result, Score, ranks
 from . import drawn
 from .book import Judged, book
 from .sheet import Sheet

@@ -10,7 +10,7 @@ from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
-from ..sitting import Played, Seats, Sheet, Sitting
+from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play, rows, score
 from . import recipe as recipes
 from . import sheet as sheets
@@ -25,7 +25,7 @@ WITH_EVENT_DIE = "+event-die"
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
 
 
-class Rising(Sitting[Move]):
+class Rising(SimulatedGame[Move]):
     """One game. Everybody enters the same dice on a sheet of their own, one player after the other. With a throw strip
     they are the strip's, or those of the player's own strip; a game that outlasts it is broken off."""
 
@@ -131,11 +131,11 @@ class Rising(Sitting[Move]):
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         lines = [paper(state, self.seats.option, self.seats.event_die).worth for state in self.states]
         totals = tuple(sum(line.values()) for line in lines)
         winners = score.leading(totals)
-        return Played(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)),
+        return FinishedGame(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)),
                       any(map(play.is_over, self.states)))
 
     def _fates(self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...],
@@ -181,7 +181,7 @@ def _is_step(state: State, column: int, result: int) -> bool:
     return bool(boxes) and state.numbers.after.get(boxes[-1]) == result
 
 
-class Upwards(Seats):
+class Upwards(Simulation):
     """The dice or a throw strip, the scoring option, and whether the event die is thrown too. A solo challenge is
     played with its own option, by one player; its medals are pieces to be reached."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ...rules.book import Breach
 from ...sheets import Value
+from ..legacy import Breach
 from . import drawn, score
 from .book import Judged, book
 from .numbers import OPTIONS

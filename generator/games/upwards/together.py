@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...rules.book import Breach, RuleBook
+from ..legacy import Breach
+from ..legacy import LegacyBook as RuleBook
 from .book import Judged
 from .reading import bare
 from .score import result

@@ -4,34 +4,34 @@ import dataclasses
 import json
 from io import BytesIO
 
-from generator.judge import Court, umpire
+from generator.judging.judge import Judge, game_judge
 from generator.rules.answers import plain
 from generator.sheets import documents
 
-COURT = Court()
+JUDGE = Judge()
 
 
-def answer(sheet, name="sheet.yaml", court=COURT):
+def answer(sheet, name="sheet.yaml", judge=JUDGE):
     """The answer for one document, given as YAML text or as plain data."""
     text = sheet if isinstance(sheet, str) else json.dumps(sheet)
     (document,) = documents(BytesIO(text.encode()), name)
-    return court.answer(document, name)
+    return judge.answer(document, name)
 
 
-def judged(sheet, court=COURT):
+def judged(sheet, judge=JUDGE):
     """The answer as JSON has it."""
-    return plain(answer(sheet, court=court))
+    return plain(answer(sheet, judge=judge))
 
 
-def broken(sheet, court=COURT):
+def broken(sheet, judge=JUDGE):
     """The names of the rules with a finding."""
-    told = judged(sheet, court)
+    told = judged(sheet, judge)
     assert "error" not in told, told
     return {finding["rule"] for finding in told["findings"]}
 
 
-def court_for(game, **changed):
-    """A court that judges the game with other parts."""
-    made = Court()
-    made.umpires[game.key] = umpire(dataclasses.replace(game, **changed))
+def judge_for(game, **changed):
+    """A judge that judges the game with other parts."""
+    made = Judge()
+    made.games[game.key] = game_judge(dataclasses.replace(game, **changed))
     return made

@@ -10,8 +10,8 @@ import re
 import pytest
 
 from generator.definitions import board_graph
-from generator.judge import Court
-from tests.games.cosmic_consequences.judging import answer, broken, court_for, judged
+from generator.judging.judge import Judge
+from tests.games.cosmic_consequences.judging import answer, broken, judge_for, judged
 
 NAMES = ["Ann", "Ben", "Cat"]
 TURN = re.compile(r"(\w+) (?:(draw|jump|discard) (.+?) > )?(\d) ([\w-]+)(?: ! (.+))?")
@@ -246,7 +246,7 @@ class TestDecisions:
 
     def test_loose_cards_that_could_be_stacked_are_named(self):
         hands = {"Ann": {"number_up": ["-7", "+3", "+4", "+9"]}, "Ben": {}}
-        told = judged({"game": "cosmic_consequences", "players": NAMES[:2], "hands": hands}, Court(hints=True))
+        told = judged({"game": "cosmic_consequences", "players": NAMES[:2], "hands": hands}, Judge(hints=True))
         assert [hint["message"] for hint in told["hints"]] == [
             "Ann could make 1 more stack of loose cards: −7, +3 and +4"]
 
@@ -299,26 +299,26 @@ class TestDecisions:
 
 
 @pytest.fixture(scope="module")
-def court(game):
+def judge(game):
     """Judges on a board on which ap-4 bears the +3, too."""
     part = game.components["board"]
     track = part.board.definition.tracks["lap"]
     spaces = {**track.spaces, "ap-4": dataclasses.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
     made = board_graph.board(dataclasses.replace(
         part.board.definition, tracks={"lap": dataclasses.replace(track, spaces=spaces)}))
-    return court_for(game, components={**game.components, "board": dataclasses.replace(part, board=made)})
+    return judge_for(game, components={**game.components, "board": dataclasses.replace(part, board=made)})
 
 
 class TestNearest:
     """C10, on a board where a second space bears the +3."""
 
-    def test_the_nearest_space_either_way(self, court):
+    def test_the_nearest_space_either_way(self, judge):
         """From is-1 it is four steps back to ap-4 … and more forward to weak-1; from em-1 weak-1 is nearer."""
         begun = "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; "
-        assert broken(log(begun + "Ann jump +3 > 2 ap-6"), court) == set()
-        assert broken(log(begun + "Ann jump +3 > 2 weak-3"), court) == {"jump"}
+        assert broken(log(begun + "Ann jump +3 > 2 ap-6"), judge) == set()
+        assert broken(log(begun + "Ann jump +3 > 2 weak-3"), judge) == {"jump"}
         begun = "Ann 6 is-3 ! draw deck +3; Ben 1 first-1 ! draw deck -3; Ann 4 em-1; Ben 1 first-1 ! draw deck +9; "
-        assert broken(log(begun + "Ann jump +3 > 2 weak-3"), court) == set()
+        assert broken(log(begun + "Ann jump +3 > 2 weak-3"), judge) == set()
 
 
 # ---- scores -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pypdf import PdfReader, PdfWriter
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.rules.answers import plain
 from tests.games.cosmic_consequences.judging import judged
@@ -50,7 +50,7 @@ def read_back(tmp_path, filled):
         writer.update_page_form_field_values(page, filled, auto_regenerate=True)
     path = tmp_path / "filled.pdf"
     writer.write(path)
-    return plain(next(iter(Court().answers([str(path)]))))
+    return plain(next(iter(Judge().answers([str(path)]))))
 
 
 def test_a_form_is_judged_like_the_typed_log(tmp_path):

@@ -4,16 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.definitions.load import load
-from generator.games.cosmic_consequences.rules import book
-from generator.rules import plain
+from tests.games.books import severities, sources
 from tests.games.cosmic_consequences.judging import broken, judged
 
 HERE = Path(__file__).parent
 GOOD = sorted(HERE.glob("good/*"))
 BAD = sorted(HERE.glob("bad/*/*"))
-BOOKS = [book, *map(plain.book, load("cosmic_consequences").sheets.values())]
-SEVERITY = {rule.name: rule.severity for each in BOOKS for rule in each.rules}
+SEVERITY = severities("cosmic_consequences")
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
@@ -34,8 +31,7 @@ def test_every_rule_has_a_bad_sheet():
 
 
 def test_every_decision_is_a_rule_or_a_count():
-    told = " ".join([rule.source for rule in book.rules] + [count.source for count in book.counting])
-    assert {f"C{number}" for number in range(1, 21)} <= set(told.replace(",", " ").replace(";", " ").split())
+    assert {f"C{number}" for number in range(1, 21)} <= sources("cosmic_consequences")
 
 
 # ---- wrong input --------------------------------------------------------------------------------------------------

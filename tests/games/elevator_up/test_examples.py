@@ -5,7 +5,7 @@ The rulebook has no numeric example; so each of its sentences that asks for some
 
 import pytest
 
-from tests.games.elevator_up.judging import broken, court_with, judged
+from tests.games.elevator_up.judging import broken, judge_with, judged
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
@@ -23,10 +23,10 @@ def log(turns, players=3, **more):
     return {"game": "elevator_up", "players": NAMES[:players], "turns": said, **more}
 
 
-def found(turns, players=3, court=None, **more):
+def found(turns, players=3, judge=None, **more):
     """The rules a log breaks; a part of a deal is enough here."""
     sheet = log(turns, players, **more)
-    return (broken(sheet, court) if court else broken(sheet)) - {"deal-whole"}
+    return (broken(sheet, judge) if judge else broken(sheet)) - {"deal-whole"}
 
 
 def deal(**cards):
@@ -166,11 +166,11 @@ class TestDecisions:
         for below in ("9", "P", "S", "L", "D"):
             after = "Ben" if below != "D" else "Cat"
             assert found(f"Ann {below}; {after} P") == set()
-        court = court_with(penthouse_on_penthouse=False)
-        assert found("Ann P; Ben P", court=court) == {"beats"}
-        assert found("Ann P; Ben S; Cat P", court=court) == {"beats"}
-        assert found("Ann P; Ben L; Cat P", court=court) == set()
-        assert found("Ann P P", court=court) == set()
+        judge = judge_with(penthouse_on_penthouse=False)
+        assert found("Ann P; Ben P", judge=judge) == {"beats"}
+        assert found("Ann P; Ben S; Cat P", judge=judge) == {"beats"}
+        assert found("Ann P; Ben L; Cat P", judge=judge) == set()
+        assert found("Ann P P", judge=judge) == set()
 
     def test_e6_two_door_closed_skip_two(self):
         assert found("Ann 4; Ben D D; Ann 5", 4) == set()
@@ -183,9 +183,9 @@ class TestDecisions:
         assert found("Ann 4; Ben S S S; Cat 3") == {"beats"}
 
     def test_e6_specials_singly(self):
-        court = court_with(specials_singly=True)
-        assert found("Ann 4; Ben S S", court=court) == {"same-cards"}
-        assert found("Ann 4 4; Ben 5 5 5", court=court) == set()
+        judge = judge_with(specials_singly=True)
+        assert found("Ann 4; Ben S S", judge=judge) == {"same-cards"}
+        assert found("Ann 4 4; Ben 5 5 5", judge=judge) == set()
 
     def test_e7_nothing_may_lie_between(self):
         assert found("Ann 2 2; Ben S; Cat 2 2; Ann 5") == set()
@@ -197,13 +197,13 @@ class TestDecisions:
     def test_e8_drawing_before_an_extra_turn(self):
         told = deal(Ann="N 8 9|7|6", Ben="1 2 3|4|5", deck="1 2")
         assert found("Ann N; Ann 1; Ben 2", 2, **told) == set()
-        later = court_with(draw_before_extra_turn=False)
-        assert found("Ann N; Ann 1", 2, court=later, **told) == {"in-hand"}
-        assert found("Ann N; Ann 8; Ben take", 2, court=later, **told) == set()
+        later = judge_with(draw_before_extra_turn=False)
+        assert found("Ann N; Ann 1", 2, judge=later, **told) == {"in-hand"}
+        assert found("Ann N; Ann 8; Ben take", 2, judge=later, **told) == set()
 
     def test_e8_an_empty_hand_is_filled_up_in_any_case(self):
         told = deal(Ann="N|7|6", Ben="1 2 3|4|5", deck="1 2")
-        assert found("Ann N; Ann 1", 2, court=court_with(draw_before_extra_turn=False), **told) == set()
+        assert found("Ann N; Ann 1", 2, judge=judge_with(draw_before_extra_turn=False), **told) == set()
 
     def test_e9_nothing_is_drawn_after_picking_up(self):
         told = deal(Ann="9 1 1|7|6", Ben="2|4|5", deck="1 3 8")
@@ -226,14 +226,14 @@ class TestDecisions:
     def test_e12_the_last_card_may_be_special(self, card):
         told = deal(Ann=f"{card}||", Ben="4|5|6")
         assert judged(log(f"Ann {card}", 2, **told, out="Ann"))["winners"] == ["Ann"]
-        court = court_with(finish_on_special=False)
-        assert found(f"Ann {card}", 2, court=court, **told) == {"out"}
-        assert found("Ann take; Ben 4", 2, court=court, **told) == set()
+        judge = judge_with(finish_on_special=False)
+        assert found(f"Ann {card}", 2, judge=judge, **told) == {"out"}
+        assert found("Ann take; Ben 4", 2, judge=judge, **told) == set()
 
     def test_e12_a_hidden_special_card_may_be_the_last_in_any_case(self):
         told = deal(Ann="3||L", Ben="4|5|6")
-        court = court_with(finish_on_special=False)
-        assert judged(log("Ann 3; Ben 4; Ann flip L", 2, **told), court)["winners"] == ["Ann"]
+        judge = judge_with(finish_on_special=False)
+        assert judged(log("Ann 3; Ben 4; Ann flip L", 2, **told), judge)["winners"] == ["Ann"]
 
     def test_e13_one_must_play_if_one_can(self):
         told = deal(Ann="3 4 5|8|6", Ben="1 2 S|4|5", deck="1 2 3")

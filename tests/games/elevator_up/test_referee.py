@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.games.elevator_up.judging import COURT, court_with, judged
+from tests.games.elevator_up.judging import JUDGE, judge_with, judged
 from tests.games.elevator_up.playing import NAMES, random_sheet
 from tests.games.elevator_up.referee import FLOORS, cards_left, complaints, played
 
@@ -21,10 +21,10 @@ def without_deal(sheet):
     return {key: value for key, value in sheet.items() if key not in ("deal", "swaps")}
 
 
-def agree(sheet, court=COURT, **options):
+def agree(sheet, judge=JUDGE, **options):
     """Judge and referee find the first wrong turn in the same place, or none."""
     table, told = played(sheet, **options)
-    answer = judged(sheet, court)
+    answer = judged(sheet, judge)
     assert "error" not in answer
     assert answer["valid"] == (not told), (told, answer["findings"])
     in_turns = [int(finding["where"][0].split(".")[1]) for finding in answer["findings"]
@@ -65,12 +65,12 @@ def test_a_log_may_stop_anywhere(game, seed):
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
 @pytest.mark.parametrize("seed", range(GAMES // 4))
 def test_options_are_played_and_judged_alike(game, seed, options):
-    court = court_with(**options)
+    judge = judge_with(**options)
     sheet = random_sheet(game, seed, **options)
-    assert agree(sheet, court, **options)[0]["findings"] == []
-    assert agree(without_deal(sheet), court, **options)[0]["findings"] == []
+    assert agree(sheet, judge, **options)[0]["findings"] == []
+    assert agree(without_deal(sheet), judge, **options)[0]["findings"] == []
     for change in range(4):
-        agree(changed_log(random.Random(change), sheet), court, **options)
+        agree(changed_log(random.Random(change), sheet), judge, **options)
 
 
 @pytest.mark.parametrize("seed", range(3 * GAMES))

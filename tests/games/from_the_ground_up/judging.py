@@ -3,18 +3,18 @@
 import json
 from io import BytesIO
 
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.sheets import documents
 
-COURT = Court()
+JUDGE = Judge()
 
 
-def answer(sheet, name="sheet.yaml", court=COURT):
+def answer(sheet, name="sheet.yaml", judge=JUDGE):
     """The answer for one document, given as YAML text or as plain data."""
     text = sheet if isinstance(sheet, str) else json.dumps(sheet)
     (document,) = documents(BytesIO(text.encode()), name)
-    return court.answer(document, name)
+    return judge.answer(document, name)
 
 
 def judged(sheet):

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 import pytest
 
-from generator.games import room
-from generator.judge import Court, umpire
+from generator import games
+
+from generator.judging.judge import Judge, game_judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 
@@ -171,12 +172,12 @@ class TestDecisions:
 
     def test_compare_with_the_first_crate(self, game):
         """F1: under the other reading 6 5 5 4 is a fine row of lower ones, and 5 5 is not."""
-        court = Court()
+        judge = Judge()
         rules = MappingProxyType({**game.rules, "compare": "first"})
-        court.umpires["from_the_ground_up"] = umpire(dataclasses.replace(game, rules=rules))
+        judge.games["from_the_ground_up"] = game_judge(dataclasses.replace(game, rules=rules))
 
         def rules_broken(crates):
-            told = answer(sheet([(4, crates, 4)], []), court=court)
+            told = answer(sheet([(4, crates, 4)], []), judge=judge)
             return {finding.rule for finding in told.verdict.findings} - {"cards-dealt"}
 
         assert rules_broken([6, 5, 5, 4]) == set()
@@ -205,9 +206,8 @@ class TestDecisions:
 
 class TestSets:
     def test_a_random_set_is_judged_by_its_own_cards(self, game):
-        deal = room("from_the_ground_up", "deal")
-        code = deal.new_code(game, "a test")
-        cards = deal.deal(game, code).cards["cards"]
+        code = games.new_code(game, "a test")
+        cards = games.deal(game, code).cards["cards"]
         crates = [[None] * (len(one.symbols) + 1) for one in cards[:6]]
         entries = [{"card": one.id, "crates": row, "star": one.star.high}
                    for one, row in zip(cards[:6], crates, strict=True)]

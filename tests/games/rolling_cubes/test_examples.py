@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from generator.definitions.load import load
-from generator.judge import Court, umpire
+from generator.judging.judge import Judge, game_judge
 from generator.rules.answers import plain
 from generator.sheets import documents
 from tests.games.from_the_ground_up.judging import answer, broken, judged
@@ -124,11 +124,11 @@ def with_rules(document, **changed):
     for name, value in changed.items():
         group, _, key = name.partition("__")
         rules[group] = MappingProxyType(dict(rules[group]) | {key: value}) if key else value
-    court = Court()
-    court.umpires["rolling_cubes"] = dataclasses.replace(
-        umpire(game), game=dataclasses.replace(game, rules=MappingProxyType(rules)))
+    judge = Judge()
+    judge.games["rolling_cubes"] = dataclasses.replace(
+        game_judge(game), game=dataclasses.replace(game, rules=MappingProxyType(rules)))
     (node,) = documents(BytesIO(json.dumps(document).encode()), "sheet.yaml")
-    return plain(court.answer(node, "sheet.yaml"))
+    return plain(judge.answer(node, "sheet.yaml"))
 
 
 class TestWords:

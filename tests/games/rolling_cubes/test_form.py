@@ -9,7 +9,7 @@ from generator import games
 from generator.codes import draw
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.rules.answers import plain
 from tests.games.from_the_ground_up.judging import judged
@@ -43,7 +43,7 @@ def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
         writer.update_page_form_field_values(page, PLAYERS | FILLED[mode], auto_regenerate=True)
     path = tmp_path / "filled.pdf"
     writer.write(path)
-    told = plain(next(iter(Court().answers([str(path)]))))
+    told = plain(next(iter(Judge().answers([str(path)]))))
     typed = judged({"game": "rolling_cubes", "mode": mode, "players": ["Ann", "Ben"], **TYPED[mode]})
     assert told == typed and told["valid"] and told["findings"] == []
     assert sum(player["total"] for player in told["players"]) > 0
@@ -61,6 +61,6 @@ def test_a_form_knows_the_dice_it_was_printed_with(tmp_path):
             writer.update_page_form_field_values(page, PLAYERS | marks, auto_regenerate=True)
         path = tmp_path / "filled.pdf"
         writer.write(path)
-        told = plain(next(iter(Court().answers([str(path)]))))
+        told = plain(next(iter(Judge().answers([str(path)]))))
         found[deck.code] = [finding["rule"] for finding in told["findings"]]
     assert found == {None: ["tiles-possible"], str(code): []}

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.judge import Court
+from generator.judging.judge import Judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 HEAD = "game: rolling_cubes\n"
@@ -133,15 +133,15 @@ words_from: {where}
 rounds:
   - words: {{Ann: {{tiles: GNORF, word: gnorf}}}}
 """)
-            assert not next(iter(Court().answers([str(sheet)]))).verdict.findings
+            assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
         assert broken(HEAD + "players: [Ann]\nrounds: [{words: {Ann: {tiles: GNORF}}}]\n") == {"word-list"}
 
     def test_words_beside_the_command_win(self, sheet):
         own = str(sheet.with_name("own.txt"))
         text = HEAD + "players: [Ann]\nwords_from: any\nrounds: [{words: {Ann: {tiles: BALL}}}]\n"
         sheet.write_text(text)
-        assert not next(iter(Court().answers([str(sheet)]))).verdict.findings
-        (found,) = next(iter(Court(beside={"words": own}).answers([str(sheet)]))).verdict.findings
+        assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
+        (found,) = next(iter(Judge(beside={"words": own}).answers([str(sheet)]))).verdict.findings
         assert found.rule == "word-list"
 
     @pytest.mark.parametrize("command", ["score", "check"])
@@ -159,7 +159,7 @@ rounds:
         ("sheet.yaml", None), ("[a, b]", "must be a text")])
     def test_files_that_cannot_be(self, sheet, name, wanted):
         sheet.write_text(f"{HEAD}players: [Ann]\nwords_from: {name}\nrounds: [{{words: {{Ann: {{tiles: BALL}}}}}}]\n")
-        told = next(iter(Court().answers([str(sheet)])))
+        told = next(iter(Judge().answers([str(sheet)])))
         if wanted is None:                              # no line of it is a word
             assert [problem.message for problem in told.problems] == ["no words in it"]
         else:
@@ -169,7 +169,7 @@ rounds:
     def test_a_list_that_cannot_be_read(self, sheet):
         sheet.write_text(GOOD)
         for path in (sheet.parent, sheet.with_name("none.txt"), "x" * 4000):
-            (problem,) = next(iter(Court(beside={"words": str(path)}).answers([str(sheet)]))).problems
+            (problem,) = next(iter(Judge(beside={"words": str(path)}).answers([str(sheet)]))).problems
             assert problem.message.startswith("cannot be read: ")
 
     def test_proper_nouns_count_in_the_last_die_only_where_they_are_allowed(self, sheet):
@@ -180,14 +180,14 @@ players: [Ann, Ben]
 rounds: [{letters: [{letter: M}, {letter: A}, {letter: R}, {letter: C}], stuck: Ann}]
 """
         sheet.write_text(text)
-        assert not next(iter(Court().answers([str(sheet)]))).verdict.findings
+        assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
         for name, word in zip("MARC", "RIAN", strict=True):
             text = text.replace(f"letter: {name}", f"letter: {word.lower()}")
         sheet.write_text(text)
-        (found,) = next(iter(Court().answers([str(sheet)]))).verdict.findings
+        (found,) = next(iter(Judge().answers([str(sheet)]))).verdict.findings
         assert found.rule == "complete"
         sheet.write_text(HEAD + "players: [Ann]\nwords_from: own.txt\nrounds: [{words: {Ann: {tiles: MARC}}}]\n")
-        assert not next(iter(Court().answers([str(sheet)]))).verdict.findings
+        assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
 
 
 def test_hostile_tiles_take_no_time():

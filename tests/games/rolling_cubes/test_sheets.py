@@ -9,18 +9,17 @@ import yaml
 
 from generator.definitions.load import load
 from generator.games.rolling_cubes.book import WORDS
-from generator.games.rolling_cubes.rules import book
-from generator.judge import Court
-from generator.rules import plain
+from generator.judging.judge import Judge
 from generator.rules.answers import plain as plain_answer
+from tests.games.books import books, severities, sources
 from tests.games.from_the_ground_up.judging import judged
 
 HERE = Path(__file__).parent
 GOOD = sorted(HERE.glob("good/*"))
 BAD = sorted(HERE.glob("bad/*/*"))
 GAME = load("rolling_cubes")
-RULES = [*book.rules, *(rule for sheet in GAME.sheets.values() for rule in plain.book(sheet).rules)]
-SEVERITY = {rule.name: rule.severity for rule in RULES}
+RULES = [rule for book in books("rolling_cubes") for rule in book.rules]
+SEVERITY = severities("rolling_cubes")
 
 
 def mode(path):
@@ -42,10 +41,10 @@ def test_bad_sheets_break_their_rule_and_no_other(path):
     assert all(finding["where"] and finding["line"] > 1 for finding in answer["findings"])
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.name}-{'+'.join(rule.sheets)}")
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.id}-{'+'.join(rule.sheets)}")
 def test_every_rule_has_a_bad_sheet(rule):
     """One rule for words serves three sheets; a bad sheet of one of them will do."""
-    sheets = {mode(path) for path in BAD if path.parent.name == rule.name}
+    sheets = {mode(path) for path in BAD if path.parent.name == rule.id}
     assert sheets & set(rule.sheets or GAME.sheets)
 
 
@@ -56,8 +55,7 @@ def test_rules_of_several_games_have_bad_sheets_of_several():
 
 
 def test_every_decision_is_a_rule_or_a_count():
-    told = " ".join([rule.source for rule in book.rules] + [count.source for count in book.counting])
-    assert {f"R{number}" for number in range(1, 28)} <= set(re.findall(r"R\d+", told))
+    assert {f"R{number}" for number in range(1, 28)} <= sources("rolling_cubes")
 
 
 CODED = [path for path in (*GOOD, *BAD) if re.search("^(set|strip): ", path.read_text("utf-8"), re.MULTILINE)]
@@ -70,6 +68,6 @@ def test_codes_are_read_from_json_on_one_line_too(path, tmp_path):
     line = tmp_path / "sheets.jsonl"
     line.write_text(f"{json.dumps(data, ensure_ascii=False)}\n" * 2, "utf-8")
     typed = judged(path.read_text("utf-8"))["findings"]
-    for answer in map(plain_answer, Court().answers([str(line)])):
+    for answer in map(plain_answer, Judge().answers([str(line)])):
         assert [(one["rule"], one["where"], one["message"]) for one in answer["findings"]] == [
             (one["rule"], one["where"], one["message"]) for one in typed]

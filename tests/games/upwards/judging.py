@@ -3,24 +3,24 @@
 import json
 from io import BytesIO
 
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.sheets import documents
 
-COURT = Court()
+JUDGE = Judge()
 
 
-def judged(sheet, court=COURT):
+def judged(sheet, judge=JUDGE):
     """The answer for one sheet, given as YAML text or as plain data, as JSON has it."""
     text = sheet if isinstance(sheet, str) else json.dumps({"game": "upwards"} | sheet)
     (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
-    return plain(court.answer(document, "sheet.yaml"))
+    return plain(judge.answer(document, "sheet.yaml"))
 
 
 def judged_files(path):
     """The answer for a file, or for a folder of them, one for each player."""
     files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
-    (answer,) = COURT.answers(files)
+    (answer,) = JUDGE.answers(files)
     return plain(answer)
 
 

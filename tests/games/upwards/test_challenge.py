@@ -8,7 +8,7 @@ from generator.codes import draw
 from generator.codes.chance import Chance
 from generator.games.upwards import challenge, play, recipe, strips
 from generator.games.upwards.deal import deal, lines, plain, strip
-from tests.games.upwards.judging import COURT, broken, judged
+from tests.games.upwards.judging import JUDGE, broken, judged
 from tests.games.upwards.playing import note, sheet
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
@@ -85,8 +85,8 @@ def test_hints_say_what_was_reached(game, known):
     _, filled = logged(known, str(code), made.strips[0], "rows", Chance(2))
     total = judged(filled)["players"][0]["total"]
     reached = [name for name, points in made.targets.items() if total >= points]
-    court = type(COURT)(hints=True)
-    (hint,) = judged(filled, court)["hints"]
+    judge = type(JUDGE)(hints=True)
+    (hint,) = judged(filled, judge)["hints"]
     assert hint["message"].endswith(f"{total} points earn {reached[-1]}" if reached else "earn none of them")
     assert f"{made.targets['gold']} for gold" in hint["message"]
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 import yaml
 
-from generator.judge import Court, umpire
+from generator.judging.judge import Judge, game_judge
 from tests.games.upwards.judging import broken, judged, lines
 
 
@@ -117,10 +117,10 @@ class TestDecisions:
         sheet = {"option": "snake", "grid": grid}
         assert lines(sheet)["snake"] == 9
         rules = MappingProxyType({**game.rules, "snake": MappingProxyType({**game.rules["snake"], "shape": "patch"})})
-        court = Court(umpires={"upwards": umpire(dataclasses.replace(game, rules=rules))})
-        assert judged(sheet, court)["players"][0]["lines"][1] == {"label": "snake", "points": 15}
+        judge = Judge(games={"upwards": game_judge(dataclasses.replace(game, rules=rules))})
+        assert judged(sheet, judge)["players"][0]["lines"][1] == {"label": "snake", "points": 15}
         drawn = sheet | {"snake": ["a1", "c3", "b2"]}
-        assert {finding["rule"] for finding in judged(drawn, court)["findings"]} == {"longest-snake"}
+        assert {finding["rule"] for finding in judged(drawn, judge)["findings"]} == {"longest-snake"}
 
     def test_the_shortest_snake_has_two_boxes(self):
         """U2"""
@@ -251,7 +251,7 @@ class TestDecisions:
 
 class TestHints:
     def hint(self, sheet):
-        (hint,) = judged({"option": "blocks"} | sheet, Court(hints=True))["hints"]
+        (hint,) = judged({"option": "blocks"} | sheet, Judge(hints=True))["hints"]
         return hint
 
     def test_the_best_blocks(self):
@@ -269,4 +269,4 @@ class TestHints:
         assert "hints" not in judged({"option": "blocks", "grid": ["2 2 2 2"]})
 
     def test_other_options_have_none(self):
-        assert judged({"option": "rows"}, Court(hints=True))["hints"] == []
+        assert judged({"option": "rows"}, Judge(hints=True))["hints"] == []

@@ -5,18 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.definitions.load import load
-from generator.games.upwards import together
-from generator.games.upwards.rules import book
-from generator.judge import umpire
-from generator.rules import plain
+from tests.games.books import severities, sources
 from tests.games.upwards.judging import judged_files
 
 HERE = Path(__file__).parent
 GOOD = sorted(HERE.glob("good/*"))
 BAD = sorted(HERE.glob("bad/*/*"))
-BOOKS = [book, together.book, *map(plain.book, load("upwards").sheets.values())]
-SEVERITY = {rule.name: rule.severity for each in BOOKS for rule in each.rules}
+SEVERITY = severities("upwards")
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
@@ -37,7 +32,5 @@ def test_every_rule_has_a_bad_sheet():
     assert {path.parent.name for path in BAD} == set(SEVERITY)
 
 
-def test_every_decision_is_a_rule_or_a_count(game):
-    books = [umpire(game).book, together.book]
-    told = " ".join(rule.source for each in books for rule in [*each.rules, *each.counting])
-    assert {f"U{number}" for number in range(1, 23)} <= set(told.replace(",", " ").replace(";", " ").split())
+def test_every_decision_is_a_rule_or_a_count():
+    assert {f"U{number}" for number in range(1, 23)} <= sources("upwards")

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.judge import Court
+from generator.judging.judge import Judge
 from generator.rules.answers import plain
 
 ANN = "game: upwards\nplayer: Ann\noption: rows\ngrid: [1 1 1 1]\n"
@@ -17,13 +17,13 @@ CAT = "game: upwards\nplayer: Cat\noption: rows\ngrid: [1 2 3 4]\n"
 @pytest.fixture
 def judged(tmp_path):
     """The answers for files with these texts."""
-    def told(*texts, court=None):
+    def told(*texts, judge=None):
         files = []
         for number, text in enumerate(texts):
             path = tmp_path / f"{number}.yaml"
             path.write_text(text, "utf-8")
             files.append(str(path))
-        return [plain(answer) for answer in (court or Court()).answers(files)]
+        return [plain(answer) for answer in (judge or Judge()).answers(files)]
     return told
 
 

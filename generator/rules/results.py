@@ -1,19 +1,19 @@
-"""What the judge says: findings, and the score with its lines."""
+"""What the judge finds on a sheet: findings, hints, and the score with its lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
 
 from ..errors import Place
-
-Severity: TypeAlias = Literal["error", "warning"]
+from .book import Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A breach of one rule: which, how bad, one sentence, the field ids it lies in, whose they are, and the line."""
+    """A violation located on a sheet: the id of the rule, how bad it is, one sentence, the field ids it lies in, whose
+    they are, and the line."""
 
     rule: str
     severity: Severity
@@ -46,15 +46,15 @@ class Verdict:
 
 
 class Part(NamedTuple):
-    """One part of a line of a score, told in a few words, and the points it brings."""
+    """One part of a line of a score, described in a few words, and the points it brings."""
 
     told: str
     points: int
 
 
 class Line(NamedTuple):
-    """One line of a score, labelled as on the paper. Where it was asked how the points were made, `parts` tells it:
-    they add up to them."""
+    """One line of a score, labelled as on the paper. `parts` explain how the points were made, where that was
+    asked for, and add up to them."""
 
     label: str
     points: int
@@ -88,6 +88,24 @@ class Result:
     def __post_init__(self) -> None:
         if len(self.ranks) != len(self.scores):
             raise ValueError(f"{len(self.scores)} scores and {len(self.ranks)} ranks")
+
+
+Explanation: TypeAlias = Iterable[Iterable[Sequence[Part]]]
+"""For every player the parts of every line, in the order of the score."""
+
+
+def with_parts(result: Result, explanation: Explanation) -> Result:
+    """The result with the parts of its lines; raises ValueError where they are not those of this score."""
+    scores = tuple(Score(score.player, tuple(_with_parts(score, lines)))
+                   for score, lines in zip(result.scores, explanation, strict=True))
+    return replace(result, scores=scores)
+
+
+def _with_parts(score: Score, lines: Iterable[Sequence[Part]]) -> Iterator[Line]:
+    for line, parts in zip(score.lines, lines, strict=True):
+        if sum(part.points for part in parts) != line.points:
+            raise ValueError(f"{line.label} has {line.points}, but its parts come to another sum: {parts}")
+        yield line._replace(parts=tuple(parts))
 
 
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

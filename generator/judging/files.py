@@ -10,16 +10,16 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import games
-from .codes import parse
-from .definitions.load import load
-from .definitions.nodes import Mapping, Node, Scalar
-from .errors import InputError, Place, fault
-from .games import draws
-from .sheets import Line, lines
+from .. import games
+from ..codes import parse
+from ..definitions.load import load
+from ..definitions.nodes import Mapping, Node, Scalar
+from ..errors import InputError, Place, fault
+from ..games import draws
+from ..sheets import Line, lines
 
 if TYPE_CHECKING:
-    from .sheets.forms import FilledForm
+    from ..sheets.forms import FilledForm
 
 
 def documents(file: str) -> Iterator[Line | Node | InputError]:
@@ -54,8 +54,8 @@ def _opened(file: str) -> Iterator[BufferedReader]:
 
 def _form(stream: BufferedReader, file: str) -> Node:
     """A filled-in PDF form as the document it would be if it were typed."""
-    from .sheets.forms import read_form  # its library takes longer to load than a sheet to judge
-    from .sheets.pdfs import MOST_BYTES
+    from ..sheets.forms import read_form  # its library takes longer to load than a sheet to judge
+    from ..sheets.pdfs import MOST_BYTES
 
     form, place = read_form(stream.read(MOST_BYTES + 1), file), Place(file)
     said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)

@@ -1,7 +1,8 @@
-"""Playing a game: what the table wants of every game's own `seats` room.
+"""Playing a game by simulation: what every game's own `simulation` module provides.
 
-`Seats` is a game made ready for so many players; `begin` opens one `Sitting`, a single game that goes on move by move.
-Whatever is legal and what comes of it is asked of the game's play room; here is only who decides, and what chance does.
+`Simulation` is a game made ready for so many players; `begin` opens one `SimulatedGame`, a single game that goes on
+move by move. What is legal and what comes of it is asked of the game's `play` module; here is only who decides, and
+what chance does.
 Seats count from 0 in the order of play: seat 0 has the first turn.
 """
 
@@ -19,10 +20,10 @@ Move = TypeVar("Move")
 Sheet = dict[str, Any]
 """A sheet as it would be typed, as plain data."""
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game in figures: its length, the points and winners by seat, and what became of its pieces, each
     (piece, fate) once. `ended` is False for a game that was given up. `counts` says how often something was done, by
-    the names that the game's Seats have for it."""
+    the names that the game's Simulation has for it."""
 
     length: int
     points: tuple[int, ...]
@@ -32,7 +33,7 @@ class Played(NamedTuple):
     counts: tuple[tuple[str, int], ...] = ()
 
 
-class Sitting(ABC, Generic[Move]):
+class SimulatedGame(ABC, Generic[Move]):
     """One game while it is played. `seat` is to choose among `choices`."""
 
     __slots__ = ("chance", "seat")
@@ -67,14 +68,14 @@ class Sitting(ABC, Generic[Move]):
         return [move for move in choices if not self.spoils(move)] or choices
 
     @abstractmethod
-    def played(self) -> Played: ...
+    def played(self) -> FinishedGame: ...
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         """The game as sheets for the judge, one or one for each player; only of a game that was begun to be kept."""
 
 
-class Seats(ABC):
+class Simulation(ABC):
     """A game made ready to be played by so many players, with one set of its cards or dice, by one of its `variants`
     (the first is the usual one). A game of more than `longest` moves is given up. `unit` is what the length of a game
     counts. `pieces` are told of one by one, each with the fates it can meet; `fates` says what they mean. The fate ""
@@ -102,5 +103,5 @@ class Seats(ABC):
         return tuple(range(game.definition.players.low, game.definition.players.high + 1))
 
     @abstractmethod
-    def begin(self, chance: Chance, keep: bool = False) -> Sitting[Any]:
+    def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:
         """A new game; `keep` keeps its log."""

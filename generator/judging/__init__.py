@@ -1,0 +1,1 @@
+"""Judging filled-in sheets."""

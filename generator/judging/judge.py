@@ -1,0 +1,340 @@
+"""The judge: filled-in sheets → read → check → score → answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import games, paths
+from ..definitions.load import load, shipped
+from ..definitions.models import Game, ScoreSheet
+from ..definitions.nodes import Node, Scalar
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..games.base import STATED_ONLY, GameRules
+from ..rules.answers import Answer, Judged, Unreadable
+from ..rules.book import Violation, by_order
+from ..rules.copies import Copied
+from ..rules.results import Finding, Hint, Verdict, with_parts
+from ..rules.stated import StatedRules, unknown_fields
+from ..sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, read
+from .files import documents
+
+if TYPE_CHECKING:
+    from ..sheets.plan import Plan
+
+_MOST_NAMES = 100
+NO_FINDINGS = Verdict()
+
+
+class SheetView(NamedTuple):
+    """A sheet that was read, the judge of its game, the rules it is judged by, and how they look at it."""
+
+    judge: GameJudge
+    filled: FilledSheet
+    rules: GameRules[Any]
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameJudge:
+    """A game and the rules that its sheets are judged by: those of its `GameRules` and those that YAML states.
+    `not_run` is the rules.py of a user's own game that was not run, as it was not trusted."""
+
+    game: Game
+    rules: GameRules[Any] = STATED_ONLY
+    not_run: Path | None = None
+    _stated: dict[str, StatedRules] = field(default_factory=dict)
+    _plans: dict[str | None, Plan] = field(default_factory=dict)
+
+    def covers(self, sheet: ScoreSheet) -> bool:
+        """Whether the game's own rules are about this sheet."""
+        return self.rules.covers(sheet)
+
+    def stated(self, sheet: ScoreSheet) -> StatedRules:
+        """The rules in the sheet's YAML, collected once."""
+        if sheet.name not in self._stated:
+            self._stated[sheet.name] = StatedRules(sheet)
+        return self._stated[sheet.name]
+
+    def reading_of(self, sheet: ScoreSheet) -> Reading:
+        """How this sheet is read."""
+        return self.rules.reading if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
+
+    def viewed(self, filled: FilledSheet) -> SheetView:
+        """The sheet as its rules look at it."""
+        rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
+        return SheetView(self, filled, rules, rules.read(filled))
+
+    def read(self, document: Node, beside: Mapping[str, str]) -> SheetView:
+        """A document as a sheet of this game; raises InputError."""
+        said = heading(document, ["sheet", self.rules.reading.selects])
+        sheet = _score_sheet(self.game, said.get("sheet") or said.get(self.rules.reading.selects), document.place)
+        self._refuse_unjudged(sheet, document.place)
+        return self.viewed(read(document, self.game, sheet, self.reading_of(sheet), beside))
+
+    def read_line(self, line: Line, beside: Mapping[str, str]) -> SheetView:
+        """The sheet on one line; raises UnlikeError or InputError where it should be read as nodes."""
+        selects = self.rules.reading.selects
+        said = _word(line, "sheet") or (_word(line, selects) if selects else None)
+        plan = self._plans.get(said) or self._plan(said, line.place)
+        return self.viewed(plan.read(line, beside))
+
+    def _plan(self, said: str | None, place: Place) -> Plan:
+        """The plan that reads the sheet of this name, made once for every name it is called by."""
+        from ..sheets.plan import Plan  # not wanted for a sheet typed in YAML
+
+        sheet = _score_sheet(self.game, None if said is None else Scalar(said, place, True), place)
+        self._refuse_unjudged(sheet, place)
+        if len(self._plans) > _MOST_NAMES:
+            self._plans.clear()
+        plan = self._plans[said] = Plan(self.game, sheet, self.reading_of(sheet))
+        return plan
+
+    def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
+        if not self.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
+            raise fault(f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be judged",
+                        place, "it can be printed and filled in")
+
+
+def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
+    """The judge of a game. The `rules.py` of a user's own game is run only with `trust_code`. Raises InputError."""
+    for sheet in game.sheets.values():
+        unknown = unknown_fields(sheet)
+        if unknown:
+            raise InputError(Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
+                             for pattern in unknown)
+    if comes_with_pencilbox(game):
+        return GameJudge(game, games.rules_of(game.key) or STATED_ONLY)
+    code = game.folder / "rules.py"
+    if not code.is_file():
+        return GameJudge(game)
+    if not trust_code:
+        return GameJudge(game, not_run=code)
+    from ..games.own_rules import OwnRules  # seldom wanted
+    return GameJudge(game, OwnRules(code))
+
+
+def comes_with_pencilbox(game: Game) -> bool:
+    """Whether it is a game that came with Pencilbox: of a user's own, what its YAML says is all there is."""
+    return game.folder.resolve() == paths.DATA / game.key
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
+    is False where only the rules matter, `hints` asks what could have been better, `explain` how each point was made,
+    `draw` for a drawing under each finding, `copies` for what a scored copy needs; `beside` is what else was said
+    beside the sheets (`words`: a word list). `games` are the judges of the games met so far, by key or folder."""
+
+    named: str | None = None
+    trust_code: bool = False
+    score: bool = True
+    hints: bool = False
+    explain: bool = False
+    draw: bool = False
+    copies: bool = False
+    beside: Mapping[str, str] = field(default_factory=dict)
+    games: dict[str, GameJudge] = field(default_factory=dict)
+    _of_lines: dict[tuple[str, str | None], GameJudge] = field(default_factory=dict)
+
+    def answers(self, files: Iterable[str]) -> Iterator[Answer]:
+        """The answer for every document of every file, in order; `-` is standard input.
+
+        Several files with one sheet each are the players of one game, where its sheets are one player's: they get one
+        answer, after all others."""
+        named = list(files)
+        players: dict[str, list[SheetView]] = {}
+        for file in named:
+            found = documents(file)
+            first = list(islice(found, 2))
+            sheet = self.read(first[0], file) if len(named) > 1 and len(first) == 1 else None
+            if isinstance(sheet, SheetView) and sheet.rules.joint_rules:
+                players.setdefault(sheet.judge.game.key, []).append(sheet)
+            elif sheet is not None:
+                yield self._answer(sheet) if isinstance(sheet, SheetView) else sheet
+            else:
+                yield from (self.answer(document, file) for document in chain(first, found))
+        for sheets in players.values():
+            yield self._answer(*sheets)
+
+    def answer(self, document: Line | Node | InputError, file: str) -> Answer:
+        """The answer for one document of a file; never raises InputError."""
+        sheet = self.read(document, file)
+        return self._answer(sheet) if isinstance(sheet, SheetView) else sheet
+
+    def _answer(self, *sheets: SheetView) -> Answer:
+        """The answer for one sheet, or for the sheets of all players of a game."""
+        try:
+            return self._judged(sheets)
+        except InputError as error:
+            return Unreadable(tuple(map(_printable, error.problems)))
+
+    def _judged(self, sheets: Sequence[SheetView]) -> Judged:
+        judge, filled, rules, view = sheets[0]
+        result = None
+        if self.score:
+            result = rules.score(view) if len(sheets) == 1 else rules.joint_score([sheet.view for sheet in sheets])
+        hints = tuple(chain.from_iterable(map(_hints, sheets))) if self.hints else None
+        others = tuple([sheet.filled.place for sheet in sheets[1:]])
+        answer = Judged(judge.game.key, judge.game.title, filled.place, verdict(sheets), result, others, hints)
+        return self._with_more(answer, sheets) if self.explain or self.draw or self.copies else answer
+
+    def _with_more(self, answer: Judged, sheets: Sequence[SheetView]) -> Judged:
+        """The answer with what else was asked for: explanations, drawings, what scored copies need."""
+        if answer.result and self.explain:
+            explanations = [sheet.rules.explain(sheet.view) for sheet in sheets]
+            if None not in explanations:
+                parts = chain.from_iterable(filter(None, explanations))
+                answer = answer._replace(result=with_parts(answer.result, parts))
+        if self.draw:
+            from ..rules.drawing import under  # seldom wanted in a stream
+
+            filled, signs = [sheet.filled for sheet in sheets], sheets[0].judge.rules.signs
+            answer = answer._replace(drawings=tuple(tuple(under(finding, filled, signs))
+                                                    for finding in answer.verdict.findings))
+        if self.copies:
+            answer = answer._replace(copied=tuple(
+                Copied(sheet.filled, sheet.rules.sums(sheet.view), sheet.rules.strokes(sheet.view))
+                for sheet in sheets))
+        return answer
+
+    def read(self, document: Line | Node | InputError, file: str) -> SheetView | Unreadable:
+        """A document of a file as a sheet that can be judged, or what is wrong with it."""
+        try:
+            if isinstance(document, Line):
+                if sheet := self.read_line(document, file):
+                    return sheet
+                document = document.nodes()
+            if isinstance(document, InputError):
+                raise document
+            judge = self._judge_of(heading(document).get("game"), document.place, file)
+            return judge.read(document, self.beside)
+        except InputError as error:
+            return Unreadable(tuple(map(_printable, error.problems)))
+
+    def read_line(self, line: Line, file: str) -> SheetView | None:
+        """The sheet on one line; None for one that should be read as nodes."""
+        try:
+            return self._judge_of_line(line, file).read_line(line, self.beside)
+        except (UnlikeError, InputError):
+            return None
+
+    def _judge_of_line(self, line: Line, file: str) -> GameJudge:
+        """The judge for a line, looked up once for each file and game."""
+        said = _word(line, "game")
+        judge = self._of_lines.get((file, said))
+        if judge is None:
+            word = None if said is None else Scalar(said, line.place, True)
+            judge = self._of_lines[file, said] = self._judge_of(word, line.place, file)
+        return judge
+
+    def _judge_of(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
+        key = self.named or (said.text if said else "")
+        if not key:
+            raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
+        if self.named is None and key not in games.SHIPPED and key not in shipped():
+            key = str(_own_folder(key, file, said.place if said else place))
+        if key not in self.games:
+            self.games[key] = game_judge(load(key), self.trust_code)
+        judge = self.games[key]
+        if self.named and said and said.text != judge.game.key and not _same_folder(said.text, file, judge.game):
+            raise fault(f"the sheet is of the game “{said.text}”, not of {judge.game.key}", said.place)
+        return judge
+
+
+# ---- verdicts -------------------------------------------------------------------------------------------------------
+
+def verdict(sheets: Sequence[SheetView]) -> Verdict:
+    """Every finding about each sheet, and about the sheets beside each other, in the order of their lines."""
+    if len(sheets) == 1:
+        findings = check(sheets[0])
+        return Verdict(tuple(findings)) if findings else NO_FINDINGS
+    joint = sheets[0].rules.joint_violations([sheet.view for sheet in sheets])
+    return Verdict(tuple(chain.from_iterable(
+        _by_line([*check(sheet), *_located(violations, sheet.filled)])
+        for sheet, violations in zip(sheets, joint, strict=True))))
+
+
+def check(sheet: SheetView) -> list[Finding]:
+    """Every finding about a sheet by itself: what its YAML states, then what the game adds, line by line."""
+    judge, filled, rules, view = sheet
+    findings = _located(judge.stated(filled.sheet).violations(filled), filled)
+    findings += _located(rules.violations(view), filled)
+    return _by_line(findings) if len(findings) > 1 else findings
+
+
+def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Finding]:
+    """The violations as findings on a sheet, in the order of the rules."""
+    found = list(violations)
+    return [_finding(violation, filled) for violation in by_order(found)] if found else []
+
+
+def _finding(violation: Violation, filled: FilledSheet) -> Finding:
+    rule, where, message = violation
+    first = where[0] if where else ""
+    return Finding(rule.id, rule.severity, message, where, filled.player_of(first), filled.place_of(first))
+
+
+def _by_line(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: finding.place.line)
+
+
+def _hints(sheet: SheetView) -> Iterator[Hint]:
+    filled = sheet.filled
+    for where, message in sheet.rules.hints(sheet.view):
+        yield Hint(message, where, filled.player_of(where[0]), filled.place_of(where[0]))
+
+
+# ---- names ----------------------------------------------------------------------------------------------------------
+
+def _own_folder(name: str, file: str, place: Place) -> Path:
+    """The folder of a person's own game, named in a sheet: beside the sheet or below."""
+    base = Path() if file == "-" else Path(file).parent
+    folder = paths.within(base, name) if "\0" not in name else None
+    if folder is None:
+        raise fault(f"the game “{name}” leads out of the sheet's folder", place, "name it with --game FOLDER")
+    if not paths.is_dir(folder):
+        raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
+    return base / name
+
+
+def _same_folder(name: str, file: str, game: Game) -> bool:
+    try:
+        return _own_folder(name, file, Place(file)).resolve() == game.folder.resolve()
+    except InputError:
+        return False
+
+
+def _word(line: Line, name: str) -> str | None:
+    """What a line says of itself, as `heading` reads it."""
+    text = line.data.get(name)
+    if text is None or text in BLANK:
+        return None
+    if type(text) is not str:
+        raise UnlikeError
+    return text
+
+
+def _score_sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
+    typed = said.text if said else game.judged or ""
+    name = next((name for name in game.sheets if _bare(name) == _bare(typed)), typed)
+    if name not in game.sheets:
+        what = f"{game.key} has no score sheet “{name}”" if said else f"{game.key} has no score sheet to judge"
+        raise fault(what, said.place if said else place, did_you_mean(name, game.sheets))
+    return game.sheets[name]
+
+
+def _bare(name: str) -> str:
+    return name.strip().lower().replace("_", "-")
+
+
+def _printable(problem: Problem) -> Problem:
+    """Without letters that a terminal would obey: problems repeat what was typed."""
+    return replace(problem, message=_clean(problem.message), hint=_clean(problem.hint))
+
+
+def _clean(words: str) -> str:
+    return words if words.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in words)

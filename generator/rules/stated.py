@@ -1,0 +1,220 @@
+"""What can be judged from the YAML of a score sheet alone: required fields, ranges, names, sums, score lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from ..definitions.models import Field, FieldFile, LineFile, ScoreSheet, SumFile
+from ..sheets import FilledSheet
+from .book import Rule, RuleBook, Violation
+from .results import Line, Part, Result, Score, ranks
+
+_SOURCE = "the score sheet"
+
+
+class StatedRules:
+    """The rules that the definition of a score sheet states; only those it gives reason for."""
+
+    def __init__(self, sheet: ScoreSheet) -> None:
+        self.rules = rules = RuleBook()
+        self._required = self._range = self._names = None
+        if any(spec.required for spec in sheet.fields.values()):
+            self._required = rules.add(
+                "required", "Every field that must be filled in is filled in, wherever its part of the sheet is used.",
+                source=_SOURCE)
+        if any(_limited(name, spec) for name, spec in sheet.fields.items()):
+            self._range = rules.add(
+                "range", "Every number lies in the range of its field. A claimed sum is held against what it adds up "
+                "to instead.", source=_SOURCE)
+        if sheet.definition.players:
+            self._names = rules.add(
+                "names", "Every player has a name that nobody else on the sheet has.", source=_SOURCE)
+        self._claims = [(rules.add(name, _sums_text(claims), source=_SOURCE), claims)
+                        for name, claims in _claims(sheet).items()]
+
+    def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
+        """Everything that breaks them, in the order of the rules."""
+        if self._required:
+            yield from _required(self._required, sheet)
+        if self._range:
+            yield from _in_range(self._range, sheet)
+        if self._names:
+            yield from _own_names(self._names, sheet)
+        for rule, claims in self._claims:
+            for claim in claims:
+                yield from _wrong_sums(rule, sheet, claim)
+
+
+def _required(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+    for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
+        if spec.required and name not in sheet.marks:
+            yield rule(name, f"{_label(name, spec)} is blank")
+
+
+def _in_range(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+    for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
+        number = sheet.number(name)
+        if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
+            yield rule(name, f"{_label(name, spec)} is {number}, outside {spec.span.low} to {spec.span.high}")
+
+
+def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+    seen: dict[str, str] = {}
+    for entry in sheet.entries.get(sheet.sheet.definition.players or "", ()):
+        name = sheet.text(f"{entry}.name").casefold()
+        if name and name in seen:
+            yield rule((f"{entry}.name", f"{seen[name]}.name"),
+                       f"two players are called {sheet.text(f'{entry}.name')}")
+        seen.setdefault(name, entry)
+
+
+def _limited(name: str, spec: FieldFile | Field) -> bool:
+    return spec.kind == "number" and spec.span is not None and "claimed" not in name.split(".")
+
+
+def _fields(sheet: FilledSheet, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, FieldFile]]:
+    """Every mark field of the parts that are in use."""
+    for key, spec in fields.items():
+        name = prefix + key
+        if spec.fields is None:
+            yield from [(f"{name}.{n}", spec) for n in range(1, spec.count + 1)] if spec.count else [(name, spec)]
+        else:
+            for entry in sheet.entries.get(name, ()) if spec.repeat is not None else (name,):
+                yield from _fields(sheet, spec.fields, f"{entry}.")
+
+
+def _label(name: str, spec: FieldFile) -> str:
+    parts = name.split(".")
+    number = f" {parts[-1]}" if parts[-1].isdigit() else ""
+    return f"{spec.label or parts[-2 if number else -1]}{number}"
+
+
+# ---- sums and score lines -------------------------------------------------------------------------------------------
+
+def _claims(sheet: ScoreSheet) -> dict[str, list[SumFile]]:
+    """The sums of a sheet by the rule that is about them."""
+    claims: dict[str, list[SumFile]] = {}
+    for claim in sheet.definition.sums:
+        claims.setdefault(_sum_name(claim), []).append(claim)
+    return claims
+
+
+def _sum_name(claim: SumFile) -> str:
+    parts = [part for part in claim.total.split(".") if part != "*" and not part.isdigit()]
+    inside = parts[parts.index("claimed") + 1:] if "claimed" in parts else parts[-1:]
+    return "-".join(["claimed", *inside])
+
+
+def _sums_text(claims: list[SumFile]) -> str:
+    sums = " and ".join(f"{claim.total} is the sum of {' and '.join(claim.of)}" for claim in claims)
+    return f"Where a player wrote it, {sums}."
+
+
+def _wrong_sums(rule: Rule, sheet: FilledSheet, claim: SumFile) -> Iterator[Violation]:
+    for name in _matching(sheet, claim.total):
+        numbers = re.findall(r"(?<=\.)\d+(?=\.|$)", name)
+        right = sum(_value(sheet, part) for part in _bound(sheet, claim.of, numbers))
+        if sheet.number(name) != right:
+            yield rule(name, f"{sheet.number(name)} is claimed, but it adds up to {right}")
+
+
+def _bound(sheet: FilledSheet, patterns: tuple[str, ...], numbers: list[str]) -> Iterator[str]:
+    """The filled-in fields of the patterns, their first stars standing for `numbers`."""
+    for pattern in patterns:
+        for number in numbers:
+            pattern = pattern.replace("*", number, 1)
+        yield from _matching(sheet, pattern)
+
+
+def _matching(sheet: FilledSheet, pattern: str) -> list[str]:
+    wanted = re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
+    return [name for name in sheet.marks if wanted.fullmatch(name)]
+
+
+def _value(sheet: FilledSheet, name: str) -> int:
+    return int(sheet.number(name) or 0)
+
+
+def score(sheet: FilledSheet) -> Result:
+    """The score lines of the definition; a tick counts 1. Without score lines there is no score."""
+    definition = sheet.sheet.definition
+    if not definition.score:
+        return Result(remark="This sheet has no score lines.")
+    scores = tuple(_scores(sheet, definition.score))
+    sign = 1 if definition.highest_wins else -1
+    places = ranks((sign * each.total,) for each in scores)
+    winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
+    return Result(scores, places, winners)
+
+
+def _scores(sheet: FilledSheet, lines: tuple[LineFile, ...]) -> Iterator[Score]:
+    players = sheet.sheet.definition.players
+    if not players:
+        name = sheet.text("player") or sheet.text("name") or "player 1"
+        yield Score(name, tuple(_line(sheet, line, []) for line in lines))
+        return
+    for entry in sheet.entries.get(players, ()):
+        number = entry.rpartition(".")[2]
+        yield Score(sheet.people[entry], tuple(_line(sheet, line, [number]) for line in lines))
+
+
+def _line(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Line:
+    return Line(line.label, line.points * sum(_value(sheet, name) for name in _bound(sheet, line.of, numbers)))
+
+
+# ---- how points and sums are made up ------------------------------------------------------------------------------
+
+def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines: a part for each field that counts."""
+    definition = sheet.sheet.definition
+    for numbers in _players(sheet) if definition.score else ():
+        yield [list(_parts(sheet, line, numbers)) for line in definition.score]
+
+
+def _players(sheet: FilledSheet) -> list[list[str]]:
+    """For every player what the first star of a pattern stands for."""
+    group = sheet.sheet.definition.players
+    return [[entry.rpartition(".")[2]] for entry in sheet.entries.get(group, ())] if group else [[]]
+
+
+def _parts(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Iterator[Part]:
+    names = [name for name in _bound(sheet, line.of, numbers) if sheet.number(name)]
+    for name in names:
+        yield Part(_described(sheet, name, line.points), line.points * int(sheet.number(name) or 0))
+    if not names:
+        yield Part("nothing is filled in", 0)
+
+
+def _described(sheet: FilledSheet, name: str, points: int) -> str:
+    field = sheet.sheet.fields.get(name)
+    label = field.label.rpartition(", ")[2] if field else name
+    if sheet.ticked(name):
+        return f"{label} ticked"
+    return f"{label}: {sheet.number(name)}" + (f" × {points}" if points != 1 else "")
+
+
+def sums(sheet: FilledSheet) -> Mapping[str, int]:
+    """Every sum that the definition knows of, where something is filled in that it adds up; by the id of its field."""
+    found: dict[str, int] = {}
+    for claim in sheet.sheet.definition.sums:
+        for name in _totals(sheet, claim.total):
+            parts = list(_bound(sheet, claim.of, re.findall(r"(?<=\.)\d+(?=\.|$)", name)))
+            if parts:
+                found[name] = sum(int(sheet.number(part) or 0) for part in parts)
+    return found
+
+
+def _totals(sheet: FilledSheet, pattern: str) -> list[str]:
+    """The fields of a pattern, on the paper or typed."""
+    wanted = re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
+    return [name for name in dict.fromkeys([*sheet.sheet.fields, *sheet.marks]) if wanted.fullmatch(name)]
+
+
+def unknown_fields(sheet: ScoreSheet) -> list[str]:
+    """The patterns of sums and score lines that no field of the sheet fits."""
+    definition = sheet.definition
+    patterns = chain(*((claim.total, *claim.of) for claim in definition.sums), *(line.of for line in definition.score))
+    return [pattern for pattern in patterns
+            if not any(re.fullmatch(re.escape(pattern).replace(r"\*", r"\d+"), name) for name in sheet.fields)]

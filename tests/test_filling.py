@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.test_architecture import loaded
 
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.playing import random_sheet
-from tests.sheets.filling import GOOD, document, scribe_of, transcript
-from tests.test_house import loaded
+from tests.sheets.filling import GOOD, document, filler_of, transcript
 
 NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",
         "1 4", "", "3 0 0 3, 10, 3, 19", ""]
@@ -197,7 +197,7 @@ class TestFill:
                              ids=lambda path: path.stem)
     def test_whole_sheets_line_by_line(self, path):
         said = document(path)
-        typed = transcript(scribe_of(said), said, "placed").answers
+        typed = transcript(filler_of(said), said, "placed").answers
         sheet = said.get("mode") or said.get("sheet") or ""
         told = run("fill", said["game"], "sheet.yaml", "--sheet", sheet, lines=typed)
         assert told.exit_code == 0

@@ -11,7 +11,7 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import Place, fault
 from ..files import save
-from ..scribe import leads, scribe
+from ..judging.filler import filler, leads
 from ..sheets.blanks import blank
 
 
@@ -23,7 +23,7 @@ from ..sheets.blanks import blank
 @click.option("--force", is_flag=True, help="Write over a file that is there already.")
 def command(game: str, sheet: str | None, players: str, output: str, force: bool) -> None:
     """Write an empty score sheet of GAME as a file to type into, with what each part of it means."""
-    form = scribe(load(game), sheet, output).form
+    form = filler(load(game), sheet, output).form
     names = [name.strip() for name in players.split(",")] if players.strip() else []
     text = blank(form, names, "" if leads(form) else f" --game {shlex.quote(game)}")
     if output == "-":

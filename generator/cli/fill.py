@@ -14,9 +14,9 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
+from ..judging.filler import Filler, filler, leads
 from ..rules.results import Finding
 from ..rules.text import sentence
-from ..scribe import Scribe, leads, scribe
 from ..sheets.asking import Asked, Question, Transcript
 from ..sheets.blanks import about, parts
 from ..sheets.typed_lines import Plain
@@ -50,13 +50,13 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     if str(path) == "-":
         raise fault("fill writes a file", hint="name one, or leave it out")
     refuse_twin(path, force)
-    taker = scribe(found, sheet, str(path), trust_code)
+    taker = filler(found, sheet, str(path), trust_code)
     desk = Desk(taker, path, Transcript(taker.form))
     if not desk.sit():
         kept = f" What was typed is in {desk.part}; the same command goes on there." if paths.is_file(desk.part) else ""
         _say(f"\nNot finished.{kept}")
         ctx.exit(INTERRUPTED)
-    form = desk.scribe.form
+    form = desk.filler.form
     named = None if leads(form) else game
     again = f" --game {shlex.quote(game)}" if named else ""
     _say(f"\nWritten to {path}. To score it again: pencilbox score {shlex.quote(str(path))}{again}\n")
@@ -69,9 +69,9 @@ class _LeaveError(Exception):
 
 @dataclass(slots=True)
 class Desk:
-    """A person at a terminal and the scribe; `part` is the file that keeps what was typed."""
+    """A person at a terminal and the filler; `part` is the file that keeps what was typed."""
 
-    scribe: Scribe
+    filler: Filler
     path: Path
     transcript: Transcript
     heading: str = ""
@@ -83,8 +83,8 @@ class Desk:
     def sit(self) -> bool:
         """Asks until the sheet is finished and written; False where it is left before that."""
         self._resume()
-        title = self.scribe.form.sheet.definition.title
-        _say(f"{click.style(f'{self.scribe.form.game.title}: {title}', bold=True)}\n"
+        title = self.filler.form.sheet.definition.title
+        _say(f"{click.style(f'{self.filler.form.game.title}: {title}', bold=True)}\n"
              "Type what is written on the paper; an empty line is a blank. Also: ? undo show done quit")
         try:
             while not self._finished(self.transcript.asked()):
@@ -142,7 +142,7 @@ class Desk:
             return
         taken = self.transcript.answers[-1]
         self.transcript = self.transcript.undone()
-        self.scribe.look_again(self.transcript)
+        self.filler.look_again(self.transcript)
         self.heading = ""
         _say(f"  taken back: {taken or 'a blank'}")
         self._keep()
@@ -150,7 +150,7 @@ class Desk:
     # ---- answers -----------------------------------------------------------------------------------------------------
 
     def _answer(self, typed: str, asked: Asked) -> bool:
-        tried = self.scribe.tried(self.transcript, typed)
+        tried = self.filler.tried(self.transcript, typed)
         if tried.transcript is None:
             for problem in tried.problems:
                 _say(f"  {click.style('no', fg='red')}: {_words(problem)}")
@@ -158,7 +158,7 @@ class Desk:
         self._echo(asked.question, tried.transcript.asked().document)
         said = self._asked_again(tried.findings)
         if said.lower() in _YES:
-            self.scribe.told(tried.findings)
+            self.filler.told(tried.findings)
             self.transcript = tried.transcript
             self._keep()
         return said.lower() not in (*_YES, *_NO) and self._heard(said, asked)
@@ -195,24 +195,24 @@ class Desk:
         if not self.transcript.answers:
             self.part.unlink(missing_ok=True)
             return
-        form = self.scribe.form
+        form = self.filler.form
         said = {"game": form.game.key, "sheet": form.sheet.name, "answers": self.transcript.answers}
         save(json.dumps(said, ensure_ascii=False, indent=1).encode("utf-8", "replace"), self.part)
 
     def _resume(self) -> None:
-        answers = _answers(self.part, self.scribe)
+        answers = _answers(self.part, self.filler)
         for number, answer in enumerate(answers):
-            tried = self.scribe.tried(self.transcript, answer)
+            tried = self.filler.tried(self.transcript, answer)
             if tried.transcript is None:
                 _say(f"{self.part}: the answers from number {number + 1} on do not fit any more and are left out")
                 break
             self.transcript = tried.transcript
         if answers:
-            self.scribe.look_again(self.transcript)
+            self.filler.look_again(self.transcript)
             _say(f"Going on after {len(self.transcript.answers)} answers from {self.part}.\n")
 
 
-def _answers(part: Path, taker: Scribe) -> list[str]:
+def _answers(part: Path, taker: Filler) -> list[str]:
     """The answers of an earlier sitting. Raises InputError for a file that holds none of this sheet."""
     place = Place(str(part))
     if not paths.is_file(part):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator import games
 from generator.definitions.load import load
-from generator.scribe import scribe
+from generator.judging.filler import filler
 from generator.sheets import documents
 from generator.sheets.asking import Transcript
 from generator.sheets.typed_lines import of_node
@@ -38,9 +38,9 @@ def game_of(key):
     return load(key)
 
 
-def scribe_of(said, path="sheet.yaml"):
+def filler_of(said, path="sheet.yaml"):
     game = game_of(said["game"])
-    return scribe(game, said.get("sheet") or said.get("mode"), str(path))
+    return filler(game, said.get("sheet") or said.get("mode"), str(path))
 
 
 def transcript(taker, said, style="flow", look=lambda before, text: None):
@@ -156,4 +156,4 @@ def orchard(folder):
     """Who takes down the sheet of a person's own game, with fields of every kind, in this folder."""
     (folder / "game.yaml").write_text(ORCHARD_GAME)
     (folder / "sheet.yaml").write_text(ORCHARD_SHEET)
-    return scribe(load(folder), None, str(folder / "filled.yaml"))
+    return filler(load(folder), None, str(folder / "filled.yaml"))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
+from generator.judging.filler import filler
 from generator.rules.answers import plain
-from generator.scribe import scribe
 from generator.sheets import documents, read
 from generator.sheets.asking import Transcript
 from generator.sheets.typed_lines import LineError
@@ -21,7 +21,7 @@ from generator.sheets.writing import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards
-from tests.sheets.filling import GOOD, STYLES, document, game_of, orchard, scribe_of, transcript
+from tests.sheets.filling import GOOD, STYLES, document, game_of, orchard, filler_of, transcript
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
 """How many random games of each are typed in; 2000 for the whole proof."""
@@ -50,7 +50,7 @@ def told(taker, document):
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_sheet_typed_line_by_line_is_the_same_sheet(path, style):
     said = document(path)
-    taker = scribe_of(said)
+    taker = filler_of(said)
     before, after = node(path.read_bytes()), node(sheet_text(transcript(taker, said, style).asked().document).encode())
     assert marks(taker, after) == marks(taker, before)
     assert told(taker, after) == told(taker, before)
@@ -67,7 +67,7 @@ def objects(taker):
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_good_sheet_is_never_objected_to(path):
     said = document(path)
-    taker = scribe_of(said)
+    taker = filler_of(said)
     transcript(taker, said, look=objects(taker))
 
 
@@ -97,7 +97,7 @@ def played(key, seed):
 @pytest.mark.parametrize("key", ["elevator_up", "upwards", "from_the_ground_up"])
 def test_a_random_game_is_typed_in_without_an_objection(key, seed):
     said = texts(played(key, seed))
-    taker = scribe_of(said)
+    taker = filler_of(said)
     made = transcript(taker, said, STYLES[seed % 3], look=objects(taker)).asked().document
     before, after = node(json.dumps(said).encode()), node(sheet_text(made).encode())
     assert marks(taker, after)[0] == marks(taker, before)[0]
@@ -108,7 +108,7 @@ def test_a_random_game_is_typed_in_without_an_objection(key, seed):
 @settings(max_examples=40, deadline=None)
 def test_an_answer_taken_back_leaves_what_was_there_before(number, data):
     said = document(GOOD[number])
-    whole = transcript(scribe_of(said), said)
+    whole = transcript(filler_of(said), said)
     kept = data.draw(st.integers(0, len(whole.answers) - 1))
     before = Transcript(whole.form, whole.answers[:kept])
     typed = data.draw(st.sampled_from(["", "x", ".", *whole.answers]) | st.text(max_size=12))
@@ -125,7 +125,7 @@ def test_an_answer_taken_back_leaves_what_was_there_before(number, data):
 def test_whatever_is_typed_can_be_written_and_read_again(number, lines):
     """Or it is refused with a reason."""
     said = document(GOOD[number])
-    taker = scribe_of(said)
+    taker = filler_of(said)
     made = Transcript(taker.form)
     for text in lines:
         tried = taker.tried(made, text)
@@ -136,7 +136,7 @@ def test_whatever_is_typed_can_be_written_and_read_again(number, lines):
 
 class TestWhatIsFound:
     def typed(self, key, *answers, sheet=None):
-        taker = scribe(game_of(key), sheet, "sheet.yaml")
+        taker = filler(game_of(key), sheet, "sheet.yaml")
         made = Transcript(taker.form)
         for text in answers[:-1]:
             made = made.answered(text)
@@ -224,7 +224,7 @@ class TestOnesOwnGame:
 
 @pytest.mark.parametrize(("key", "sheet"), [(key, sheet) for key in SHIPPED for sheet in game_of(key).sheets])
 def test_nothing_but_blanks_is_an_empty_sheet(key, sheet):
-    taker = scribe(game_of(key), sheet, "sheet.yaml")
+    taker = filler(game_of(key), sheet, "sheet.yaml")
     made = Transcript(taker.form)
     while made.asked().question:
         made = made.answered("")

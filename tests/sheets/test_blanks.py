@@ -6,8 +6,8 @@ import pytest
 
 from generator import games, paths
 from generator.errors import InputError
+from generator.judging.filler import filler
 from generator.rules.answers import Judged
-from generator.scribe import scribe
 from generator.sheets import documents, read
 from generator.sheets.blanks import blank
 from tests.sheets.filling import game_of, orchard
@@ -17,7 +17,7 @@ SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]
 
 
 def taken(game, sheet):
-    return scribe(game_of(game), sheet, "sheet.yaml")
+    return filler(game_of(game), sheet, "sheet.yaml")
 
 
 def filled(taker, text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.scribe import scribe
+from generator.judging.filler import filler
 from generator.sheets.asking import shape_of_entry
 from generator.sheets.typed_lines import LineError, plain, split, unquoted
 from tests.sheets.filling import game_of
@@ -11,7 +11,7 @@ NAMES = ("Ann", "Ben", "Ann Lee")
 
 
 def shape(key, path, sheet=None):
-    parts = scribe(game_of(key), sheet, "sheet.yaml").form.shapes
+    parts = filler(game_of(key), sheet, "sheet.yaml").form.shapes
     for name in path.split("."):
         found = next(part for part in reversed(parts) if part.key == name)
         parts = found.inner

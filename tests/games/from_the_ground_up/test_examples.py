@@ -7,7 +7,6 @@ from types import MappingProxyType
 import pytest
 
 from generator import games
-
 from generator.judging.judge import Judge, game_judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 

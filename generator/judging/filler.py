@@ -1,4 +1,4 @@
-"""The scribe's corridor: what is typed line by line → a filled-in sheet, which the judge looks at as it grows."""
+"""Filling in a sheet question by question: the judge looks at it as it grows."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from .definitions.models import Game, ScoreSheet
-from .errors import InputError, Problem, did_you_mean, fault
-from .judging.judge import Judge, comes_with_pencilbox, game_judge
-from .rules.answers import Answer, Judged
-from .rules.results import Finding
-from .sheets import documents, read
-from .sheets.asking import Asked, Transcript
-from .sheets.shapes import Asking, Form, bare, form
-from .sheets.typed_lines import LineError, Plain
-from .sheets.writing import sheet_text
+from ..definitions.models import Game, ScoreSheet
+from ..errors import InputError, Problem, did_you_mean, fault
+from ..rules.answers import Answer, Judged
+from ..rules.results import Finding
+from ..sheets import documents, read
+from ..sheets.asking import Asked, Transcript
+from ..sheets.shapes import Asking, Form, bare, form
+from ..sheets.typed_lines import LineError, Plain
+from ..sheets.writing import sheet_text
+from .judge import Judge, comes_with_pencilbox, game_judge
 
 
 class Tried(NamedTuple):
@@ -30,8 +30,8 @@ class Tried(NamedTuple):
 
 
 @dataclass(slots=True)
-class Scribe:
-    """Takes down one sheet. `seen` are the findings that were told, so that each is told once."""
+class Filler:
+    """Fills in one sheet. `seen` are the findings that were shown, so that each is shown once."""
 
     form: Form
     judge: Judge
@@ -88,12 +88,12 @@ def _key(finding: Finding) -> tuple[str, tuple[str, ...], str]:
     return finding.rule, finding.where, finding.message
 
 
-def scribe(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Scribe:
-    """Who takes down a sheet of the game into the file. Raises InputError for a sheet that the game has not got."""
+def filler(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Filler:
+    """What fills in a sheet of the game for the file. Raises InputError for a sheet that the game has not got."""
     chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
     judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
     asking = chosen.rules.asking() if chosen.covers(score_sheet) else Asking()
-    return Scribe(form(game, score_sheet, chosen.reading_of(score_sheet), asking, name_in(game, file)), judge, file)
+    return Filler(form(game, score_sheet, chosen.reading_of(score_sheet), asking, name_in(game, file)), judge, file)
 
 
 def sheet_of(game: Game, said: str | None) -> ScoreSheet:

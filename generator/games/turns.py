@@ -1,0 +1,101 @@
+"""What the logs and states of several games share: players, their names and seats, where a replay ends, word lists.
+
+Seats count from 0 in the order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from ..errors import Problem, did_you_mean
+
+if TYPE_CHECKING:  # dealing and simulation use the helpers below, and judge nothing
+    from ..errors import Place
+    from ..rules.book import Rule, Violation
+    from ..sheets import FilledSheet
+
+T = TypeVar("T")
+
+
+class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can be replayed
+    """Raised in a replay where a turn cannot be done, so that nothing after it can be judged. `violation` is why."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(violation.message)
+        self.violation = violation
+
+
+class TurnLog:
+    """A log of turns whose sheet has the names of its players in the row `players`, in the order of play."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        self.sheet = sheet
+
+    @cached_property
+    def names(self) -> list[str]:
+        return player_names(self.sheet)
+
+    @cached_property
+    def twins(self) -> list[int]:
+        """The seats whose name another player has already."""
+        names = [name.casefold() for name in self.names]
+        return [seat for seat, name in enumerate(names) if name in names[:seat]]
+
+    @property
+    def playable(self) -> bool:
+        """Whether so many players can play, and can be told apart."""
+        return len(self.names) in self.sheet.game.definition.players and not self.twins
+
+    def seat(self, name: str) -> int | None:
+        return seat_of(self.names, name)
+
+    def player_violations(self, count_rule: Rule, names_rule: Rule) -> Iterator[Violation]:
+        """Too few or too many players, and those who cannot be told apart."""
+        span, count = self.sheet.game.definition.players, len(self.names)
+        if count not in span:
+            yield count_rule("players", f"{counted(count, 'player')} on the sheet, but {span.low} to {span.high} can "
+                                        "play")
+        fields = self.sheet.rows.get("players", ())
+        for seat in self.twins:
+            yield names_rule(f"players.{fields[seat]}", f"two players are called {self.names[seat]}")
+
+
+def player_names(sheet: FilledSheet) -> list[str]:
+    """The names in the row `players`, in the order of play."""
+    return [sheet.text(f"players.{number}") for number in sheet.rows.get("players", ())]
+
+
+def seat_of(names: Sequence[str], name: str) -> int | None:
+    """The seat of the player with this name, in either case where that is enough to tell; None for nobody."""
+    if name in names:
+        return names.index(name)
+    same = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
+    return same[0] if len(same) == 1 else None
+
+
+def no_players(place: Place) -> Problem:
+    """What is wrong with a sheet that names players and does not say who plays."""
+    return Problem("the sheet does not say who plays", place, "add players: [Ann, Ben, ...] in order of play")
+
+
+def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
+    return Problem(f"no player “{name}” on this sheet", place, did_you_mean(name, names))
+
+
+# ---- words and tuples -----------------------------------------------------------------------------------------------
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; nothing for none."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def replaced(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The row with another value at one place."""
+    return (*row[:index], value, *row[index + 1:])

@@ -1,7 +1,7 @@
-"""The deck: as YAML gives it, or in the order that the code of a deal has shuffled it; and who is dealt what of it.
+"""Deals: the same fifty cards in the order that a code has shuffled them, and who is dealt what of them.
 
-A deal is the same fifty cards in another order, the first card dealt first: everybody's three cards face down, then
-everybody's two face up, then everybody's hand, each in the order of play; what is left is the deck to draw from.
+The first card is dealt first: everybody's three cards face down, then everybody's two face up, then everybody's hand,
+each in the order of play; what is left is the deck to draw from.
 """
 
 from __future__ import annotations
@@ -11,17 +11,23 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from ...codes import SetCode, draw, parse
+from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...definitions.models import Card, Component, Empty, Game
-from ..deck import Deck
-from ..draws import refuse_foreign
-from . import recipe as recipes
+from ...errors import InputError, Problem, did_you_mean, fault
+from .. import draws, given
+from ..deck import Deck, RandomSets
+from . import constraints
 
-KIND = "D"
+KIND, DRAW = "D", "deal"
+"""The letter of its codes, and its name in sets.yaml."""
 DECK = "cards"
 DEALER = "dealer"
 PARTS = ("down", "up", "hand")
+_COUNTS = ("players", "down", "up", "hand")
+
+_Mistake = tuple[tuple[str, ...], str]
+"""Where in a recipe, and what is wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,67 +46,116 @@ class Dealt:
             yield from part
 
 
-def new_code(game: Game, seed_text: str | None, index: int = 0, players: int | None = None) -> SetCode:
-    """The code of a new deal: from a seed text always the same one for each index, without a text by chance."""
-    return draw(game.definition.prefix, KIND, recipes.for_players(game, players).id, seed_text, index)
+class ElevatorUpSets(RandomSets):
+    """Deals of the cards, with a page that tells the dealer who gets which."""
+
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        decks = given(game)
+        known = {card.id: card for card in decks[DECK]}
+        deal = dealt(game, code)
+        decks[DECK] = tuple(known[name] for name in deal.cards)
+        return Deck(MappingProxyType(decks), str(code), _dealers_page(game, deal, known))
+
+    def data(self, game: Game, deck: Deck) -> dict[str, Any]:
+        """The three parts of every player by the ids of their cards, and the deck."""
+        deal = dealt(game, parse(deck.code or ""))
+        players = [dict(zip(PARTS, map(list, parts), strict=True))
+                   for parts in zip(deal.down, deal.up, deal.hands, strict=True)]
+        return {"players": players, "deck": list(deal.deck)}
+
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        """Everybody's three parts and the deck, cards by their letters."""
+        letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
+        data = self.data(game, deck)
+        rows = [f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
+                for number, player in enumerate(data["players"], 1)]
+        return [*rows, f"deck       {_row(data['deck'], letters)}"]
+
+    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.broken(game, deck, code)
 
 
-def deal(game: Game, code: SetCode | None) -> Deck:
-    """All decks of the game, the cards in the order `code` deals them, or as YAML gives them without a code.
-
-    Raises InputError for a code of another game or kind, and for one whose recipe is unknown."""
-    decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
-    if code is None:
-        return Deck(MappingProxyType(decks))
-    known = {card.id: card for card in decks[DECK]}
-    made = dealt(game, code)
-    decks[DECK] = tuple(known[name] for name in made.cards)
-    return Deck(MappingProxyType(decks), str(code), _dealers_sheet(game, made, known))
-
-
-def _dealers_sheet(game: Game, made: Dealt, known: Mapping[str, Card]) -> Mapping[str, Component]:
-    """The page that tells a dealer who gets which cards; a game without one prints none."""
-    if DEALER not in game.components:
-        return Empty
-    players = tuple({part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, dealt, strict=True)}
-                    for dealt in zip(made.down, made.up, made.hands, strict=True))
-    page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(known.__getitem__, made.deck))}))
-    return MappingProxyType({DEALER: replace(game.components[DEALER], cards=(page,))})
+SETS = ElevatorUpSets()
 
 
 def dealt(game: Game, code: SetCode) -> Dealt:
-    """Who has which cards when the game that `code` names begins; raises InputError as `deal` does."""
-    refuse_foreign(game, code, KIND)
-    chosen = recipes.read(game, code.recipe)
+    """Who has which cards when the game that `code` names begins; raises InputError as `RandomSets.deal` does."""
+    draws.refuse_foreign(game, code, KIND)
+    chosen = recipe(game, code.recipe)
     order = iter(Chance(code.seed).shuffled(chosen.deck))
     down, up, hands = (tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
                        for count in (chosen.down, chosen.up, chosen.hand))
     return Dealt(down, up, hands, tuple(order))
 
 
-# ---- showing ------------------------------------------------------------------------------------------------------
-
-def plain(game: Game, deck: Deck) -> dict[str, Any]:
-    """A deal as plain data: the three parts of every player by their numbers, and the deck."""
-    made = dealt(game, parse(deck.code or ""))
-    players = [dict(zip(PARTS, map(list, parts), strict=True))
-               for parts in zip(made.down, made.up, made.hands, strict=True)]
-    return {"players": players, "deck": list(made.deck)}
-
-
-def lines(game: Game, deck: Deck) -> list[str]:
-    """A deal as rows of text, cards by their letters: everybody's three parts, and the deck."""
-    letters = {card.id: _letter(card) for card in deck.cards[DECK]}
-    shown = plain(game, deck)
-    rows = [f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
-            for number, player in enumerate(shown["players"], 1)]
-    return [*rows, f"deck       {_row(shown['deck'], letters)}"]
+def _dealers_page(game: Game, deal: Dealt, known: Mapping[str, Card]) -> Mapping[str, Component]:
+    """The page that tells a dealer who gets which cards; a game without one prints none."""
+    if DEALER not in game.components:
+        return Empty
+    players = tuple({part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
+                    for parts in zip(deal.down, deal.up, deal.hands, strict=True))
+    page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(known.__getitem__, deal.deck))}))
+    return MappingProxyType({DEALER: replace(game.components[DEALER], cards=(page,))})
 
 
-def _letter(card: Card) -> str:
-    letter: str = card.letter
-    return letter
-
-
-def _row(cards: list[str], letters: dict[str, str]) -> str:
+def _row(cards: list[str], letters: Mapping[str, str]) -> str:
     return " ".join(letters[card] for card in cards)
+
+
+# ---- recipes -------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A recipe: so many cards face down, face up and in hand for each of the players, from `deck` (ids of cards in
+    the order before they are shuffled)."""
+
+    id: str
+    players: int
+    down: int
+    up: int
+    hand: int
+    deck: tuple[str, ...]
+
+
+def recipe(game: Game, name: str) -> Recipe:
+    """The recipe with this id; raises InputError with everything that is wrong with it."""
+    recipes = draws.recipes(game)
+    if name not in recipes:
+        raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
+    problems = [Problem(f"recipe “{name}”: {mistake}", draws.place(game, "recipes", name, *path))
+                for path, mistake in _mistakes(game, recipes[name])]
+    if problems:
+        raise InputError(problems)
+    chosen: Mapping[str, Any] = game.sets["recipes"][name]
+    deck = tuple(card for card, copies in chosen["deck"].items() for _ in range(copies))
+    return Recipe(name, chosen["players"], chosen["down"], chosen["up"], chosen["hand"], deck)
+
+
+def _mistakes(game: Game, given: object) -> Iterator[_Mistake]:
+    if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
+        yield (), f"it must be a mapping of {', '.join(_COUNTS)} and deck"
+        return
+    numbers: list[_Mistake] = [((key,), f"“{key}” must be a whole number above nothing")
+                               for key in _COUNTS if not _is_count(given[key])]
+    yield from numbers
+    yield from (cards := list(_deck_mistakes(game, given["deck"])))
+    if not numbers and not cards:
+        dealt = given["players"] * (given["down"] + given["up"] + given["hand"])
+        if dealt > sum(given["deck"].values()):
+            yield ("players",), f"{dealt} cards are dealt, but the deck has {sum(given['deck'].values())}"
+
+
+def _deck_mistakes(game: Game, deck: object) -> Iterator[_Mistake]:
+    if not isinstance(deck, Mapping):
+        yield ("deck",), "“deck” must be a mapping of cards and their numbers"
+        return
+    known = {card.id for card in game.components[DECK].cards}
+    for card, copies in deck.items():
+        if card not in known:
+            yield ("deck", card), f"no card “{card}” in the game"
+        if not _is_count(copies):
+            yield ("deck", card), f"“deck: {card}” must be a whole number above nothing"
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number > 0

@@ -1,16 +1,61 @@
-"""The log as the sheet shows it: who plays, the turns one after another, and the deal where it is told."""
+"""The turn log as a sheet shows it: who plays, the turns one after another, the deal and the swaps."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
 
-from ...rules.kept import kept
-from ...sheets import FilledSheet
-from . import play, reading
-from .deal import DECK
+from ...codes import SetCode
+from ...definitions.models import Card, Game
+from ...errors import Place, Problem
+from ...sheets import FilledSheet, Reading, marks
+from ..turns import TurnLog, listed, no_players, no_such_player, player_names, seat_of
+from . import play
+from .deal import DECK, dealt
 from .play import Cards, Spec
-from .reading import SwapEntry
 
+# ---- beside the paper ----------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealEntry:
+    """`deal:` told card by card: the deck, the next card to draw first, and what every player was dealt."""
+
+    deck: tuple[str, ...] = ()
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    up: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    down: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    place: Place
+
+    @property
+    def players(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Every part that a player was dealt: its key, the player and the cards."""
+        for part, cards in (("hands", self.hands), ("up", self.up), ("down", self.down)):
+            yield from ((part, player, row) for player, row in cards.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapEntry:
+    """A swap before the first turn: the cards from the hand that went face up, and those that came back."""
+
+    up: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    place: Place
+
+
+EXTRA: Mapping[str, object] = MappingProxyType({"deal": DealEntry, "swaps": dict[str, SwapEntry]})
+
+
+def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    """The cards by all that a log may call them: name and letter. Raises InputError for a code that deals nothing."""
+    if code:
+        dealt(game, code)
+    deck = game.components[DECK].cards
+    return MappingProxyType({**{card.id: card for card in deck}, **{card.letter: card for card in deck}})
+
+
+# ---- the log -------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -38,71 +83,40 @@ class Turn:
         return f"{self.id}.flip" if self.flipped != play.NONE else f"{self.id}.pickup"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something against a rule: the rule's name, one sentence, and the ids of the fields it lies in."""
+class Log(TurnLog):
+    """Everything the rules look at. Players are known by their seats, cards by their numbers in the `spec`."""
 
-    rule: str
-    message: str
-    where: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Log:
-    """Everything a rule wants to look at. Players are known by their seats, cards by their numbers in the `spec`."""
-
-    sheet: FilledSheet
-
-    @kept
+    @cached_property
     def spec(self) -> Spec:
         return play.spec(self.sheet.game.components[DECK].cards, self.sheet.game.rules)
 
-    @kept
-    def names(self) -> list[str]:
-        return reading.players(self.sheet)
-
-    @property
-    def playable(self) -> bool:
-        """Whether so many players can play, and can be told apart."""
-        return len(self.names) in self.sheet.game.definition.players and not self.twins
-
-    @kept
-    def twins(self) -> list[int]:
-        """The seats whose name another player has already."""
-        bare = [name.casefold() for name in self.names]
-        return [seat for seat, name in enumerate(bare) if name in bare[:seat]]
-
-    @kept
+    @cached_property
     def turns(self) -> tuple[Turn, ...]:
         return tuple(map(self._turn, self.sheet.entries.get("turns", ())))
 
-    @kept
+    @cached_property
     def out(self) -> int | None:
         """The seat of the player who is said to be out."""
         return self.seat(self.sheet.text("out"))
 
-    @kept
+    @cached_property
     def last_of_out(self) -> Turn | None:
         """The last turn of the player who is said to be out."""
         own = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
         return own[-1] if own else None
 
-    @kept
+    @cached_property
     def swaps(self) -> dict[int, SwapEntry]:
-        told = self.sheet.extra.get("swaps") or {}
-        return {seat: swap for name, swap in told.items() if (seat := self.seat(name)) is not None}
-
-    def seat(self, name: str) -> int | None:
-        return reading.seat(self.names, name)
+        swaps = self.sheet.extra.get("swaps") or {}
+        return {seat: swap for name, swap in swaps.items() if (seat := self.seat(name)) is not None}
 
     def numbers(self, typed: tuple[str, ...]) -> Cards:
         """Cards as typed in a list → their numbers."""
-        return tuple(map(self.spec.names.index, reading.named(self.sheet, typed)))
+        return tuple(map(self.spec.names.index, _known_cards(self.sheet, typed)))
 
     def called(self, cards: Cards) -> str:
         """Cards as sentences name them: `7 and 7`, `Stuck, Lobby and 3`."""
-        names = [self._title(card) for card in cards]
-        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "no card"
+        return listed([self._title(card) for card in cards]) or "no card"
 
     def _title(self, card: int) -> str:
         floor = self.spec.floors[card]
@@ -117,3 +131,68 @@ class Log:
     def _card(self, field: str) -> int:
         typed = self.sheet.text(field)
         return self.spec.names.index(self.sheet.cards[typed].id) if typed else play.NONE
+
+
+def _known_cards(sheet: FilledSheet, typed: Iterable[str]) -> tuple[str, ...]:
+    """Cards as typed → their ids; blanks and unknown ones, which `problems` reports, are left out."""
+    found = (sheet.cards.get(_name(sheet, name)) for name in typed)
+    return tuple(card.id for card in found if card)
+
+
+def _name(sheet: FilledSheet, name: str) -> str:
+    try:
+        return marks.card(name, sheet.cards)
+    except marks.MarkError:
+        return ""
+
+
+# ---- what no log can mean ------------------------------------------------------------------------------------------
+
+def problems(sheet: FilledSheet) -> Iterator[Problem]:
+    """Players who are not on the sheet, and cards that are not in the game."""
+    yield from _unknown_players(sheet)
+    deal: DealEntry | None = sheet.extra.get("deal")
+    if deal:
+        yield from _unknown_cards(sheet, deal.deck, deal.place)
+        for _, _, row in deal.players:
+            yield from _unknown_cards(sheet, row, deal.place)
+    for swap in (sheet.extra.get("swaps") or {}).values():
+        yield from _unknown_cards(sheet, (*swap.up, *swap.hand), swap.place)
+
+
+def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
+    names = player_names(sheet)
+    mentioned = list(_mentioned(sheet))
+    if mentioned and not names:
+        yield no_players(mentioned[0][1])
+        return
+    for name, place in mentioned:
+        if seat_of(names, name) is None:
+            yield no_such_player(name, names, place)
+
+
+def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
+    """Every name that has to be a player's, and where it stands."""
+    for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
+        if sheet.text(name):
+            yield sheet.text(name), sheet.place_of(name)
+    deal: DealEntry | None = sheet.extra.get("deal")
+    for name in dict.fromkeys(player for _, player, _ in (deal.players if deal else ())):
+        yield name, deal.place if deal else sheet.place
+    for name in sheet.extra.get("swaps") or {}:
+        yield name, sheet.place_of(f"swaps.{name}")
+
+
+_BLANK = ("", ".", "~")
+
+
+def _unknown_cards(sheet: FilledSheet, typed: Iterable[str], place: Place) -> Iterator[Problem]:
+    for name in typed:
+        try:
+            if name not in _BLANK:
+                marks.card(name, sheet.cards)
+        except marks.MarkError as wrong:
+            yield Problem(f"no card “{name}” in the game", place, wrong.hint)
+
+
+READING = Reading(extra=EXTRA, cards=cards, problems=problems)

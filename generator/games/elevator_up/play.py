@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.models import Card
+from ..turns import replaced
 
 NONE = -1
 
@@ -200,7 +201,7 @@ def stays(state: State, move: Move) -> bool:
 
 def _picked_up(state: State, seat: int, cards: Cards) -> State:
     hand = tuple(sorted(state.hands[seat] + cards))
-    return state._replace(hands=_put(state.hands, seat, hand), pile=(), seat=(seat + 1) % len(state.hands))
+    return state._replace(hands=replaced(state.hands, seat, hand), pile=(), seat=(seat + 1) % len(state.hands))
 
 
 def _without(state: State, move: Move) -> State:
@@ -212,8 +213,8 @@ def _without(state: State, move: Move) -> State:
             if card in cards:
                 cards.remove(card)
                 break
-    return state._replace(hands=_put(state.hands, seat, tuple(hand)), up=_put(state.up, seat, tuple(up)),
-                          down=_put(state.down, seat, tuple(down)))
+    return state._replace(hands=replaced(state.hands, seat, tuple(hand)), up=replaced(state.up, seat, tuple(up)),
+                          down=replaced(state.down, seat, tuple(down)))
 
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
@@ -224,9 +225,6 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
     missing = state.spec.hand - len(hand)
     if missing > 0 and state.drawn < len(state.deck) and not (again and hand and not state.spec.draws_first):
         new = state.deck[state.drawn:state.drawn + missing]
-        return state._replace(hands=_put(state.hands, seat, tuple(sorted(hand + new))), drawn=state.drawn + len(new))
+        return state._replace(hands=replaced(state.hands, seat, tuple(sorted(hand + new))),
+                              drawn=state.drawn + len(new))
     return state._replace(winner=seat) if not left(state, seat) else state
-
-
-def _put(row: tuple[Cards, ...], index: int, value: Cards) -> tuple[Cards, ...]:
-    return (*row[:index], value, *row[index + 1:])

@@ -1,6 +1,6 @@
-"""A log of turns, played through: every turn is held against the rules, and what it leads to is kept.
+"""A turn log, played through: every turn is checked against the rules, and what it leads to is kept.
 
-A turn against the rules is told and then done all the same, as it was at the table. Where cards turn up that nobody
+A turn against the rules is reported and then done all the same, as it was at the table. Where cards turn up that nobody
 can have had, the rest of the log is judged by its pile alone, as a log without a deal is; where a turn does not say
 what was done, the replay ends with it.
 """
@@ -8,24 +8,61 @@ what was done, the replay ends with it.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from ...rules.book import Rule, Violation
+from ..turns import StopReplay, counted, replaced
 from . import play
-from .log import Fault, Log, Turn
-from .opening import opening
+from .deal import dealt
+from .log import DealEntry, Log, SwapEntry, Turn
 from .play import NONE, Cards, Move, State
-from .wrongs import wrongs
+from .rules import (
+    AFTER_THE_END,
+    BEATS,
+    COPIES,
+    DEAL,
+    DEAL_WHOLE,
+    DOOR_CLOSED,
+    FAILED_FLIP,
+    FLIP,
+    FOUR_OF_A_KIND,
+    IN_HAND,
+    NEW_BUILDING,
+    ONE_THING,
+    OUT,
+    PHASES,
+    PICKUP,
+    SAME_CARDS,
+    SKIPS,
+    SWAPS,
+    TURN_NAMED,
+    TURN_ORDER,
+)
+
+PARTS = ("hands", "up", "down")
+_WHERE = {"hands": "in hand", "up": "face up", "down": "face down"}
+_STILL = {"hand": "in hand", "up": "face up"}
+
+
+class ReplayedLog(Log):
+    """The log and, where its players can be told apart, what comes of playing it through."""
+
+    @cached_property
+    def replay(self) -> Replay | None:
+        return replay(self) if self.playable else None
 
 
 @dataclass(slots=True)
 class Replay:
-    """What came of a log: `state` is the table it leads to, `told` whether it says how the cards were dealt, `whole`
+    """What came of a log: `state` is the table it leads to, `dealt` whether it says how the cards were dealt, `whole`
     whether it could be played to its end."""
 
     log: Log
-    told: bool
+    dealt: bool
     state: State
-    faults: list[Fault]
+    violations: list[Violation]
     whole: bool = True
     last: tuple[State, Move] | None = None
     """The move before the present turn, and the table it was made on."""
@@ -34,8 +71,10 @@ class Replay:
     too_many: set[int] = field(default_factory=set)
     """Cards of which more copies have turned up than there are."""
 
-    def fault(self, rule: str, message: str, *where: str) -> None:
-        self.faults.append(Fault(rule, message, where))
+    @property
+    def followed(self) -> bool:
+        """Whether the cards could be followed from the deal to the end of the log."""
+        return self.state.known and self.whole
 
     def name(self, seat: int) -> str:
         return self.log.names[seat]
@@ -43,39 +82,166 @@ class Replay:
 
 def replay(log: Log) -> Replay:
     """Plays the log through."""
-    begun = opening(log)
-    made = Replay(log, begun.told, begun.state, list(begun.faults))
-    for turn in log.turns:
-        if _over(made, turn) or not _says_what_was_done(made, turn):
-            break
-        if not _follows_a_failed_flip(made, turn):
-            _turn(made, turn)
-    if made.whole:
-        _hold_out(made)
-    return made
+    opening = open_game(log)
+    played = Replay(log, opening.dealt, opening.state, list(opening.violations))
+    try:
+        for turn in log.turns:
+            _refuse_after_the_end(played, turn)
+            if turn.things != 1:
+                played.whole = False
+                raise StopReplay(ONE_THING(turn.id, f"{turn.things} things are done in one turn" if turn.things else
+                                             "it is not said what was done in this turn"))
+            if not _follows_a_failed_flip(played, turn):
+                _play(played, turn)
+    except StopReplay as stop:
+        played.violations.append(stop.violation)
+    if played.whole:
+        _check_out(played)
+    return played
 
 
-def _says_what_was_done(made: Replay, turn: Turn) -> bool:
-    if turn.things == 1:
-        return True
-    made.whole = False
-    made.fault("one-thing", f"{turn.things} things are done in one turn" if turn.things else
-               "it is not said what was done in this turn", turn.id)
-    return False
+# ---- the table before the first turn -------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The table before the first turn, and what is wrong with how it came about. Where that is an error, or where no
+    deal is told, hands are not known; `dealt` says whether a deal was told."""
+
+    state: State
+    dealt: bool
+    violations: tuple[Violation, ...]
 
 
-def _turn(made: Replay, turn: Turn) -> None:
-    seat = _seat(made, turn)
-    state = made.state._replace(seat=seat)
-    move = _move(turn, seat)
-    found = list(wrongs(made.log, state, turn, move))
-    made.faults += found
-    if any(fault.rule in ("in-hand", "flip") for fault in found):
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What was dealt, as numbers: of every player in the order of play, and the deck."""
+
+    hands: tuple[Cards, ...]
+    up: tuple[Cards, ...]
+    down: tuple[Cards, ...]
+    deck: Cards
+
+    def of(self, seat: int) -> dict[str, Cards]:
+        """What a player was dealt, part by part."""
+        return {"hands": self.hands[seat], "up": self.up[seat], "down": self.down[seat]}
+
+    @property
+    def cards(self) -> Cards:
+        return sum((*self.hands, *self.up, *self.down, self.deck), ())
+
+
+def open_game(log: Log) -> Opening:
+    """The table before the first turn of a log whose players can be told apart."""
+    told = log.sheet.code is not None or log.sheet.extra.get("deal") is not None
+    parts = _parts(log)
+    deal = list(_deal_violations(log, parts) if parts else _other_players(log))
+    swaps = list(_swap_violations(log, parts))
+    if parts is None or swaps or any(violation.rule is DEAL for violation in deal):
+        return Opening(play.unknown(log.spec, len(log.names)), told, (*deal, *swaps))
+    for seat, swap in log.swaps.items():
+        parts = _swapped(log, parts, seat, swap)
+    return Opening(play.start(log.spec, parts.hands, parts.up, parts.down, parts.deck), told, tuple(deal))
+
+
+def _parts(log: Log) -> Parts | None:
+    """What was dealt; None where nothing is told of it, or a code tells of a game for others than so many players."""
+    entry: DealEntry | None = log.sheet.extra.get("deal")
+    if entry:
+        rows = {(part, log.seat(name)): log.numbers(cards) for part, name, cards in entry.players}
+        hands, up, down = (tuple(rows.get((part, seat), ()) for seat in range(len(log.names))) for part in PARTS)
+        return Parts(hands, up, down, log.numbers(entry.deck))
+    if log.sheet.code is None:
+        return None
+    deal = dealt(log.sheet.game, log.sheet.code)
+    if len(deal.hands) != len(log.names):
+        return None
+    hands, up, down = (tuple(map(log.numbers, row)) for row in (deal.hands, deal.up, deal.down))
+    return Parts(hands, up, down, log.numbers(deal.deck))
+
+
+def _other_players(log: Log) -> Iterator[Violation]:
+    if log.sheet.code:
+        count = len(dealt(log.sheet.game, log.sheet.code).hands)
+        yield DEAL("deal", f"the code deals to {count} players, but {len(log.names)} play")
+
+
+def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
+    size = sum(log.spec.copies)
+    count = len(parts.cards)
+    violations = [*_too_many_copies(log, parts), *_wrong_counts(log, parts, whole=count >= size)]
+    yield from violations
+    if count < size and not violations:
+        yield DEAL_WHOLE("deal", f"the deal tells of {count} of the {size} cards, and is taken for the whole")
+
+
+def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
+    for card, count in sorted(Counter(parts.cards).items()):
+        if count > log.spec.copies[card]:
+            yield DEAL("deal", f"{log.called((card,))} is dealt {count} times, but the deck has it only "
+                                 f"{log.spec.copies[card]} times")
+
+
+def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
+    """Players with more cards than they are dealt, or with fewer where the whole deck is told of."""
+    asked = log.sheet.game.rules["deal"]
+    for seat, name in enumerate(log.names):
+        own = parts.of(seat)
+        if not any(own.values()):
+            yield DEAL("deal", f"{name} is dealt no card")
+            continue
+        for part, cards in own.items():
+            count, right = len(cards), asked["hand" if part == "hands" else part]
+            if count > right or (whole and count < right):
+                yield DEAL(f"deal.{part}.{name}",
+                             f"{name} is dealt {counted(count, 'card')} {_WHERE[part]} instead of {right}")
+
+
+def _swap_violations(log: Log, parts: Parts | None) -> Iterator[Violation]:
+    for seat, swap in log.swaps.items():
+        for message in _wrong_swaps(log, parts, seat, swap):
+            yield SWAPS(f"swaps.{log.names[seat]}", f"{log.names[seat]} {message}")
+
+
+def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> Iterator[str]:
+    up, hand = log.numbers(swap.up), log.numbers(swap.hand)
+    most = log.sheet.game.rules["deal"]["up"]
+    if len(up) != len(hand):
+        yield f"puts {counted(len(up), 'card')} face up and takes {len(hand)} back"
+    elif len(up) > most:
+        yield f"swaps {counted(len(up), 'card')}, but has only {most} face up"
+    if parts and _missing(up, parts.hands[seat]):
+        yield f"puts {log.called(up)} face up, but is dealt {log.called(parts.hands[seat])} in hand"
+    if parts and _missing(hand, parts.up[seat]):
+        yield f"takes {log.called(hand)} back, but is dealt {log.called(parts.up[seat])} face up"
+
+
+def _swapped(log: Log, parts: Parts, seat: int, swap: SwapEntry) -> Parts:
+    up, hand = log.numbers(swap.up), log.numbers(swap.hand)
+    return replace(parts, hands=replaced(parts.hands, seat, _exchanged(parts.hands[seat], up, hand)),
+                   up=replaced(parts.up, seat, _exchanged(parts.up[seat], hand, up)))
+
+
+def _exchanged(cards: Cards, given: Cards, taken: Cards) -> Cards:
+    return tuple(((Counter(cards) - Counter(given)) + Counter(taken)).elements())
+
+
+def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
+    return Counter(wanted) - Counter(cards)
+
+
+# ---- one turn ------------------------------------------------------------------------------------------------------
+
+def _play(played: Replay, turn: Turn) -> None:
+    seat = _seat(played, turn)
+    state, move = played.state._replace(seat=seat), _move(turn, seat)
+    violations = list(move_violations(played.log, state, turn, move))
+    played.violations += violations
+    if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
         state = _on_trust(state)
     if turn.pickup or not play.stays(state, move):
-        made.took[seat] = turn.number
-    made.last, made.state = (state, move), play.apply(state, move)
-    _hold_copies(made, turn, move)
+        played.took[seat] = turn.number
+    played.last, played.state = (state, move), play.apply(state, move)
+    _check_copies(played, turn, move)
 
 
 def _move(turn: Turn, seat: int) -> Move:
@@ -90,102 +256,181 @@ def _on_trust(state: State) -> State:
     return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
 
 
-def _hold_copies(made: Replay, turn: Turn, move: Move) -> None:
-    """Without the hands: tells when more copies of a card have turned up than the deck has."""
-    state, spec = made.state, made.log.spec
+def _check_copies(played: Replay, turn: Turn, move: Move) -> None:
+    """Without the hands: whether more copies of a card have turned up than the deck has."""
+    state, spec = played.state, played.log.spec
     if state.known:
         return
     seen = Counter(state.pile + state.gone + sum(state.hands, ()))
-    for card in sorted({*move.cards} - made.too_many):
+    for card in sorted({*move.cards} - played.too_many):
         if seen[card] > spec.copies[card]:
-            made.too_many.add(card)
-            made.fault("copies", f"{made.log.called((card,))} has turned up {seen[card]} times, but the deck has it "
-                                 f"only {spec.copies[card]} times", turn.done)
+            played.too_many.add(card)
+            played.violations.append(COPIES(
+                turn.done, f"{played.log.called((card,))} has turned up {seen[card]} times, but the deck has it only "
+                f"{spec.copies[card]} times"))
 
 
-# ---- whose turn it is ---------------------------------------------------------------------------------------------
-
-def _seat(made: Replay, turn: Turn) -> int:
-    """Who takes the turn by the log; it is told where it should be somebody else."""
-    right = made.state.seat
+def _seat(played: Replay, turn: Turn) -> int:
+    """Who takes the turn by the log, whether or not it should be somebody else."""
+    right = played.state.seat
     if turn.seat is None:
-        made.fault("turn-named", f"it is not said who takes this turn; it is {made.name(right)}'s", turn.id)
+        played.violations.append(TURN_NAMED(
+            turn.id, f"it is not said who takes this turn; it is {played.name(right)}'s"))
         return right
     if turn.seat != right:
-        rule, reason = _reason(made, right)
-        made.fault(rule, f"{made.name(turn.seat)} takes a turn, but {reason}", f"{turn.id}.player")
+        rule, reason = _whose_turn(played, right)
+        played.violations.append(rule(f"{turn.id}.player", f"{played.name(turn.seat)} takes a turn, but {reason}"))
     return turn.seat
 
 
-def _reason(made: Replay, right: int) -> tuple[str, str]:
-    """Why it is the turn of this seat, and the rule that says so."""
-    plainly = f"it is {made.name(right)}'s turn"
-    if made.last is None:
-        return "turn-order", plainly
-    before, move = made.last
-    if len(made.state.gone) > len(before.gone):
-        if move.cards[-1] == made.log.spec.new_building:
-            return "new-building", f"{made.name(right)} laid {made.log.called(move.cards[-1:])} and goes again"
-        return "four-of-a-kind", f"{made.name(right)} laid the last of four {made.log.called(move.cards[-1:])}s and " \
-                                 "goes again"
-    skipped = move.cards.count(made.log.spec.door_closed) if made.state.pile else 0
+def _whose_turn(played: Replay, right: int) -> tuple[Rule, str]:
+    """The rule by which it is the turn of this seat, and why."""
+    log, turn = played.log, f"it is {played.name(right)}'s turn"
+    if played.last is None:
+        return TURN_ORDER, turn
+    before, move = played.last
+    if len(played.state.gone) > len(before.gone):
+        card = log.called(move.cards[-1:])
+        if move.cards[-1] == log.spec.new_building:
+            return NEW_BUILDING, f"{played.name(right)} laid {card} and goes again"
+        return FOUR_OF_A_KIND, f"{played.name(right)} laid the last of four {card}s and goes again"
+    skipped = move.cards.count(log.spec.door_closed) if played.state.pile else 0
     if not skipped:
-        return "turn-order", plainly
-    names = [made.name((move.seat + step) % len(made.log.names)) for step in range(1, skipped + 1)]
-    return "skips", f"Door Closed skips {' and '.join(names)}: {plainly}"
+        return TURN_ORDER, turn
+    names = [played.name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
+    return SKIPS, f"Door Closed skips {' and '.join(names)}: {turn}"
 
 
-def _follows_a_failed_flip(made: Replay, turn: Turn) -> bool:
-    """Whether the turn picks up what the flipped card before it has brought to the hand already, which is told."""
-    if not made.last or not turn.pickup or made.last[1].kind != "flip" or turn.seat != made.last[1].seat:
+def _follows_a_failed_flip(played: Replay, turn: Turn) -> bool:
+    """Whether the turn picks up what the flipped card before it has brought to the hand already."""
+    if not played.last or not turn.pickup or played.last[1].kind != "flip" or turn.seat != played.last[1].seat:
         return False
-    if play.stays(*made.last):
+    if play.stays(*played.last):
         return False
-    made.fault("failed-flip", f"{made.name(made.last[1].seat)} has taken the pile with the flipped card already, so no "
-                              "pick-up follows", turn.done)
+    played.violations.append(FAILED_FLIP(
+        turn.done, f"{played.name(played.last[1].seat)} has taken the pile with the flipped card already, so no "
+        "pick-up follows"))
     return True
 
 
-# ---- the end ------------------------------------------------------------------------------------------------------
+# ---- what is wrong with a move -------------------------------------------------------------------------------------
 
-def _over(made: Replay, turn: Turn) -> bool:
-    """Whether the game was over before this turn, which is told."""
-    out = made.state.winner if made.state.known else _gone_out_before(made.log, turn)
-    if out == NONE:
-        return False
-    made.fault("after-the-end", f"{made.name(out)} was out before this turn, and the game over", turn.id)
-    return True
+def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """All that is wrong with a move; where hands are not known, all that the pile alone shows."""
+    if state.known and move in play.legal(state):
+        return
+    if move.kind == "pickup":
+        yield from _wrong_pickup(log, state, turn, move)
+    elif move.kind == "flip":
+        yield from _wrong_flip(log, state, turn, move)
+    else:
+        yield from _not_the_same(log, turn, move)
+        yield from _not_in_hand(log, state, turn, move) if state.known else ()
+        yield from _not_beaten(log, state, turn, move)
+        if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
+            yield OUT(_fields(turn), f"{log.names[move.seat]} ends with {log.called(move.cards)}, but the last card "
+                                       "must be no special one")
 
 
-def _gone_out_before(log: Log, turn: Turn) -> int:
+def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    name = log.names[move.seat]
+    if state.known and play.part(state, move.seat) == "down":
+        yield PICKUP(turn.done, f"{name} picks up the pile, but has to flip a hidden card")
+    elif state.known:
+        could = play.plays(state)[0].cards[:1]
+        yield PICKUP(turn.done, f"{name} picks up the pile, but could play {log.called(could)}")
+    elif not state.pile and log.spec.ends_special:
+        yield PICKUP(turn.done, f"{name} picks up a pile where there is none: any card could be played")
+
+
+def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    if not state.known:
+        return
+    name, part = log.names[move.seat], play.part(state, move.seat)
+    if move.cards[0] not in state.down[move.seat]:
+        yield FLIP(turn.done, f"{name} flips {log.called(move.cards)}, which is none of the hidden cards")
+    elif part != "down":
+        count = len(state.hands[move.seat] or state.up[move.seat])
+        yield PHASES(turn.done, f"{name} flips a hidden card with {count} still {_STILL[part]}")
+
+
+def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
+    name, (first, *others) = log.names[move.seat], move.cards
+    if any(card != first for card in others):
+        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, which are not the same")
+    elif len(move.cards) > play.together(log.spec, first, len(move.cards)):
+        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, but special cards are "
+                                          "played one at a time")
+
+
+def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """Whether the cards are where the player has to play from."""
+    name, seat, cards = log.names[move.seat], move.seat, log.called(move.cards)
+    hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
+    if not _missing(move.cards, hand or up):
+        return
+    if _missing(move.cards, hand + up + down):
+        yield IN_HAND(_fields(turn), f"{name} plays {cards}, but has {log.called(hand or up)} to play from")
+    elif _missing(move.cards, hand + up):
+        yield PHASES(_fields(turn), f"{name} plays {cards}, which lies face down and can only be flipped")
+    else:
+        yield PHASES(_fields(turn), f"{name} plays {cards} from the face-up cards with {len(hand)} still in hand")
+
+
+def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """Whether the cards may be laid on the pile."""
+    name, card = log.names[move.seat], move.cards[0]
+    if play.may_follow(log.spec, state.pile, card):
+        return
+    below = play.to_beat(log.spec, state.pile)
+    if below == NONE or log.spec.beats[below][card]:
+        yield DOOR_CLOSED(_fields(turn), f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, "
+                                           "which is a special card")
+    else:
+        yield BEATS(_fields(turn), f"{name} plays {log.called((card,))}, which does not beat {log.called((below,))}")
+
+
+def _fields(turn: Turn) -> tuple[str, ...]:
+    return tuple(f"{turn.id}.play.{number}" for number in turn.fields)
+
+
+# ---- the end -------------------------------------------------------------------------------------------------------
+
+def _refuse_after_the_end(played: Replay, turn: Turn) -> None:
+    """Stops the replay where the game was over before this turn."""
+    out = played.state.winner if played.state.known else _out_before(played.log, turn)
+    if out != NONE:
+        raise StopReplay(AFTER_THE_END(turn.id, f"{played.name(out)} was out before this turn, and the game over"))
+
+
+def _out_before(log: Log, turn: Turn) -> int:
     """The seat of the player who is said to be out, where this turn comes after that player's last one."""
     last = log.last_of_out
     return log.out if last and log.out is not None and turn.number > last.number else NONE
 
 
-def _hold_out(made: Replay) -> None:
-    """Holds the player who is said to be out against the log."""
-    log, state = made.log, made.state
+def _check_out(played: Replay) -> None:
+    """Whether the player who is said to be out has got rid of all cards."""
+    log, state = played.log, played.state
     if log.out is None:
         return
-    if wrong := _out_with_hands(made, log.out) if state.known else _out_on_trust(made, log.out):
-        made.fault("out", f"{made.name(log.out)} is said to be out, but {wrong}", "out")
+    if reason := _not_out(played, log.out) if state.known else _not_out_on_trust(played, log.out):
+        played.violations.append(OUT("out", f"{played.name(log.out)} is said to be out, but {reason}"))
 
 
-def _out_with_hands(made: Replay, out: int) -> str:
-    if made.state.winner == out:
+def _not_out(played: Replay, out: int) -> str:
+    if played.state.winner == out:
         return ""
-    count = play.left(made.state, out)
-    return f"has {count} card{'s' * (count != 1)} left"
+    return f"has {counted(play.left(played.state, out), 'card')} left"
 
 
-def _out_on_trust(made: Replay, out: int) -> str:
-    last = made.log.last_of_out
+def _not_out_on_trust(played: Replay, out: int) -> str:
+    last = played.log.last_of_out
     if last is None:
-        return "takes no turn" if made.log.turns else ""
-    if made.took.get(out) == last.number:
+        return "takes no turn" if played.log.turns else ""
+    if played.took.get(out) == last.number:
         return "takes the pile in the last turn"
-    spec = made.log.spec
+    spec = played.log.spec
     if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
-        return f"ends with {made.log.called(last.played)}, a special card"
+        return f"ends with {played.log.called(last.played)}, a special card"
     return ""

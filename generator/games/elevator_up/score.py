@@ -1,50 +1,60 @@
-"""How many cards everybody has left, and who is out."""
+"""How many cards everybody has left and where they lie, and who is out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.results import Line, Result, Score, ranks
+from ...rules.results import Line, Part, Result, Score, ranks
 from . import play
-from .book import Judged, book
-from .replay import Replay
+from .play import NONE, Cards, State
+from .replay import ReplayedLog
 
 
-@book.counts("cards-left", source="rulebook")
-def cards_left(log: Judged, seat: int) -> Iterator[Line]:
-    """Where the log tells how the cards were dealt, everybody's cards that are left are counted: in hand, face up and
-    face down. Fewer are better."""
-    if _followed(log.replay):
-        assert log.replay
-        yield Line("cards left", play.left(log.replay.state, seat))
-
-
-@book.counts("out-first", source="rulebook; E12")
-def winner(log: Judged) -> str | None:
-    """Whoever gets rid of all cards first wins, whatever the last card was. Without the deal it is the player whom the
-    log names as out."""
-    found = log.replay
-    if found and found.state.known:
-        return log.names[found.state.winner] if found.state.winner != play.NONE else None
-    return log.names[log.out] if log.out is not None else None
-
-
-def score(log: Judged) -> Result:
+def score(log: ReplayedLog) -> Result:
     """The cards everybody has left, and the winner where there is one."""
-    scores = tuple(Score(name, tuple(cards_left(log, seat))) for seat, name in enumerate(log.names))
+    scores = tuple(Score(name, _lines(log, seat)) for seat, name in enumerate(log.names))
     first = winner(log)
     places = ranks((each.player == first, -each.total) for each in scores)
     return Result(scores, places, (first,) if first else (), _remark(log, first), unit="card")
 
 
-def _followed(replay: Replay | None) -> bool:
-    """Whether the cards could be followed from the deal to the end of the log."""
-    return replay is not None and replay.state.known and replay.whole
+def _lines(log: ReplayedLog, seat: int) -> tuple[Line, ...]:
+    """The cards that a player has left, where the log tells how the cards were dealt."""
+    if log.replay is None or not log.replay.followed:
+        return ()
+    return (Line("cards left", play.left(log.replay.state, seat)),)
 
 
-def _remark(log: Judged, first: str | None) -> str:
-    if log.replay is None:
+def winner(log: ReplayedLog) -> str | None:
+    """Whoever has got rid of all cards; without the deal, the player whom the log names as out."""
+    replay = log.replay
+    if replay and replay.state.known:
+        return log.names[replay.state.winner] if replay.state.winner != NONE else None
+    return log.names[log.out] if log.out is not None else None
+
+
+def _remark(log: ReplayedLog, first: str | None) -> str:
+    replay = log.replay
+    if replay is None:
         return ""
-    lost = log.replay.told and not _followed(log.replay)
-    going = "" if first else f"The game is not over: it is {log.names[log.replay.state.seat]}'s turn."
-    return " ".join(filter(None, [going, "How many cards are left cannot be told." if lost else ""]))
+    going = "" if first else f"The game is not over: it is {log.names[replay.state.seat]}'s turn."
+    lost = "How many cards are left cannot be told." if replay.dealt and not replay.followed else ""
+    return " ".join(filter(None, [going, lost]))
+
+
+# ---- how the count is made up --------------------------------------------------------------------------------------
+
+def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines: cards in hand, face up and face down."""
+    for seat in range(len(log.names)):
+        yield [_heaps(log, log.replay.state, seat)] if log.replay and log.replay.followed else []
+
+
+def _heaps(log: ReplayedLog, state: State, seat: int) -> list[Part]:
+    heaps = (("in hand", state.hands[seat]), ("face up", state.up[seat]), ("face down", state.down[seat]))
+    parts = [Part(f"{where}: {_called(log, cards)}", len(cards)) for where, cards in heaps if cards]
+    return parts or [Part("no card is left", 0)]
+
+
+def _called(log: ReplayedLog, cards: Cards) -> str:
+    return log.called(cards) if NONE not in cards else f"{len(cards)} cards that nobody has seen"

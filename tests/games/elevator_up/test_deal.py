@@ -13,12 +13,16 @@ from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.elevator_up.deal import deal, dealt, lines, new_code, plain
+from generator.games.elevator_up.deal import SETS, dealt
 from generator.geometry.frame import Run
 from generator.printing.press import Press
 from tests.games.elevator_up.judging import judged
 
 FROZEN = yaml.safe_load((paths.ROOT / "tests/codes/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
+
+
+def new_code(game, text, index=0, players=None):
+    return games.new_code(game, text, index, "deal", {} if players is None else {"players": str(players)})
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +31,7 @@ def deck(game):
 
 
 def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
-    standard = deal(game, None)
+    standard = games.deal(game)
     assert standard.code is None
     assert dict(standard.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
@@ -44,7 +48,7 @@ def test_everybody_is_dealt_three_two_and_three(game, deck, players):
 
 def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, deck):
     code = new_code(game, "in order", players=3)
-    made, standard = deal(game, code), deal(game, None)
+    made, standard = SETS.deal(game, code), games.deal(game)
     names = [card.id for card in made.cards["cards"]]
     who = dealt(game, code)
     assert Counter(names) == deck
@@ -64,19 +68,19 @@ def test_new_codes(game):
     assert new_code(game, "x") == new_code(game, "x", 0, 3) == draw("EU", "D", "03", "x")
     assert new_code(game, "x", 1, 5) == draw("EU", "D", "05", "x", 1)
     assert new_code(game, None) != new_code(game, None)
-    with pytest.raises(InputError, match="has no deal for 6 players; there are deals for 2, 3, 4, 5"):
+    with pytest.raises(InputError, match="cannot be drawn with --players 6"):
         new_code(game, "x", players=6)
 
 
 def test_a_deal_is_shown_as_text_and_as_data(game):
     code = parse("EU-1D03-7Y9CW-HTB7W-N8")
-    made = deal(game, code)
-    assert lines(game, made) == [
+    made = SETS.deal(game, code)
+    assert SETS.lines(game, made) == [
         "player 1   down 5 D 1   up 2 1   hand 9 L D",
         "player 2   down 7 N 8   up 9 P   hand 4 3 N",
         "player 3   down 2 5 9   up 3 9   hand S D 5",
         "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3"]
-    shown = plain(game, made)
+    shown = SETS.data(game, made)
     assert shown["players"][1] == {"down": ["7", "new-building", "8"], "up": ["9", "penthouse"],
                                    "hand": ["4", "3", "new-building"]}
     assert shown["deck"][:3] == ["5", "6", "lobby"]
@@ -112,7 +116,7 @@ def test_the_judge_deals_as_the_code_is_frozen(game, entry):
 ])
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
-        deal(game, code)
+        SETS.deal(game, code)
     if code.prefix == "EU":
         answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": str(code)})
         assert message.split("; ")[0] in answer["error"][0]["message"]
@@ -132,7 +136,7 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
     recipes = {"03": MappingProxyType({**game.sets["recipes"]["03"], **changes})}
     wrong = dataclasses.replace(game, sets={"default": "03", "recipes": recipes})
     with pytest.raises(InputError, match=f"recipe “03”: {message}"):
-        new_code(wrong, "x")
+        SETS.deal(wrong, SetCode("EU", 1, "D", "03", 5))
 
 
 def test_the_example_of_the_documentation_is_what_comes_out():
@@ -145,7 +149,7 @@ def test_a_wrong_recipe_is_told_with_its_line(game):
     wrong = dataclasses.replace(game, sets={**game.sets, "recipes": {
         "02": MappingProxyType({**known["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})}})
     with pytest.raises(InputError) as caught:
-        deal(wrong, SetCode("EU", 1, "D", "02", 5))
+        SETS.deal(wrong, SetCode("EU", 1, "D", "02", 5))
     assert [str(problem).partition(": ")[0] for problem in caught.value.problems] == [
         "data/elevator_up/sets.yaml:24", "data/elevator_up/sets.yaml:25"]
 

@@ -1,4 +1,4 @@
-"""Elevator Up at the table: the deal, the swaps before the first turn, hidden cards, and the turn log at the end."""
+"""Elevator Up by simulation: the deal, the swaps before the first turn, hidden cards, and the turn log at the end."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS, VERSION
 from ...definitions.models import Game
+from .. import draws
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
-from . import recipe as recipes
-from .deal import DECK, KIND, dealt
+from .deal import DECK, DRAW, KIND, dealt
 from .play import Cards, Move, State
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
@@ -30,17 +30,17 @@ class Swap(NamedTuple):
 Choice: TypeAlias = Swap | Move
 
 
-class Riding(SimulatedGame[Choice]):
+class ElevatorUpGame(SimulatedGame[Choice]):
     """One game. The players swap one after another, then take their turns; fewer cards are better."""
 
-    __slots__ = ("code", "fates", "seats", "state", "swaps", "turns", "turns_done")
+    __slots__ = ("code", "fates", "simulation", "state", "swaps", "turns", "turns_done")
 
-    def __init__(self, seats: Elevator, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: ElevatorUpSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
-        self.seats = seats
-        self.code = seats.code or SetCode(seats.game.definition.prefix, VERSION, KIND, seats.recipe,
-                                          chance.below(1 << SEED_BITS))
-        self.state = seats.opening(self.code)
+        self.simulation = simulation
+        prefix = simulation.game.definition.prefix
+        self.code = simulation.code or SetCode(prefix, VERSION, KIND, simulation.recipe, chance.below(1 << SEED_BITS))
+        self.state = simulation.opening(self.code)
         self.swaps: list[Swap] = []
         self.turns: list[Move] | None = [] if keep else None
         self.turns_done = 0
@@ -68,7 +68,7 @@ class Riding(SimulatedGame[Choice]):
         self.state = play.apply(self.state, move)
 
     def _note(self, move: Move) -> None:
-        state, names = self.state, self.seats.spec.names
+        state, names = self.state, self.simulation.spec.names
         if move.kind == "flip":
             self.fates.add((names[move.cards[0]], FLIPPED))
         if move.kind != "pickup" and play.stays(state, move):
@@ -88,11 +88,11 @@ class Riding(SimulatedGame[Choice]):
         left = tuple(play.left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
         return FinishedGame(self.turns_done, left, (state.winner,) if over else (),
-                      (*((name, "") for name in self.seats.pieces), *sorted(self.fates)), over)
+                      (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)), over)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        called = self.seats.spec.names
-        made: Sheet = {"game": self.seats.game.key, "players": list(names), "deal": str(self.code)}
+        called = self.simulation.spec.names
+        made: Sheet = {"game": self.simulation.game.key, "players": list(names), "deal": str(self.code)}
         made["swaps"] = {name: {"up": [called[card] for card in swap.up], "hand": [called[card] for card in swap.hand]}
                          for name, swap in zip(names, self.swaps, strict=False) if swap.up}
         made["turns"] = [_turn(called, names, move) for move in self.turns or ()]
@@ -124,7 +124,7 @@ def _turn(called: Sequence[str], names: Sequence[str], move: Move) -> dict[str, 
     return said | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
 
 
-class Elevator(Simulation):
+class ElevatorUpSimulation(Simulation):
     """The cards, shuffled anew for every game or dealt as a code says."""
 
     unit = "turns"
@@ -139,7 +139,7 @@ class Elevator(Simulation):
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
         self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)     # swaps and turns
         self.code = parse(deck.code) if deck.code else None
-        self.recipe = recipes.for_players(game, players).id
+        self.recipe = draws.recipe(game, DRAW, {"players": str(players)})
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
@@ -155,8 +155,8 @@ class Elevator(Simulation):
     def _cards(self, names: Sequence[str]) -> Cards:
         return tuple(self.numbers[name] for name in names)
 
-    def begin(self, chance: Chance, keep: bool = False) -> Riding:
-        return Riding(self, chance, keep)
+    def begin(self, chance: Chance, keep: bool = False) -> ElevatorUpGame:
+        return ElevatorUpGame(self, chance, keep)
 
 
-SEATS = Elevator
+SIMULATION = ElevatorUpSimulation

@@ -1,0 +1,52 @@
+"""Elevator Up, as the judge needs to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...rules.book import Violation
+from ...rules.results import Explanation, Result
+from ...sheets import FilledSheet
+from ..base import GameRules
+from . import log, score
+from .replay import ReplayedLog
+from .rules import NAMES, TWO_TO_FIVE, rules
+
+if TYPE_CHECKING:
+    from ...sheets.shapes import Asking
+
+
+class ElevatorUpRules(GameRules[ReplayedLog]):
+    """Everything is about the turn log: who plays, and what comes of playing it through."""
+
+    rules = rules
+    sheets = ("log",)
+    reading = log.READING
+
+    def read(self, sheet: FilledSheet) -> ReplayedLog:
+        return ReplayedLog(sheet)
+
+    def violations(self, view: ReplayedLog) -> Iterator[Violation]:
+        yield from view.player_violations(TWO_TO_FIVE, NAMES)
+        if view.replay:
+            yield from view.replay.violations
+
+    def score(self, view: ReplayedLog) -> Result:
+        return score.score(view)
+
+    def explain(self, view: ReplayedLog) -> Explanation:
+        return score.explain(view)
+
+    def asking(self) -> Asking:
+        from ...sheets.shapes import Asking  # judging does without
+
+        return Asking(
+            order=("players", "deal", "swaps", "turns", "out"),
+            places={"turns": ("player", "play"), "swaps": ("up", "hand")},
+            when={"swaps": ("deal", "")},
+            notes={"swaps": "the cards that went up before the first turn, and those that came back"},
+            examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"})
+
+
+RULES = ElevatorUpRules()

@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations
+from typing import TYPE_CHECKING
 
 from ...codes.chance import Chance
 from . import blocks, play, snake
 from .numbers import Numbers, Option
 from .play import METEORITE, Move, State
 from .snake import Box
-from .strips import Round
+
+if TYPE_CHECKING:
+    from .deal import Throw
 
 _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
 """What it is worth to save a number, to use a saved one, and to spend two numbers on one box."""
@@ -25,12 +28,12 @@ _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
 Columns = tuple[tuple[int, ...], ...]
 
 
-def targets(numbers: Numbers, rounds: Sequence[Round], option: Option, games: int, seed: int,
+def targets(numbers: Numbers, throws: Sequence[Throw], option: Option, games: int, seed: int,
             shares: Mapping[str, int]) -> dict[str, int]:
     """The points to reach, by the names of `shares`: at least so many per cent of the games end with these or fewer.
     Each is a point or more above the one before."""
     chance = Chance(seed)
-    reached = sorted(points(played_out(numbers, rounds, option, chance), option) for _ in range(games))
+    reached = sorted(points(played_out(numbers, throws, option, chance), option) for _ in range(games))
     found: dict[str, int] = {}
     for name, share in shares.items():
         found[name] = max(reached[min(games - 1, games * share // 100)], *(one + 1 for one in found.values()), 0)
@@ -44,13 +47,13 @@ def points(state: State, option: Option) -> int:
 
 # ---- a game ---------------------------------------------------------------------------------------------------------
 
-def played_out(numbers: Numbers, rounds: Sequence[Round], option: Option, chance: Chance) -> State:
+def played_out(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
     """The sheet after the last round of the strip, or after the end of the game."""
     state = play.start(numbers)
-    for one in rounds:
+    for throw in throws:
         if play.is_over(state):
             break
-        state = play.throw(state, one.dice, one.event)
+        state = play.throw(state, throw.dice, throw.event)
         while state.thrown:
             state = play.apply(state, move(state, option, chance))
     return state

@@ -1,61 +1,136 @@
-"""The snake and the blocks as a player drew them: what is wrong with them, and which of them count."""
+"""What a player draws into the grid, the snake and the blocks: as it is typed, what is wrong with it, what counts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...rules.kept import kept_with
-from ..legacy import Breach
-from . import blocks
-from .numbers import Option
-from .reading import Outline
+from ...errors import Place, Problem, did_you_mean
+from ...rules.book import Rule, Violation
+from ...sheets import FilledSheet
+from . import rules
+from .blocks import cornered
+from .log import bare
+from .numbers import Numbers
 from .rows import NO_NUMBER
-from .sheet import Sheet
 from .snake import Box
 
+if TYPE_CHECKING:
+    from .sheet import PlayerSheet
 
-def has_drawn(sheet: Sheet, option: Option) -> bool:
-    """Whether something is drawn that belongs to this scoring option."""
-    if option == "snake":
-        return bool(sheet.drawn_snake)
-    return option == "blocks" and bool(sheet.drawn_blocks or sheet.crossed_out)
+_MOST_CACHED = 40
+"""Letters of a text whose meaning is cached."""
 
-
-# ---- the snake ------------------------------------------------------------------------------------------------------
-
-@kept_with
-def counted_snake(sheet: Sheet) -> tuple[Box, ...]:
-    """The boxes of the snake that counts: the one drawn, if it is one, or where none is drawn the longest there is."""
-    if not sheet.drawn_snake:
-        return sheet.longest_snake
-    return () if snake_faults(sheet) else tuple(place for _, place in sheet.drawn_snake)
+_BETWEEN = re.compile(r"[\s,]+")
 
 
-@kept_with
-def snake_faults(sheet: Sheet) -> tuple[Breach, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockEntry:
+    """One entry of `blocks:`, a block as it is outlined."""
+
+    shape: str
+    cells: tuple[str, ...]
+    place: Place
+
+
+class Outline(NamedTuple):
+    """A block as it is outlined: its shape, its boxes, and whether they form it, turned or mirrored. What is not on the
+    sheet is `unknown`."""
+
+    shape: str
+    boxes: tuple[Box, ...]
+    formed: bool
+    unknown: tuple[str, ...] = ()
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names of boxes in a text that may hold several."""
+    return _cached_names(text) if len(text) <= _MOST_CACHED else _names(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, _BETWEEN.split(text.lower())))
+
+
+_cached_names = lru_cache(1 << 12)(_names)
+
+
+def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
+    """An entry of `blocks:` on the grid."""
+    cells = " ".join(entry.cells)
+    short = len(entry.shape) + len(cells) <= _MOST_CACHED
+    return (_cached_outline if short else _outline)(numbers, entry.shape, cells)
+
+
+def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
+    name, named = bare(shape), _names(cells)
+    boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
+    formed = bool(boxes) and len({*boxes}) == len(boxes) and name in numbers.shape and (
+        cornered(boxes) in numbers.shape[name].ways)
+    return Outline(name, boxes, formed, tuple(box for box in named if box not in numbers.named))
+
+
+_cached_outline = lru_cache(1 << 12)(_outline)
+
+
+# ---- what no pencil could have meant ---------------------------------------------------------------------------------
+
+def problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]:
+    """Boxes and shapes that are not on the sheet."""
+    snake = sheet.extra.get("snake") or ()
+    if not numbers.named.keys() >= {*snake}:
+        for number, text in enumerate(snake, 1):
+            unknown = tuple(name for name in names_in(text) if name not in numbers.named)
+            yield from _box_problems(numbers, unknown, sheet.place_of(f"snake.{number}"))
+    entries = sheet.extra.get("blocks") or ()
+    if len(entries) > len(numbers.boxes):
+        yield Problem(f"{len(entries)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
+    for entry in entries:
+        block = outline(numbers, entry)
+        if not block.formed or block.unknown:
+            yield from _block_problems(numbers, entry, block)
+
+
+def _box_problems(numbers: Numbers, unknown: tuple[str, ...], place: Place) -> Iterator[Problem]:
+    for name in unknown:
+        yield Problem(f"there is no box “{name}” in the grid", place,
+                      f"{numbers.columns[0]}1 to {numbers.columns[-1]}{numbers.rows}, row 1 at the bottom")
+
+
+def _block_problems(numbers: Numbers, entry: BlockEntry, block: Outline) -> Iterator[Problem]:
+    if block.shape not in numbers.shape:
+        yield Problem(f"there is no shape “{entry.shape}”", entry.place, did_you_mean(block.shape, numbers.shape))
+    if (count := len(block.boxes) + len(block.unknown)) > len(numbers.boxes):
+        yield Problem(f"a block of {count} boxes is larger than the grid", entry.place)
+    yield from _box_problems(numbers, block.unknown, entry.place)
+
+
+# ---- the snake -------------------------------------------------------------------------------------------------------
+
+def snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
     """Why the line that is drawn is no snake; only the first reason of each kind."""
-    return tuple(_snake_faults(sheet))
-
-
-def _snake_faults(sheet: Sheet) -> Iterator[Breach]:
     line = sheet.drawn_snake
     boxes = tuple(place for _, place in line)
-    yield from _unlike(sheet, boxes, "the snake", line[0][0])
+    yield from _unlike(sheet, boxes, "the snake", line[0][0], rules.SNAKE_LINE)
     if len({*boxes}) < len(boxes):
         where, place = next(entry for number, entry in enumerate(line) if entry[1] in boxes[:number])
-        yield f"the snake goes through {sheet.box_name(place)} twice", where, sheet.box_id(place)
+        yield rules.SNAKE_LINE((where, sheet.box_id(place)), f"the snake goes through {sheet.box_name(place)} twice")
         return
-    if len(boxes) < sheet.known.snake_shortest:
-        yield f"a snake has {sheet.known.snake_shortest} boxes or more", line[0][0], *map(sheet.box_id, boxes)
+    if len(boxes) < sheet.numbers.snake_shortest:
+        yield rules.SNAKE_LINE((line[0][0], *map(sheet.box_id, boxes)),
+                               f"a snake has {sheet.numbers.snake_shortest} boxes or more")
     elif not sheet.hangs_together(boxes):
-        where, one, other = _parting(sheet, line)
-        yield (f"the snake leaps from {sheet.box_name(one)} to {sheet.box_name(other)}, which do not touch", where,
-               sheet.box_id(one), sheet.box_id(other))
+        where, one, other = _first_leap(sheet, line)
+        yield rules.SNAKE_LINE(
+            (where, sheet.box_id(one), sheet.box_id(other)),
+            f"the snake leaps from {sheet.box_name(one)} to {sheet.box_name(other)}, which do not touch")
 
 
-def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
+def _first_leap(sheet: PlayerSheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
     """Where the line first leaps: the id of the entry it leaps to, and both boxes."""
     for (_, one), (where, other) in pairwise(line):
         if not sheet.hangs_together((one, other)):
@@ -63,77 +138,63 @@ def _parting(sheet: Sheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box,
     return line[-1][0], line[0][1], line[-1][1]
 
 
-def _unlike(sheet: Sheet, boxes: tuple[Box, ...], what: str, where: str) -> Iterator[Breach]:
+def _unlike(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: str, rule: Rule) -> Iterator[Violation]:
     """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
-    held = sheet.held(boxes)
-    if len(held) == 1 and held.isdisjoint(NO_NUMBER):
+    marks = sheet.marks_in(boxes)
+    if len(marks) == 1 and marks.isdisjoint(NO_NUMBER):
         return
     odd = next((place for place in boxes if place not in sheet.numbered), None)
     if odd is not None:
         holds = "holds a meteorite" if odd in sheet.marks else "is blank"
-        yield f"{what} has the box {sheet.box_name(odd)}, which {holds}", where, sheet.box_id(odd)
+        yield rule((where, sheet.box_id(odd)), f"{what} has the box {sheet.box_name(odd)}, which {holds}")
         return
-    numbers = sorted({sheet.numbered[place] for place in boxes})
-    if len(numbers) > 1:
-        yield f"{what} holds {' and '.join(map(str, numbers))}, not one number", where, *map(sheet.box_id, boxes)
+    different = sorted({sheet.numbered[place] for place in boxes})
+    if len(different) > 1:
+        yield rule((where, *map(sheet.box_id, boxes)),
+                   f"{what} holds {' and '.join(map(str, different))}, not one number")
 
 
-# ---- blocks ---------------------------------------------------------------------------------------------------------
+# ---- blocks ----------------------------------------------------------------------------------------------------------
 
-class Outlined(NamedTuple):
+class OutlinedBlock(NamedTuple):
     """A block and what is wrong with it: where the file lists it, its shape and boxes, and every rule it breaks."""
 
     id: str
     shape: str
     boxes: tuple[Box, ...]
-    faults: tuple[tuple[str, Breach], ...]
+    violations: tuple[Violation, ...]
     counts: bool
 
 
-@kept_with
-def outlined(sheet: Sheet) -> list[Outlined]:
+def outlined_blocks(sheet: PlayerSheet) -> list[OutlinedBlock]:
     """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
-    made: list[Outlined] = []
+    result: list[OutlinedBlock] = []
     for where, block in sheet.drawn_blocks:
-        name, boxes, taken = block.shape, block.boxes, {*block.boxes}
-        own = tuple(_own_faults(sheet, block, where))
-        rivals = [other for other in made if name == other.shape or not taken.isdisjoint(other.boxes)]
-        against = [fault for other in rivals for fault in _faults_with(sheet, name, boxes, where, other)]
+        taken = {*block.boxes}
+        own = tuple(_own_violations(sheet, block, where))
+        rivals = [other for other in result if block.shape == other.shape or not taken.isdisjoint(other.boxes)]
+        against = [violation for other in rivals for violation in _violations_beside(sheet, block, where, other)]
         counts = not own and not any([other.counts for other in rivals])
-        made.append(Outlined(where, name, boxes, (*own, *against), counts))
-    return made
+        result.append(OutlinedBlock(where, block.shape, block.boxes, (*own, *against), counts))
+    return result
 
 
-def _own_faults(sheet: Sheet, block: Outline, where: str) -> Iterator[tuple[str, Breach]]:
+def _own_violations(sheet: PlayerSheet, block: Outline, where: str) -> Iterator[Violation]:
     shape, boxes = block.shape, block.boxes
     if not block.formed:
         named = " ".join(map(sheet.box_name, boxes)) or "none"
-        yield "block-shape", (f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
-                              where, *map(sheet.box_id, boxes))
-    for breach in _unlike(sheet, boxes, f"the {shape}", where):
-        yield "block-numbers", breach
+        yield rules.BLOCK_SHAPE(
+            (where, *map(sheet.box_id, boxes)),
+            f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored")
+    yield from _unlike(sheet, boxes, f"the {shape}", where, rules.BLOCK_NUMBERS)
 
 
-def _faults_with(sheet: Sheet, shape: str, boxes: tuple[Box, ...], where: str,
-                 other: Outlined) -> Iterator[tuple[str, Breach]]:
-    if shape == other.shape:
-        yield "blocks-once", (f"a second {shape} is outlined, but each shape counts once", where, other.id)
-    shared = [place for place in boxes if place in other.boxes]
+def _violations_beside(sheet: PlayerSheet, block: Outline, where: str, other: OutlinedBlock) -> Iterator[Violation]:
+    if block.shape == other.shape:
+        yield rules.BLOCKS_ONCE((where, other.id),
+                                f"a second {block.shape} is outlined, but each shape counts once")
+    shared = [place for place in block.boxes if place in other.boxes]
     if shared:
-        yield "blocks-apart", (f"the {shape} and the {other.shape} share {sheet.box_name(shared[0])}", where, other.id,
-                               *map(sheet.box_id, dict.fromkeys(shared)))
-
-
-@kept_with
-def counted_shapes(sheet: Sheet) -> list[str]:
-    """The shapes that count: those outlined as they should be; where shapes are only crossed out in the list, those
-    for which the grid has blocks that all fit in together."""
-    if sheet.drawn_blocks:
-        return [block.shape for block in outlined(sheet) if block.counts]
-    return [shape for shape, _ in fitting(sheet).blocks] if sheet.crossed_out else []
-
-
-@kept_with
-def fitting(sheet: Sheet) -> blocks.Best:
-    """The most of the shapes crossed out that can be outlined together."""
-    return blocks.best(sheet.numbered, [one for one in sheet.known.shapes if one.name in sheet.crossed_out])
+        yield rules.BLOCKS_APART(
+            (where, other.id, *map(sheet.box_id, dict.fromkeys(shared))),
+            f"the {block.shape} and the {other.shape} share {sheet.box_name(shared[0])}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,17 +88,32 @@ class Numbers:
     def points(self, shape_name: str) -> int:
         return self.shape[shape_name].points
 
+    # Places that a number can go to are numbered: first the columns, then the fields of the reserve.
 
-_READ: dict[int, tuple[Mapping[str, Any], Numbers]] = {}
-"""What was read, by the identity of a game's rules (kept beside it, so that no other rules can have the same)."""
+    def place_name(self, place: int) -> str:
+        """The name of a place: `a`, `r1`, `x2`."""
+        field = place - len(self.columns)
+        if field < 0:
+            return self.columns[place]
+        return f"{DARK}{field + 1}" if field < self.dark else f"{LIGHT}{field - self.dark + 1}"
+
+    def field_number(self, name: str) -> int | None:
+        """The number of a field by its name, from 0, the dark ones (`r1`) first; None for what is no field."""
+        if not re.fullmatch(f"[{DARK}{LIGHT}][0-9]{{1,3}}", name):
+            return None
+        first, count = (0, self.dark) if name[0] == DARK else (self.dark, self.light)
+        return first + int(name[1:]) - 1 if 1 <= int(name[1:]) <= count else None
+
+
+_latest: tuple[Mapping[str, Any], Numbers] | None = None
 
 
 def numbers(game: Game) -> Numbers:
-    """The numbers of a game, read once."""
-    known = _READ.get(id(game.rules))
-    if known is None:
-        known = _READ[id(game.rules)] = game.rules, _read(game.rules)
-    return known[1]
+    """The numbers of a game. They are read once for sheet after sheet of the same game."""
+    global _latest
+    if _latest is None or _latest[0] is not game.rules:
+        _latest = game.rules, _read(game.rules)
+    return _latest[1]
 
 
 def _read(rules: Mapping[str, Any]) -> Numbers:

@@ -1,124 +1,25 @@
-"""What a sheet counts, and who has won."""
+"""Who has won, how the points were made, and what a player could have had. What counts is worked out by the sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from ...rules.kept import kept_with
-from ...rules.results import Line, Result, Score, ranks
-from . import drawn
-from .book import Judged, book
-from .sheet import Sheet
-
-
-@book.counts("sequences", source="rulebook; U5")
-def steps(sheet: Sheet, column: int) -> int:
-    """In each column, read from below, every box that is one more than the box below it is a step and counts a point;
-    a 1 above a 6 is a step too. A meteorite or an empty box breaks the sequence."""
-    return columns(sheet)[column]
+from ...rules.book import Suggestion
+from ...rules.results import Part, Result, Score, ranks
+from . import blocks
+from .play import METEORITE
+from .sheet import PlayerSheet, strip_of
+from .snake import Box
 
 
-@book.counts("rows", source="rulebook 1; U3, U4")
-def same_rows(sheet: Sheet) -> int:
-    """Scoring option rows: a row that is full and shows one number in all its boxes counts five points. Meteorites are
-    left out of account, but a row needs at least one number."""
-    return sheet.known.row_points * sum([row.alike for row in sheet.by_rows.rows])
-
-
-@book.counts("snake", source="rulebook 2; U1, U2, U20")
-def snake(sheet: Sheet) -> int:
-    """Scoring option snake: a line from box to box with the same number, each touching the one before at a side or a
-    corner, none of them twice; it may cross itself and has two boxes or more. Each box counts three points. The snake
-    that is drawn counts as it is drawn; where none is drawn, the longest there is."""
-    return sheet.known.snake_points * len(drawn.counted_snake(sheet))
-
-
-@book.counts("blocks", source="rulebook 3; U10, U11")
-def blocks(sheet: Sheet) -> int:
-    """Scoring option blocks: every block that is outlined counts four, five or six points by its shape, each shape
-    once. When it was outlined is not asked. Where shapes are only crossed out in the list and nothing is outlined,
-    those count that fit into the grid together."""
-    return sum(map(sheet.known.points, drawn.counted_shapes(sheet)))
-
-
-@kept_with
-@book.counts("bonus", source="rulebook, event die; U4, U14")
-def bonus(sheet: Sheet) -> int:
-    """With the event die, every row with an arrow counts a point for each different number in it, full or not. A
-    meteorite is no number. Bonus rows add to every scoring option."""
-    if not sheet.event_die:
-        return 0
-    rows = sheet.by_rows.rows
-    return sheet.known.bonus_points * sum([rows[number].different for number in sheet.arrows])
-
-
-@book.counts("reserve-left", source="U13")
-def left_over(sheet: Sheet) -> int:
-    """What is left in the reserve counts nothing."""
-    return 0
-
-
-OPTION_POINTS = {"rows": same_rows, "snake": snake, "blocks": blocks}
-
-
-@kept_with
-def option_points(sheet: Sheet) -> int:
-    """The points of the option that is ticked; none where it is not known which one is."""
-    return OPTION_POINTS[sheet.option](sheet) if sheet.option else 0
-
-
-@kept_with
-def columns(sheet: Sheet) -> list[int]:
-    points = sheet.known.step_points
-    return [points * count for count in sheet.steps]
-
-
-@kept_with
-def total(sheet: Sheet) -> int:
-    """The sum of all circles."""
-    return sum([line.points for line in lines_of(sheet)])
-
-
-def score_of(sheet: Sheet, name: str) -> Score:
-    """The lines of the circles on the paper: columns, the scoring option, and with the event die the bonus rows."""
-    return Score(name, lines_of(sheet))
-
-
-@kept_with
-def lines_of(sheet: Sheet) -> tuple[Line, ...]:
-    lines = [Line("columns", sum(columns(sheet)))]
-    if sheet.option:
-        lines.append(Line(sheet.option, option_points(sheet)))
-    if sheet.event_die:
-        lines.append(Line("bonus", bonus(sheet)))
-    return tuple(lines)
-
-
-@book.counts("the-end", source="rulebook; U16, U19")
-def still_going(sheets: Sequence[Judged]) -> str:
-    """When somebody cannot enter a number, the round is finished and one more is played; then the game is over. A log
-    without a pass may be of a game that another player ended; where all players' logs are there and nobody has passed,
-    the game is not over."""
-    replays = [sheet.replay for sheet in sheets if sheet.replay]
-    if not replays:
-        return ""
-    passed = min((one.passed for one in replays if one.passed), default=0)
-    played = max((len(sheet.log) for sheet in sheets), default=0)
-    if passed and played < passed + sheets[0].known.rounds_more:
-        return "The game is not over: one more round follows the one in which a number was passed."
-    if len(replays) == len(sheets) > 1 and not passed:
-        return "The game is not over: nobody has passed a number yet."
-    return ""
-
-
-@book.counts("most-points", source="rulebook; U15")
-def result(sheets: Sequence[Judged]) -> Result:
-    """The player with the most points wins. Players with equally many share the win: it is a draw."""
-    scores = tuple([score_of(sheet, sheet.filled.text("player") or f"player {number}")
+def result(sheets: Sequence[PlayerSheet]) -> Result:
+    """The scores of all players and who has won, as soon as the game is over."""
+    scores = tuple([Score(sheet.filled.text("player") or f"player {number}", sheet.score_lines)
                     for number, sheet in enumerate(sheets, 1)])
-    places = ranking([total(sheet) for sheet in sheets])
-    remark = still_going(sheets) if any([sheet.log for sheet in sheets]) else ""
-    winners = () if remark else tuple([one.player for one, place in zip(scores, places, strict=True) if place == 1])
+    places = ranking([sheet.total for sheet in sheets])
+    remark = _still_going(sheets)
+    winners = () if remark else tuple([score.player for score, place in zip(scores, places, strict=True) if place == 1])
     return Result(scores, places, winners, remark)
 
 
@@ -131,6 +32,119 @@ def leading(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, place in enumerate(ranking(totals)) if place == 1)
 
 
-def score(sheet: Judged) -> Result:
-    """The score of a single sheet."""
-    return result([sheet])
+def _still_going(sheets: Sequence[PlayerSheet]) -> str:
+    """Why the game is not over, as far as the logs tell; nothing where it is."""
+    replays = [sheet.replay for sheet in sheets if sheet.log and sheet.replay]
+    if not replays:
+        return ""
+    passed = min((replay.passed for replay in replays if replay.passed), default=0)
+    played = max((len(sheet.log) for sheet in sheets), default=0)
+    if passed and played < passed + sheets[0].numbers.rounds_more:
+        return "The game is not over: one more round follows the one in which a number was passed."
+    if len(replays) == len(sheets) > 1 and not passed:
+        return "The game is not over: nobody has passed a number yet."
+    return ""
+
+
+def sums(sheet: PlayerSheet) -> Mapping[str, int]:
+    """What belongs into the circles, by the id of the field."""
+    right = {f"claimed.columns.{number}": points for number, points in enumerate(sheet.column_points, 1)}
+    if sheet.option:
+        right |= {"claimed.option": sheet.option_points, "claimed.total": sheet.total}
+    return right | ({"claimed.bonus": sheet.bonus_points} if sheet.event_die else {})
+
+
+# ---- how the points were made ----------------------------------------------------------------------------------------
+
+def explain(sheet: PlayerSheet) -> Iterator[list[list[Part]]]:
+    """The parts of the lines of a single sheet."""
+    lines = [_columns(sheet)]
+    if sheet.option:
+        lines.append(_OPTIONS[sheet.option](sheet))
+    if sheet.event_die:
+        lines.append([_bonus_row(sheet, row) for row in sheet.arrows] or [Part("no row has an arrow", 0)])
+    yield lines
+
+
+def _columns(sheet: PlayerSheet) -> list[Part]:
+    return [Part(f"column {letter}: {', '.join(_steps(sheet, number)) or 'no step'}", sheet.column_points[number])
+            for number, letter in enumerate(sheet.numbers.columns)]
+
+
+def _steps(sheet: PlayerSheet, column: int) -> Iterator[str]:
+    for below, above in pairwise(sheet.column(column)):
+        if below not in (None, METEORITE) and above == sheet.numbers.after.get(below or 0):
+            yield f"{below}→{above}"
+
+
+def _rows(sheet: PlayerSheet) -> list[Part]:
+    parts = [Part(f"row {number}: {' '.join(map(_mark, row.boxes))}", sheet.numbers.row_points)
+             for number, row in enumerate(sheet.by_rows.rows, 1) if row.alike]
+    return parts or [Part("no row is full of one number", 0)]
+
+
+def _mark(mark: int | None) -> str:
+    return "." if mark is None else "o" if mark == METEORITE else str(mark)
+
+
+def _snake(sheet: PlayerSheet) -> list[Part]:
+    line = sheet.counted_snake
+    if not line:
+        return [Part("what is drawn is no snake" if sheet.drawn_snake else "no two boxes of a number touch", 0)]
+    how = "as drawn" if sheet.drawn_snake else "the longest there is"
+    each = sheet.numbers.snake_points
+    return [Part(f"{len(line)} boxes of {sheet.numbered[line[0]]}, {how}, {each} each: {_boxes(sheet, line)}",
+                 each * len(line))]
+
+
+def _blocks(sheet: PlayerSheet) -> list[Part]:
+    if sheet.drawn_blocks:
+        parts = [_block(sheet, block.shape, block.boxes, block.counts) for block in sheet.outlined]
+    else:
+        fitting = sheet.fitting.blocks if sheet.crossed_out else ()
+        parts = [_block(sheet, shape, sorted(boxes), True) for shape, boxes in fitting]
+    return parts or [Part("no block is outlined", 0)]
+
+
+def _block(sheet: PlayerSheet, shape: str, boxes: Iterable[Box], counts: bool) -> Part:
+    named = f"{shape} at {_boxes(sheet, boxes)}"
+    return Part(named, sheet.numbers.points(shape)) if counts else Part(f"{named}, which does not count", 0)
+
+
+_OPTIONS = {"rows": _rows, "snake": _snake, "blocks": _blocks}
+
+
+def _boxes(sheet: PlayerSheet, boxes: Iterable[Box]) -> str:
+    return " ".join(map(sheet.box_name, boxes))
+
+
+def _bonus_row(sheet: PlayerSheet, row: int) -> Part:
+    different = sorted({mark for mark in sheet.row(row) if mark})
+    counted = f"{' '.join(map(str, different))}, {len(different)} different number{'s' * (len(different) != 1)}"
+    return Part(f"row {row + 1}: {counted if different else 'no number'}",
+                sheet.numbers.bonus_points * len(different))
+
+
+# ---- hints -----------------------------------------------------------------------------------------------------------
+
+def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
+    """With a solo challenge, what was to be reached; with the option blocks, the best that could be outlined, where it
+    is more than what is."""
+    strip = strip_of(sheet.filled, targets=True)
+    if strip and strip.targets:
+        reached = [name for name, points in strip.targets.items() if sheet.total >= points]
+        wanted = ", ".join(f"{points} for {name}" for name, points in strip.targets.items())
+        earned = f"earn {reached[-1]}" if reached else "earn none of them"
+        yield Suggestion(("strip",), f"the challenge asks for {wanted}: {sheet.total} points {earned}")
+    if sheet.option == "blocks":
+        yield _best_blocks(sheet)
+
+
+def _best_blocks(sheet: PlayerSheet) -> Suggestion:
+    best = blocks.best(sheet.numbered, sheet.numbers.shapes)
+    if best.points <= sheet.option_points and best.exact:
+        return Suggestion(("blocks",), f"no blocks make more than these {best.points} points")
+    named = ", ".join(f"{shape} {_boxes(sheet, sorted(boxes))}" for shape, boxes in best.blocks)
+    most = "the best blocks make" if best.exact else "there are blocks that make at least"
+    where = ("blocks", *(sheet.box_id(place) for _, boxes in best.blocks for place in sorted(boxes)))
+    return Suggestion(where, f"{most} {best.points} points: {named}")

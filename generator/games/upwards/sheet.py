@@ -1,24 +1,71 @@
-"""A player's sheet as it is filled in: the grid, the reserve, the arrows, and what is drawn."""
+"""A player's sheet as it is filled in: the grid, the reserve, the arrows, what is drawn, and what all that counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, compress, pairwise
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...rules.kept import kept
-from ...sheets import FilledSheet
-from . import snake, snake_bits
+from ...errors import InputError, Problem
+from ...rules.book import Violation
+from ...rules.results import Line
+from ...sheets import FilledSheet, Reading
+from . import blocks, drawn, log, snake
+from .drawn import BlockEntry, Outline, OutlinedBlock
+from .log import Round
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .reading import BlockDrawn, Outline, Round, outline, pieces
-from .rows import Column, Grid, Rows, rows_of
+from .replay import Replay
+from .rows import Column, Grid, rows_of
 from .snake import Box
+
+if TYPE_CHECKING:
+    from .deal import Strip
 
 _CLOSED, _CROSSED = "-", "x"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
 
 
-class Saved(NamedTuple):
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+def problems(sheet: FilledSheet) -> Iterable[Problem]:
+    """What no pencil could have meant: boxes, shapes and fields that are not on the sheet, numbers no die shows,
+    entries that cannot be read, and a strip's code of a recipe nobody knows."""
+    return _problems(sheet) if sheet.extra or sheet.codes else ()
+
+
+def _problems(sheet: FilledSheet) -> Iterator[Problem]:
+    known = numbers(sheet.game)
+    if sheet.extra:
+        yield from drawn.problems(sheet, known)
+    for played in sheet.extra.get("log") or ():
+        yield from log.problems(known, played)
+    try:
+        strip_of(sheet)
+    except InputError as error:
+        yield from (Problem(each.message, sheet.place_of("strip"), each.hint) for each in error.problems)
+
+
+def strip_of(sheet: FilledSheet, targets: bool = False) -> Strip | None:
+    """The strip that a sheet was played with, by the code under `strip:`; None where it names none."""
+    code = sheet.codes.get("strip")
+    if not code:
+        return None
+    from .deal import strip  # few sheets name a strip
+
+    return strip(sheet.game, code, targets)
+
+
+EXTRA: Mapping[str, object] = MappingProxyType(
+    {"log": tuple[Round, ...], "snake": tuple[str, ...], "blocks": tuple[BlockEntry, ...]})
+GRIDS = frozenset({"grid", "reserve", "extra_reserve", "claimed.columns"})
+READING = Reading(extra=EXTRA, problems=problems, grids=GRIDS)
+
+
+# ---- the sheet -------------------------------------------------------------------------------------------------------
+
+class SavedNumber(NamedTuple):
     """A field of the reserve as the sheet shows it: the number in it (0 where it is blank), whether that is crossed
     out, and whether the field may be used (a light one only where it is outlined)."""
 
@@ -35,12 +82,13 @@ class Saved(NamedTuple):
         return f"{self.number}{_CROSSED if self.crossed else ''}" if self.number else "blank"
 
 
-class Sheet:
+class PlayerSheet:
     """Everything a rule wants to look at. Boxes are column and row, both from 0. `options` are the scoring options that
     are ticked, `option` is None where that is not exactly one; `arrows` are the rows with an arrow, from 0."""
 
-    def __init__(self, filled: FilledSheet) -> None:
-        self.filled, self.known, self.single = filled, numbers(filled.game), filled.single
+    def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
+        self.filled, self.numbers, self.single = filled, numbers, filled.single
+        self.all_rows = rows_of(numbers)
         marks = self.single
         self.options: list[Option] = [option for option, name in _OPTIONS if name in marks]
         self.option: Option | None = self.options[0] if len(self.options) == 1 else None
@@ -52,85 +100,81 @@ class Sheet:
     def name(self) -> str:
         return self.filled.text("player") or "player 1"
 
-    # ---- the grid -------------------------------------------------------------------------------------------------
+    @cached_property
+    def replay(self) -> Replay | None:
+        """What comes of the log; None without one."""
+        return Replay(self.numbers, self.log) if self.log else None
 
-    @kept
+    # ---- the grid ---------------------------------------------------------------------------------------------------
+
+    @cached_property
     def by_rows(self) -> Grid:
         """What stands in the boxes, row by row from below."""
         typed = self.filled.grids.get("grid")
         if typed:
-            return self._known_rows.grid(typed[2][::-1])
-        marks = map(self.filled.marks.get, self.known.box_ids)
-        return self._known_rows.grid([*zip(*[marks] * len(self.known.columns), strict=True)])
+            return self.all_rows.grid(typed[2][::-1])
+        marks = map(self.filled.marks.get, self.numbers.box_ids)
+        return self.all_rows.grid([*zip(*[marks] * len(self.numbers.columns), strict=True)])
 
-    @kept
-    def _known_rows(self) -> Rows:
-        return rows_of(self.known)
-
-    @kept
+    @property
     def _boxes(self) -> Column:
-        """What stands in the boxes, in the order of `known.boxes`."""
+        """What stands in the boxes, in the order of `numbers.boxes`."""
         return tuple(chain.from_iterable([row.boxes for row in self.by_rows.rows]))
 
-    @kept
-    def grid(self) -> tuple[Column, ...]:
-        """The same, column by column from below."""
-        marks, across = self._boxes, len(self.known.columns)
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """What stands in the boxes, column by column from below."""
+        marks, across = self._boxes, len(self.numbers.columns)
         return tuple([marks[column::across] for column in range(across)])
 
-    @kept
+    @cached_property
     def marks(self) -> dict[Box, int]:
         """What stands in the boxes that are filled."""
-        return {place: mark for place, mark in zip(self.known.places, self._boxes, strict=True) if mark is not None}
+        return {place: mark for place, mark in zip(self.numbers.places, self._boxes, strict=True) if mark is not None}
 
-    @kept
+    @cached_property
     def numbered(self) -> dict[Box, int]:
         """The boxes with a number."""
         marks = self._boxes
-        return dict(zip(compress(self.known.places, marks), filter(None, marks), strict=True))
-
-    @kept
-    def steps(self) -> list[int]:
-        """How many steps each column has: boxes one more than the box below them, and a 1 above a 6."""
-        return self._known_rows.steps(self.by_rows)
+        return dict(zip(compress(self.numbers.places, marks), filter(None, marks), strict=True))
 
     @property
     def has_gaps(self) -> bool:
         """Whether a box is filled above an empty one."""
-        return self._known_rows.has_gaps(self.by_rows.bits)
+        return self.all_rows.has_gaps(self.by_rows.bits)
 
     @property
     def has_meteorites(self) -> bool:
-        return self._known_rows.has_meteorites(self.by_rows.bits)
+        return self.all_rows.has_meteorites(self.by_rows.bits)
 
-    def held(self, boxes: Iterable[Box]) -> set[int | None]:
+    def marks_in(self, boxes: Iterable[Box]) -> set[int | None]:
         """All that stands in these boxes."""
         rows = self.by_rows.rows
         return {rows[row].boxes[column] for column, row in boxes}
 
     def column(self, number: int) -> Column:
-        return self.grid[number]
+        return self.columns[number]
 
     def row(self, number: int) -> Column:
         return self.by_rows.rows[number].boxes
 
     def box_name(self, place: Box) -> str:
-        return f"{self.known.columns[place[0]]}{place[1] + 1}"
+        return f"{self.numbers.columns[place[0]]}{place[1] + 1}"
 
     def box_id(self, place: Box) -> str:
         return f"grid.{self.box_name(place)}"
 
-    # ---- beside the grid --------------------------------------------------------------------------------------------
+    # ---- the reserve ------------------------------------------------------------------------------------------------
 
-    @kept
-    def reserve(self) -> tuple[Saved, ...]:
+    @cached_property
+    def reserve(self) -> tuple[SavedNumber, ...]:
         """Every field of the reserve, the dark ones first."""
-        return (*(self._saved(*field, True) for field in self.known.dark_fields), *self.light)
+        return (*(self._saved(*field, True) for field in self.numbers.dark_fields), *self.light)
 
-    @kept
-    def light(self) -> tuple[Saved, ...]:
+    @cached_property
+    def light(self) -> tuple[SavedNumber, ...]:
         """The light fields of the reserve."""
-        return tuple([self._saved(*field, False) for field in self.known.light_fields])
+        return tuple([self._saved(*field, False) for field in self.numbers.light_fields])
 
     @property
     def touches_light(self) -> bool:
@@ -139,68 +183,130 @@ class Sheet:
         if typed:
             return typed[2] != ((),)
         marks, blanks = self.single, self.filled.single_blanks
-        return any([name in marks or name in blanks for name, _ in self.known.light_fields])
+        return any([name in marks or name in blanks for name, _ in self.numbers.light_fields])
 
-    def _saved(self, name: str, short: str, dark: bool) -> Saved:
-        mark = self.filled.marks.get(name)
+    def _saved(self, field: str, name: str, dark: bool) -> SavedNumber:
+        mark = self.filled.marks.get(field)
         if mark is None:
-            return Saved(name, short, 0, False, dark or name in self.filled.blanks)
+            return SavedNumber(field, name, 0, False, dark or field in self.filled.blanks)
         mark = str(mark)
         number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
-        return Saved(name, short, number, mark.endswith(_CROSSED), dark or bool(number))
+        return SavedNumber(field, name, number, mark.endswith(_CROSSED), dark or bool(number))
 
-    # ---- what is drawn ----------------------------------------------------------------------------------------------
+    # ---- the snake --------------------------------------------------------------------------------------------------
 
-    @kept
+    @cached_property
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        return tuple([(f"snake.{number}", self.box(name)) for number, typed in enumerate(entries, 1)
-                      for name in ((typed,) if typed in self.known.named else pieces((typed,)))])
+        named = self.numbers.named                 # the reading has refused all other names
+        return tuple([(f"snake.{number}", named[name]) for number, typed in enumerate(entries, 1)
+                      for name in ((typed,) if typed in named else drawn.names_in(typed))])
 
-    @kept
-    def drawn_blocks(self) -> tuple[tuple[str, Outline], ...]:
-        """The blocks as outlined, each with the id of its entry."""
-        entries: tuple[BlockDrawn, ...] = self.filled.extra.get("blocks") or ()
-        return tuple([(f"blocks.{number}", outline(self.known, drawn)) for number, drawn in enumerate(entries, 1)])
+    @cached_property
+    def snake_violations(self) -> tuple[Violation, ...]:
+        """Why the line that is drawn is no snake."""
+        return tuple(drawn.snake_violations(self))
 
-    @kept
-    def crossed_out(self) -> list[str]:
-        """The shapes that are crossed out in the list of shapes."""
-        marks = self.single
-        return [name for name, where in self.known.shape_fields if where in marks]
+    @cached_property
+    def counted_snake(self) -> tuple[Box, ...]:
+        """The boxes of the snake that counts: the one drawn, if it is one, or where none is drawn the longest there
+        is."""
+        if not self.drawn_snake:
+            return self.longest_snake(self.numbers.snake_shortest)
+        return () if self.snake_violations else tuple([place for _, place in self.drawn_snake])
 
-    def box(self, name: str) -> Box:
-        return self.known.named[name]        # the reading has refused all others
-
-    # ---- snakes -----------------------------------------------------------------------------------------------------
-
-    @kept
-    def longest_snake(self) -> tuple[Box, ...]:
-        """The boxes of a longest snake there is; none where no two boxes of a number touch."""
-        return self.snake_of(self.known.snake_shortest)
-
-    def snake_of(self, least: int) -> tuple[Box, ...]:
-        """The same, but none where it has fewer boxes."""
-        known, rows = self.known, self._known_rows
-        if not known.snake_line:
-            found = longest_snake(known, self.numbered)
-            return found if len(found) >= least else ()
-        numbers = rows.by_number(self.by_rows.bits)
-        return snake_bits.longest_in(numbers, rows.wide, known.diagonal, max(least, known.snake_shortest))
+    def longest_snake(self, least: int) -> tuple[Box, ...]:
+        """The boxes of a longest snake there is; none where it has fewer than `least` boxes."""
+        if not self.numbers.snake_line:
+            patch = longest_snake(self.numbers, self.numbered)
+            return patch if len(patch) >= least else ()
+        rows = self.all_rows
+        return snake.longest_of(rows.by_number(self.by_rows.bits), rows.wide, self.numbers.diagonal,
+                                max(least, self.numbers.snake_shortest))
 
     def hangs_together(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""
-        if not self.known.snake_line:
-            return len(snake.patches(boxes, self.known.diagonal)) == 1
-        return all(after in snake.neighbours(before, self.known.diagonal) for before, after in pairwise(boxes))
+        if not self.numbers.snake_line:
+            return len(snake.patches(boxes, self.numbers.diagonal)) == 1
+        return all(after in snake.neighbours(before, self.numbers.diagonal) for before, after in pairwise(boxes))
+
+    # ---- blocks -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def drawn_blocks(self) -> tuple[tuple[str, Outline], ...]:
+        """The blocks as they are typed, each with the id of its entry."""
+        entries: tuple[BlockEntry, ...] = self.filled.extra.get("blocks") or ()
+        return tuple([(f"blocks.{number}", drawn.outline(self.numbers, entry))
+                      for number, entry in enumerate(entries, 1)])
+
+    @cached_property
+    def outlined(self) -> list[OutlinedBlock]:
+        """The blocks with what is wrong with them."""
+        return drawn.outlined_blocks(self)
+
+    @cached_property
+    def crossed_out(self) -> list[str]:
+        """The shapes that are crossed out in the list of shapes."""
+        marks = self.single
+        return [name for name, field in self.numbers.shape_fields if field in marks]
+
+    @cached_property
+    def fitting(self) -> blocks.Best:
+        """The most of the shapes crossed out that can be outlined together."""
+        return blocks.best(self.numbered, [shape for shape in self.numbers.shapes if shape.name in self.crossed_out])
+
+    @property
+    def counted_shapes(self) -> list[str]:
+        """The shapes that count: those outlined as they should be; where shapes are only crossed out in the list, those
+        for which the grid has blocks that all fit in together."""
+        if self.drawn_blocks:
+            return [block.shape for block in self.outlined if block.counts]
+        return [shape for shape, _ in self.fitting.blocks] if self.crossed_out else []
+
+    # ---- points -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def column_points(self) -> list[int]:
+        points = self.numbers.step_points
+        return [points * steps for steps in self.all_rows.steps(self.by_rows)]
+
+    @cached_property
+    def option_points(self) -> int:
+        """The points of the option that is ticked; none where it is not known which one is."""
+        if self.option == "rows":
+            return self.numbers.row_points * sum([row.alike for row in self.by_rows.rows])
+        if self.option == "snake":
+            return self.numbers.snake_points * len(self.counted_snake)
+        return sum(map(self.numbers.points, self.counted_shapes)) if self.option == "blocks" else 0
+
+    @cached_property
+    def bonus_points(self) -> int:
+        if not self.event_die:
+            return 0
+        rows = self.by_rows.rows
+        return self.numbers.bonus_points * sum([rows[row].different for row in self.arrows])
+
+    @cached_property
+    def score_lines(self) -> tuple[Line, ...]:
+        """The lines of the circles on the paper: columns, the scoring option, and with the event die the bonus rows."""
+        lines = [Line("columns", sum(self.column_points))]
+        if self.option:
+            lines.append(Line(self.option, self.option_points))
+        if self.event_die:
+            lines.append(Line("bonus", self.bonus_points))
+        return tuple(lines)
+
+    @property
+    def total(self) -> int:
+        return sum([line.points for line in self.score_lines])
 
 
-def longest_snake(known: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
+def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
     """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
-    if known.snake_line:
-        return snake_bits.longest(numbered, len(known.columns), known.diagonal, known.snake_shortest)
+    if numbers.snake_line:
+        return snake.longest_numbered(numbered, len(numbers.columns), numbers.diagonal, numbers.snake_shortest)
     patches = [sorted(patch) for number in sorted({*numbered.values()}) for patch in snake.patches(
-        [box for box, held in numbered.items() if held == number], known.diagonal)]
+        [box for box, held in numbered.items() if held == number], numbers.diagonal)]
     best = max(patches, key=len, default=[])
-    return tuple(best) if len(best) >= known.snake_shortest else ()
+    return tuple(best) if len(best) >= numbers.snake_shortest else ()

@@ -14,10 +14,12 @@ the worst grid is as quick as any other, whatever the number of lines in it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
+
+from ..turns import replaced
 
 Box: TypeAlias = tuple[int, int]
 """Column and row, both from 0; row 0 is the lowest."""
@@ -37,7 +39,7 @@ class Step(NamedTuple):
     spare: int
 
 
-class Kept(NamedTuple):
+class Way(NamedTuple):
     """The best way to a frontier: its joints, the frontier before, and what the last box was joined to."""
 
     joints: int
@@ -45,18 +47,12 @@ class Kept(NamedTuple):
     joined: tuple[int, ...]
 
 
-def longest(boxes: Collection[Box], diagonal: bool = True, least: int = 0) -> tuple[Box, ...]:
-    """A longest line through the boxes, from one end to the other; a single box where no two touch. There is none
-    where no line has `least` boxes."""
+def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
+    """A longest line through the boxes, from one end to the other; a single box where no two touch."""
     best: tuple[Box, ...] = ()
-    if least > 1:
-        every = frozenset(boxes)
-        boxes = [box for box in boxes if not every.isdisjoint(neighbours(box, diagonal))]
-        if len(boxes) < least:
-            return ()
     for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
-        if len(patch) > max(len(best), least - 1):
-            best = max(best, longest_through(patch, diagonal, max(len(best), least - 1)), key=len)
+        if len(patch) > len(best):
+            best = max(best, longest_through(patch, diagonal, len(best)), key=len)
     return best
 
 
@@ -118,8 +114,8 @@ class _Search:
         self.left, self.wide = min(columns), max(columns) - min(columns) + 1
         self.order = [(column, row) for row in range(min(rows), max(rows) + 1)
                       for column in range(self.left, self.left + self.wide)]
-        self.layers: list[dict[Frontier, Kept]] = [{(OUT,) * (self.wide + 1): Kept(0, (), ())}]
-        self.end: tuple[int, Kept] | None = None
+        self.layers: list[dict[Frontier, Way]] = [{(OUT,) * (self.wide + 1): Way(0, (), ())}]
+        self.end: tuple[int, Way] | None = None
 
     def line(self) -> tuple[Box, ...] | None:
         """The longest line, or None where there is none of more boxes."""
@@ -137,30 +133,30 @@ class _Search:
         corners = ([0] if column else []) + ([2] if column < self.wide - 1 else []) if self.diagonal else []
         return (1, *corners, *([self.wide] if column else []))
 
-    def _layer(self, number: int, beside: tuple[int, ...] | None, ahead: int) -> dict[Frontier, Kept]:
-        layer: dict[Frontier, Kept] = {}
-        for before, kept in self.layers[-1].items():
+    def _layer(self, number: int, beside: tuple[int, ...] | None, ahead: int) -> dict[Frontier, Way]:
+        layer: dict[Frontier, Way] = {}
+        for before, way in self.layers[-1].items():
             for frontier, joined, whole, spare in steps(before, beside):
-                joints = kept.joints + len(joined)
+                joints = way.joints + len(joined)
                 if joints + spare + ahead <= self.best:
                     continue
                 if whole and joints >= self.best:
-                    self.best, self.end = joints + 1, (number, Kept(joints, before, joined))
+                    self.best, self.end = joints + 1, (number, Way(joints, before, joined))
                 if frontier is not None and (frontier not in layer or layer[frontier].joints < joints):
-                    layer[frontier] = Kept(joints, before, joined)
+                    layer[frontier] = Way(joints, before, joined)
         return layer
 
-    def _joints(self, number: int, kept: Kept) -> dict[Box, list[Box]]:
+    def _joints(self, number: int, way: Way) -> dict[Box, list[Box]]:
         """For each box of the line the ones it is joined to, followed back from the last joint."""
         joints: dict[Box, list[Box]] = {}
         while True:
-            for place in kept.joined:
+            for place in way.joined:
                 one, other = self.order[number], self.order[number - self.wide - 1 + place]
                 joints.setdefault(one, []).append(other)
                 joints.setdefault(other, []).append(one)
             if number == 0:
                 return joints
-            kept, number = self.layers[number][kept.before], number - 1
+            way, number = self.layers[number][way.before], number - 1
 
 
 def _in_order(joints: dict[Box, list[Box]]) -> tuple[Box, ...]:
@@ -181,7 +177,7 @@ def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...
         found += _moved_on(*_joined_to_one(frontier, place), (place,))
     for a, b in combinations(near, 2):
         if frontier[a] == frontier[b] == FINAL:
-            found += _finished(_put(_put(frontier, a, OUT), b, OUT), (a, b))
+            found += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
         elif frontier[a] != frontier[b] or frontier[a] == FREE:        # else the line would close to a ring
             found += _moved_on(_linked(frontier, a, b), OUT, (a, b))
     return tuple(found)
@@ -192,8 +188,8 @@ def _joined_to_one(frontier: Frontier, place: int) -> tuple[Frontier, int]:
     label = frontier[place]
     if label == FREE:
         fresh = max(*frontier, FINAL) + 1
-        return _put(frontier, place, fresh), fresh
-    return _put(frontier, place, OUT), label
+        return replaced(frontier, place, fresh), fresh
+    return replaced(frontier, place, OUT), label
 
 
 def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
@@ -201,16 +197,12 @@ def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
     low, high = sorted((frontier[a], frontier[b]))
     if high == FREE:
         fresh = max(*frontier, FINAL) + 1
-        return _put(_put(frontier, a, fresh), b, fresh)
+        return replaced(replaced(frontier, a, fresh), b, fresh)
     if low == FREE:
         free, end = (a, b) if frontier[a] == FREE else (b, a)
-        return _put(_put(frontier, free, high), end, OUT)
-    apart = _put(_put(frontier, a, OUT), b, OUT)
+        return replaced(replaced(frontier, free, high), end, OUT)
+    apart = replaced(replaced(frontier, a, OUT), b, OUT)
     return tuple(low if label == high else label for label in apart)
-
-
-def _put(frontier: Frontier, place: int, label: int) -> Frontier:
-    return (*frontier[:place], label, *frontier[place + 1:])
 
 
 def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[Step]:
@@ -237,3 +229,67 @@ def _relabelled(labels: list[int]) -> Frontier:
     """The same frontier with its pairs counted in the order they come."""
     fresh: dict[int, int] = {}
     return tuple(label if label < PAIR else fresh.setdefault(label, PAIR + len(fresh)) for label in labels)
+
+
+# ---- grids as bits ---------------------------------------------------------------------------------------------------
+#
+# Boxes are the bits of a number, row by row from below, with a bit between two rows that is never set. Boxes that hang
+# together in the same shape, wherever that lies, have the same longest line, and most shapes come again and again.
+
+def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
+    """A longest line through boxes with one number, of the lowest where several numbers have one; none where no line
+    has `least` boxes. The grid has so many columns."""
+    wide, boxes = columns + 1, dict[int, int]()
+    for (column, row), number in numbered.items():
+        boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
+    return longest_of([mask for _, mask in sorted(boxes.items())], wide, diagonal, least)
+
+
+def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
+    """The same, of boxes that are bits already, those of the lowest number first; rows lie so `wide` apart."""
+    best, lowest = tuple[Box, ...](), 0
+    for size, above, mask in sorted([(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)],
+                                    reverse=True):
+        number = -above
+        wanted = max(len(best) + (number > lowest), least)
+        if size < wanted:
+            continue
+        for patch in sorted(_patch_masks(mask, wide, diagonal, wanted), key=int.bit_count, reverse=True):
+            if patch.bit_count() < wanted:
+                break
+            line = _line_through(patch, wide, diagonal)
+            if len(line) >= wanted:
+                best, lowest, wanted = line, number, len(line) + 1
+    return best
+
+
+def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:
+    """The boxes that hang together, `least` of them or more."""
+    if least > 1 and boxes.bit_count() >= least:
+        boxes &= _around(boxes, wide, diagonal)
+    while boxes.bit_count() >= least:
+        patch, more = 0, boxes & -boxes
+        while more != patch:
+            patch, more = more, (more | _around(more, wide, diagonal)) & boxes
+        boxes ^= patch
+        if patch.bit_count() >= least:
+            yield patch
+
+
+def _around(boxes: int, wide: int, diagonal: bool) -> int:
+    """The neighbours of all these boxes, those of them too that are neighbours of one another."""
+    beside = boxes << 1 | boxes >> 1
+    upright = boxes | beside if diagonal else boxes
+    return beside | upright << wide | upright >> wide
+
+
+def _line_through(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
+    """A longest line through boxes that hang together, found with the lowest of them in the first row."""
+    row = ((patch & -patch).bit_length() - 1) // wide
+    return tuple([(column, row + up) for column, up in _line_of(patch >> row * wide, wide, diagonal)])
+
+
+@lru_cache(1 << 14)
+def _line_of(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
+    boxes = frozenset([(bit % wide, bit // wide) for bit in range(patch.bit_length()) if patch >> bit & 1])
+    return longest_through(boxes, diagonal)

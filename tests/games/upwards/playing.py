@@ -3,7 +3,6 @@
 import random
 
 from generator.games.upwards import play
-from generator.games.upwards.replay import place_name
 
 COLUMNS = "abcd"
 
@@ -47,12 +46,12 @@ def note(played, state, move):
     elif move.kind == "pass":
         played["passed"] = list(state.dice)
     elif move.kind == "enter":
-        played["entries"].append(f"{place_name(state.numbers, move.place)}={_sum(state, move)}")
+        played["entries"].append(f"{state.numbers.place_name(move.place)}={_sum(state, move)}")
 
 
 def _sum(state, move):
     def name(source):
-        return str(source) if source > 0 else place_name(state.numbers, len(state.columns) + ~source)
+        return str(source) if source > 0 else state.numbers.place_name(len(state.columns) + ~source)
 
     return "+".join(map(name, move.plus)) + "".join(f"-{name(one)}" for one in move.minus)
 

@@ -6,8 +6,8 @@ import pytest
 
 from generator.codes import draw
 from generator.codes.chance import Chance
-from generator.games.upwards import challenge, play, recipe, strips
-from generator.games.upwards.deal import deal, lines, plain, strip
+from generator.games.upwards import challenge, play
+from generator.games.upwards.deal import SETS, Throw, recipe_of, strip, thrown
 from tests.games.upwards.judging import JUDGE, broken, judged
 from tests.games.upwards.playing import note, sheet
 
@@ -43,7 +43,7 @@ def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, n
     """Every game is a good sheet of its strip. Blocks are counted as the best ones, which the judge tells as a hint."""
     for index in range(GAMES):
         code = draw("UP", "S", name, "player", index)
-        option, rounds = OPTIONS[name], strips.thrown(recipe.read(game, name), code.seed)[0]
+        option, rounds = OPTIONS[name], thrown(recipe_of(game, name), code.seed)[0]
         state, made = logged(known, str(code), rounds, option, Chance(index))
         told = judged(made)
         assert told["findings"] == []
@@ -54,8 +54,8 @@ def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, n
 @pytest.mark.parametrize("name", OPTIONS)
 def test_targets_are_shares_of_the_games(game, known, name):
     code = draw("UP", "S", name, "targets")
-    asked = recipe.read(game, name).challenge
-    rounds = strips.thrown(recipe.read(game, name), code.seed)[0]
+    asked = recipe_of(game, name).challenge
+    rounds = thrown(recipe_of(game, name), code.seed)[0]
     found = challenge.targets(known, rounds, asked.option, 10, code.seed, {"half": 50, "most": 90})
     chance = Chance(code.seed)
     reached = sorted(challenge.points(challenge.played_out(known, rounds, asked.option, chance), asked.option)
@@ -64,17 +64,17 @@ def test_targets_are_shares_of_the_games(game, known, name):
 
 
 def test_targets_rise_where_all_games_end_alike(known):
-    rounds = (strips.Round((1, 1, 1), "minus-only"),)
+    rounds = (Throw((1, 1, 1), "minus-only"),)
     found = challenge.targets(known, rounds, "rows", 5, 3, {"bronze": 50, "silver": 80, "gold": 97})
     assert list(found.values()) == [found["bronze"] + more for more in (0, 1, 2)]
 
 
 def test_a_challenge_is_shown_with_what_is_to_be_reached(game):
     code = draw("UP", "S", "11", "shown")
-    deck = deal(game, code)
-    targets = plain(game, deck)["targets"]
+    deck = SETS.deal(game, code)
+    targets = SETS.data(game, deck)["targets"]
     assert list(targets) == ["bronze", "silver", "gold"]
-    assert lines(game, deck)[0] == "with the scoring option rows: " + ", ".join(
+    assert SETS.lines(game, deck)[0] == "with the scoring option rows: " + ", ".join(
         f"{name} {points}" for name, points in targets.items())
     assert deck.components["strip"].cards[0].targets == targets == strip(game, code).targets
 

@@ -13,9 +13,8 @@ from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.upwards import recipe, strips
 from generator.games.upwards.constraints import broken
-from generator.games.upwards.deal import deal, lines, plain, strip
+from generator.games.upwards.deal import SETS, Throw, recipe_of, strip, thrown
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 
@@ -28,8 +27,8 @@ def code_of(name, seed="strips", index=0):
 
 
 def test_every_face_of_every_die_falls_as_often(game):
-    asked = dataclasses.replace(recipe.read(game, "01"), rounds=3000, event=tuple("ABCDEF"))
-    (rounds,) = strips.thrown(asked, 17)
+    asked = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
+    (rounds,) = thrown(asked, 17)
     for die in range(3):
         fallen = [one.dice[die] for one in rounds]
         assert chi_square(fallen, range(1, 7)) < ONE_IN_A_THOUSAND[5]
@@ -44,7 +43,7 @@ def test_the_strip_has_the_dice_of_the_game(game):
     number, event = ({die.kind: die.faces for die in game.components["dice"].cards}[kind]
                      for kind in ("number", "event"))
     for name in game.sets["recipes"]:
-        asked = recipe.read(game, name)
+        asked = recipe_of(game, name)
         assert (tuple(map(str, asked.die)), asked.event, asked.dice) == (number, event, game.rules["dice"])
         assert asked.event == EVENT_DIE
 
@@ -53,7 +52,7 @@ def test_the_strip_has_the_dice_of_the_game(game):
 def test_strips_keep_their_recipe(game, name):
     for index in range(20):
         code = code_of(name, index=index)
-        deck = deal(game, code)
+        deck = SETS.deal(game, code)
         assert broken(game, deck, code) == []
         assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
 
@@ -67,27 +66,27 @@ def test_players_have_strips_of_their_own(game):
 
 
 def test_a_players_strip_does_not_hang_on_the_number_of_players(game):
-    two, six = (strips.thrown(recipe.read(game, name), 99) for name in ("02", "06"))
+    two, six = (thrown(recipe_of(game, name), 99) for name in ("02", "06"))
     assert six[:2] == two
 
 
 def test_no_two_seeds_give_the_same_strip(game):
     many = 100_000 if MANY >= 2000 else 1000
-    asked = recipe.read(game, "01")
-    assert len({strips.thrown(asked, code_of("01", index=index).seed) for index in range(many)}) == many
+    asked = recipe_of(game, "01")
+    assert len({thrown(asked, code_of("01", index=index).seed) for index in range(many)}) == many
 
 
 @pytest.mark.parametrize(("changes", "message"), [
     ({"throws": ()}, "strip 1: the throws are not numbered from 1 to 24"),
-    ({"throws": ((1, strips.Round((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
-    ({"throws": ((1, strips.Round((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
-    ({"throws": ((1, strips.Round((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
+    ({"throws": ((1, Throw((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
+    ({"throws": ((1, Throw((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
+    ({"throws": ((1, Throw((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
     ({"option": "rows"}, "page 1.1 does not say what the challenge is"),
     ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not rise"),
 ])
 def test_what_breaks_the_recipe_is_told(game, changes, message):
     code = code_of("01")
-    deck = deal(game, code)
+    deck = SETS.deal(game, code)
     first, *others = deck.components["strip"].cards
     changed = dataclasses.replace(first, values={**first.values, **changes})
     part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
@@ -96,7 +95,7 @@ def test_what_breaks_the_recipe_is_told(game, changes, message):
 
 def test_a_missing_strip_is_told(game):
     code = code_of("02")
-    deck = deal(game, code)
+    deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
     assert broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
         "there are 1 strips instead of 2"]
@@ -111,7 +110,7 @@ def test_a_missing_strip_is_told(game):
 ])
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
-        deal(game, code)
+        SETS.deal(game, code)
 
 
 @pytest.mark.parametrize(("changes", "message"), [
@@ -129,19 +128,19 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
     wrong = dataclasses.replace(game, sets={"default": "01", "recipes": {
         **known, "01": MappingProxyType({**known["01"], **changes})}})
     with pytest.raises(InputError, match=f"recipe “01”: {message}"):
-        deal(wrong, code_of("01"))
+        SETS.deal(wrong, code_of("01"))
 
 
 def test_strips_are_shown_as_text_and_as_data(game):
-    made = deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
-    assert lines(game, made)[:2] == [" 1   3 5 4   meteorite", " 2   2 6 6   bonus-row"]
-    assert plain(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
-    both = deal(game, code_of("02"))
-    assert [line for line in lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]
+    made = SETS.deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
+    assert SETS.lines(game, made)[:2] == [" 1   3 5 4   meteorite", " 2   2 6 6   bonus-row"]
+    assert SETS.data(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
+    both = SETS.deal(game, code_of("02"))
+    assert [line for line in SETS.lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]
 
 
 def test_every_page_bears_the_code_and_says_whose_it_is(game):
-    deck = deal(game, code_of("03"))
+    deck = SETS.deal(game, code_of("03"))
     press = Press(game, deck)
     texts = [placed.frame.dump() for page in press.pages(press.part("strip"), paper("letter"))
              for placed in page.placed]

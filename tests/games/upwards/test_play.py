@@ -9,7 +9,6 @@ import pytest
 
 from generator.games.upwards import play
 from generator.games.upwards.play import METEORITE, Move
-from generator.games.upwards.replay import place_name
 from tests.games.upwards import referee
 from tests.games.upwards.playing import sheet
 
@@ -183,5 +182,5 @@ def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monke
 
 
 def test_places_have_the_names_of_the_paper(known):
-    names = [place_name(known, place) for place in range(4 + known.fields)]
+    names = [known.place_name(place) for place in range(4 + known.fields)]
     assert names == ["a", "b", "c", "d", "r1", "r2", "r3", "r4", "r5", "x1", "x2", "x3"]

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.games.upwards import snake, snake_bits
+from generator.games.upwards import snake
 from generator.games.upwards.rows import rows_of
 
 COLUMNS, ROWS = range(4), range(8)
@@ -59,15 +59,15 @@ def test_the_longest_snake_in_bits(seed, diagonal, known):
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}
     by_number = [[place for place, number in numbered.items() if number == one] for one in range(1, 7)]
     lengths = [len(snake.longest(boxes, diagonal)) for boxes in by_number]
-    line, most = snake_bits.longest(numbered, 4, diagonal, 2), max(lengths)
+    line, most = snake.longest_numbered(numbered, 4, diagonal, 2), max(lengths)
     assert len(line) == (most if most > 1 else 0)
     if line:
         assert {numbered[box] for box in line} == {lengths.index(most) + 1}
         assert len({*line}) == most
         assert all(after in snake.neighbours(before, diagonal) for before, after in pairwise(line))
     for least in (1, most - 1, most):
-        assert not line or snake_bits.longest(numbered, 4, diagonal, least) == line
-    assert snake_bits.longest(numbered, 4, diagonal, most + 1) == ()
+        assert not line or snake.longest_numbered(numbered, 4, diagonal, least) == line
+    assert snake.longest_numbered(numbered, 4, diagonal, most + 1) == ()
 
 
 def test_the_bits_of_marks_are_those_of_numbers(known):

@@ -9,8 +9,8 @@ import pytest
 from generator.definitions.load import load
 from generator.errors import Place
 from generator.games.upwards import score
-from generator.games.upwards.book import Judged
 from generator.games.upwards.numbers import numbers
+from generator.games.upwards.sheet import PlayerSheet
 from generator.sheets import FilledSheet
 
 GAME = load("upwards")
@@ -25,9 +25,7 @@ def sheet(grid, ticked):
     typed = {f"grid.{letter}{row}": mark for letter, column in zip("ab", grid, strict=True)
              for row, mark in enumerate(column, 1)}
     marks = typed | dict.fromkeys(ticked, True)
-    made = Judged(FilledSheet(GAME, GAME.sheets["sheet"], HERE, marks=marks, rows={"bonus_rows": (1, 3)}))
-    made.__dict__["known"] = SMALL
-    return made
+    return PlayerSheet(FilledSheet(GAME, GAME.sheets["sheet"], HERE, marks=marks, rows={"bonus_rows": (1, 3)}), SMALL)
 
 
 def steps(column):
@@ -61,7 +59,7 @@ def snake(grid):
 def test_every_grid_scores_what_is_counted_by_hand(option):
     seen = Counter()
     for grid in product(COLUMNS, repeat=2):
-        made = score.score(sheet(grid, [f"option.{option}", "event_die"])).scores[0]
+        made = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]
         expected = {"columns": steps(grid[0]) + steps(grid[1]), option: rows(grid) if option == "rows" else snake(grid),
                     "bonus": bonus(grid)}
         assert {line.label: line.points for line in made.lines} == expected, grid

@@ -1,0 +1,229 @@
+"""What a sheet breaks as it lies there: the option, the grid, the event die, what is drawn, the player's sums and the
+strip; and what it breaks beside the sheets of other players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ...rules.book import Rule, Violation
+from ...sheets import Value
+from . import replay, rules
+from .log import Round, bare
+from .numbers import OPTIONS, Option
+from .play import METEORITE
+from .sheet import PlayerSheet, strip_of
+
+if TYPE_CHECKING:
+    from .deal import Throw
+
+_CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
+
+
+def violations(sheet: PlayerSheet) -> Iterator[Violation]:
+    """What a sheet breaks by itself. What cannot be broken by this sheet is not looked for: most sheets are good, and
+    there may be thousands of them."""
+    option = sheet.option
+    if option is None:
+        yield _one_option(sheet)
+    if sheet.has_gaps:
+        yield from _gaps(sheet)
+    if not sheet.event_die:
+        yield from _without_the_event_die(sheet)
+    if sheet.filled.extra or sheet.crossed_out:
+        yield from _drawn(sheet)
+    if "claimed.columns" in sheet.filled.rows or any([name in sheet.single for name in _CIRCLES]):
+        yield from _sums(sheet)
+    if sheet.log:
+        yield from replay.violations(sheet)
+    if "strip" in sheet.filled.codes:
+        yield from _strip(sheet)
+
+
+def _one_option(sheet: PlayerSheet) -> Violation:
+    ticked = " and ".join(sheet.options) or "no scoring option"
+    return rules.ONE_OPTION(("option", *(f"option.{option}" for option in sheet.options)),
+                            f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played")
+
+
+def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
+    for column, marks in enumerate(sheet.columns):
+        for row, (below, mark) in enumerate(pairwise(marks), 1):
+            if below is None and mark is not None:
+                yield rules.NO_GAPS(sheet.box_id((column, row)), f"{sheet.box_name((column, row))} is filled but "
+                                    f"{sheet.box_name((column, row - 1))} below it is empty")
+
+
+def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
+    """What only the event die brings, on a sheet of a player without it."""
+    if not (sheet.has_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
+        return
+    meteorites = [sheet.box_id((column, row)) for column, marks in enumerate(sheet.columns)
+                  for row, mark in enumerate(marks) if mark == METEORITE]
+    arrows = [f"bonus_rows.{row + 1}" for row in sheet.arrows]
+    light = [field.id for field in sheet.light if field.open]
+    events = [f"log.{number}" for number, played in enumerate(sheet.log, 1)
+              if played.event is not None or played.outline is not None or played.row is not None]
+    for what, ids in (("a meteorite", meteorites), ("an arrow", arrows), ("an outlined light field", light),
+                      ("an event in the log", events)):
+        if ids:
+            yield rules.EVENT_DIE(ids, f"there is {what}, but the event die is not ticked")
+
+
+# ---- what is drawn ---------------------------------------------------------------------------------------------------
+
+def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
+    for option in OPTIONS:
+        if sheet.option not in (option, None) and _has_drawn(sheet, option):
+            what = "a snake is" if option == "snake" else "blocks are"
+            yield rules.OTHER_OPTION(option, f"{what} drawn, but the scoring option is {sheet.option}")
+    if sheet.option == "snake" and sheet.drawn_snake:
+        yield from sheet.snake_violations
+        yield from _longer_snake(sheet)
+    elif sheet.option == "blocks":
+        for block in sheet.outlined:
+            yield from block.violations
+        if sheet.crossed_out:
+            yield from _crossed_out(sheet)
+
+
+def _has_drawn(sheet: PlayerSheet, option: Option) -> bool:
+    """Whether something is drawn that belongs to this scoring option."""
+    if option == "snake":
+        return bool(sheet.drawn_snake)
+    return option == "blocks" and bool(sheet.drawn_blocks or sheet.crossed_out)
+
+
+def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
+    counted = sheet.counted_snake
+    if counted and (longest := sheet.longest_snake(len(counted) + 1)):
+        yield rules.LONGEST_SNAKE(
+            ("snake", *map(sheet.box_id, longest)),
+            f"the snake that is drawn has {len(counted)} boxes, but there is one of {len(longest)}: "
+            f"{' '.join(map(sheet.box_name, longest))}")
+
+
+def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
+    """Shapes that are crossed out in the list and not outlined in the grid, or the other way round."""
+    shapes = {block.shape for block in sheet.outlined}
+    if not shapes:
+        fitting = sheet.fitting
+        lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
+        if lost and fitting.exact:
+            yield rules.BLOCKS_CROSSED(f"blocks.{lost[0]}", f"the shapes crossed out, {' '.join(sheet.crossed_out)}, "
+                                                            "cannot all be outlined in the grid")
+        return
+    for name in sheet.crossed_out:
+        if name not in shapes:
+            yield rules.BLOCKS_CROSSED(f"blocks.{name}", f"the shape {name} is crossed out, but not outlined")
+    for name in sorted(shapes - set(sheet.crossed_out)):
+        yield rules.BLOCKS_CROSSED("blocks", f"the shape {name} is outlined, but not crossed out")
+
+
+# ---- the player's sums -----------------------------------------------------------------------------------------------
+
+def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
+    """Circles with other points than they should have."""
+    right = sheet.column_points
+    typed = sheet.filled.grids.get("claimed.columns")
+    if not typed or typed[2] != (tuple(right),):
+        for number in sheet.filled.rows.get("claimed.columns", ()):
+            name = f"claimed.columns.{number}"
+            yield from _wrong(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], right[number - 1],
+                              f"column {sheet.numbers.columns[number - 1]} has")
+    claimed = sheet.single.get
+    if sheet.option:
+        yield from _wrong(rules.CLAIMED_OPTION, "claimed.option", claimed("claimed.option"), sheet.option_points,
+                          f"the option {sheet.option} counts")
+        yield from _wrong(rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total,
+                          "the sheet comes to")
+    yield from _wrong(rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points,
+                      "the bonus rows count")
+
+
+def _wrong(rule: Rule, name: str, claimed: Value | None, right: int, says: str) -> Iterator[Violation]:
+    if claimed is not None and claimed != right:
+        yield rule(name, f"{claimed} is claimed, but {says} {right}")
+
+
+# ---- the throw strip -------------------------------------------------------------------------------------------------
+
+def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
+    strip = strip_of(sheet.filled)
+    assert strip
+    if strip.option and (strip.option != sheet.option or not sheet.event_die):
+        yield rules.STRIP(("strip", "option"),
+                          f"the challenge is played with the option {strip.option} and the event die")
+    throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
+    for number, played in enumerate(sheet.log, 1):
+        if number > len(throws):
+            yield rules.STRIP(f"log.{number}", f"round {number} is played, but the strip has only {len(throws)} throws")
+            return
+        throw = throws[number - 1]
+        if not _agree(throw, played):
+            yield rules.STRIP(f"log.{number}", f"round {number} has {_thrown(played.dice, bare(played.event or ''))}, "
+                              f"but the strip has {_thrown(throw.dice, throw.event if played.event else '')}")
+
+
+def _agree(throw: Throw, played: Round) -> bool:
+    """Whether a round has the dice of a throw in any order, and its event where one is noted."""
+    return sorted(throw.dice) == sorted(played.dice) and bare(played.event or "") in ("", throw.event)
+
+
+def _thrown(dice: Sequence[int], event: str) -> str:
+    return " ".join(map(str, sorted(dice))) + (f" and “{event}”" if event else "")
+
+
+# ---- several sheets of one game --------------------------------------------------------------------------------------
+
+def joint_violations(sheets: Sequence[PlayerSheet], number: int) -> Iterator[Violation]:
+    """What the sheet with this number, from 0, breaks beside the others."""
+    sheet, first, before = sheets[number], sheets[0], sheets[:number]
+    players = sheet.filled.game.definition.players
+    if number >= players.high:
+        yield rules.TWO_TO_SIX("player", f"this is the sheet of a player {number + 1}, but {players.low} to "
+                                         f"{players.high} can play")
+    name = sheet.filled.text("player").casefold()
+    if name and any(other.filled.text("player").casefold() == name for other in before):
+        yield rules.NAMES("player", f"another player is called {sheet.name} too")
+    if first.option and sheet.option and first.option != sheet.option:
+        yield rules.SAME_OPTION(("option", f"option.{sheet.option}"),
+                                f"the scoring option is {sheet.option}, but {first.name} plays {first.option}")
+    if first.event_die != sheet.event_die:
+        without = first if sheet.event_die else sheet
+        yield rules.SAME_EVENT_DIE("event_die", f"{without.name} plays without the event die, others with it")
+    yield from _other_dice(sheet, before)
+    yield from _after_the_end(sheets, sheet)
+
+
+def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[Violation]:
+    """Rounds with other dice than somebody else has logged."""
+    if not sheet.log or not before:
+        return
+    strip = strip_of(sheet.filled)
+    if strip and len(strip.strips) > 1:                    # everybody has their own throws
+        return
+    for number, played in enumerate(sheet.log):
+        other = next((other for other in before if len(other.log) > number), None)
+        if other is None:
+            continue
+        theirs, where = other.log[number], f"log.{number + 1}"
+        if sorted(played.dice) != sorted(theirs.dice):
+            yield rules.SAME_DICE(where, f"round {number + 1} has the dice {_thrown(played.dice, '')}, with "
+                                         f"{other.name} {_thrown(theirs.dice, '')}")
+        if played.event and theirs.event and bare(played.event) != bare(theirs.event):
+            yield rules.SAME_DICE(where, f"round {number + 1} has “{bare(played.event)}”, with {other.name} "
+                                         f"“{bare(theirs.event)}”")
+
+
+def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterator[Violation]:
+    passed = [(other.replay.passed, other.name) for other in sheets if other.replay and other.replay.passed]
+    if not passed:
+        return
+    first, who = min(passed)
+    last = first + sheet.numbers.rounds_more
+    own = sheet.replay.passed if sheet.replay else 0
+    if len(sheet.log) > last and own != first:
+        yield rules.SAME_END(f"log.{last + 1}",
+                             f"round {last} was the last one, as {who} passed a number in round {first}")

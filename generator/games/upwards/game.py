@@ -1,0 +1,81 @@
+"""Upwards!, as the judge needs to know it: a sheet for each player, judged alone or beside the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...rules.book import Suggestion, Violation
+from ...rules.copies import Strokes
+from ...rules.results import Explanation, Result
+from ...sheets import FilledSheet
+from ..base import GameRules
+from . import checks, score
+from .numbers import numbers
+from .rules import joint_rules, rules
+from .sheet import READING, PlayerSheet
+
+if TYPE_CHECKING:
+    from ...sheets.shapes import Asking
+
+
+class UpwardsRules(GameRules[PlayerSheet]):
+    """The rules of the paper, those of its log where there is one, and those of all players' sheets together."""
+
+    rules = rules
+    joint_rules = joint_rules
+    sheets = ("sheet",)
+    reading = READING
+
+    def read(self, sheet: FilledSheet) -> PlayerSheet:
+        return PlayerSheet(sheet, numbers(sheet.game))
+
+    def violations(self, view: PlayerSheet) -> Iterator[Violation]:
+        return checks.violations(view)
+
+    def score(self, view: PlayerSheet) -> Result:
+        return score.result([view])
+
+    def explain(self, view: PlayerSheet) -> Explanation:
+        return score.explain(view)
+
+    def hints(self, view: PlayerSheet) -> Iterator[Suggestion]:
+        return score.hints(view)
+
+    def joint_violations(self, views: Sequence[PlayerSheet]) -> Iterable[Iterable[Violation]]:
+        return [checks.joint_violations(views, number) for number in range(len(views))]
+
+    def joint_score(self, views: Sequence[PlayerSheet]) -> Result:
+        return score.result(views)
+
+    def sums(self, view: PlayerSheet) -> Mapping[str, int]:
+        return score.sums(view)
+
+    def strokes(self, view: PlayerSheet) -> Strokes:
+        """A line through the boxes of the snake, outlines round those of the blocks and round the light fields that are
+        open, used numbers of the reserve crossed out."""
+        snake = tuple(view.box_id(place) for _, place in view.drawn_snake)
+        blocks = tuple(tuple(map(view.box_id, block.boxes)) for _, block in view.drawn_blocks)
+        light = tuple((field.id,) for field in view.light if field.open)
+        crossed = tuple(field.id for field in view.reserve if field.crossed)
+        marks = {field.id: str(field.number or "") for field in view.reserve if field.crossed or not field.open}
+        return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
+
+    def asking(self) -> Asking:
+        from ...sheets.shapes import Asking  # judging does without
+
+        return Asking(
+            order=("player", "event_die", "option", "grid", "snake", "reserve", "extra_reserve", "bonus_rows", "blocks",
+                   "log", "claimed"),
+            places={"log": ("dice", "entries", "event")},
+            when={"snake": ("option", "snake"), "blocks": ("option", "blocks"), "extra_reserve": ("event_die", ""),
+                  "bonus_rows": ("event_die", "")},
+            later=frozenset({"log-agrees"}),
+            by_rows=frozenset({"grid"}),
+            notes={"snake": "its boxes from one end to the other, if it was drawn; nothing if not",
+                   "blocks": "the blocks as they are outlined", "log": "the rounds, if they were written down"},
+            examples={"snake": "a1 b2 b3", "blocks": "square a2 a3 b2 b3", "extra_reserve": ". 3 -",
+                      "log": "4 3 1, a=4 b=3+1, or 4 1 3, c=o d=5, meteorite", "claimed": "3 0 0 3, 10, 3, 19"})
+
+
+RULES = UpwardsRules()

@@ -86,12 +86,12 @@ class Check:
             self.bad(node, f"“grow” does nothing in <{parent}>", "it is for children of " + ", ".join(_FLOWS))
         if tag.holds == "text":
             self._inline(node)
-            return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line, gap=self.gap(node))
+            return self.text(node, attributes)
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
 
-    def gap(self, node: Node) -> Any:
-        """What a text has to be filled with later: nothing, unless the face is a stencil."""
-        return None
+    def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
+        """A `text` element whose attributes are typed and whose content is checked."""
+        return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line)
 
     def _children(self, node: Node, tag: Tag) -> tuple[Element, ...]:
         made = []

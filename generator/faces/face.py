@@ -26,15 +26,13 @@ Piece: TypeAlias = Words | Glyph
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element: attributes already typed (lengths in mm, colours `#rrggbb`); `pieces` only on `text`, `gap` only on
-    a text of a stencil whose words are filled in later."""
+    """One element: attributes already typed (lengths in mm, colours `#rrggbb`); `pieces` only on `text`."""
 
     tag: str
     attributes: Mapping[str, Any]
     children: tuple[Element, ...] = ()
     pieces: tuple[Piece, ...] = ()
     line: int = 0
-    gap: Any = None
 
 
 @dataclass(frozen=True, slots=True)

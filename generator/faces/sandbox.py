@@ -24,7 +24,7 @@ from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
 from .filters import Guarded
-from .holes import Holes, Mentioned, streams
+from .marks import Marker, Mentioned, can_mark
 
 MOST_CODE = 250_000
 MOST_NAMES = 500
@@ -140,7 +140,7 @@ class _Generator(CodeGenerator):
 
     def write_commons(self) -> None:
         super().write_commons()
-        self.writeline("written = environment.holes.writer()")
+        self.writeline("written = environment.marker.writer()")
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
@@ -148,7 +148,7 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        """Finalizing escapes, so that Jinja2 need not. What no macro or block catches goes through the holes."""
+        """Finalizing escapes, so that Jinja2 need not. What no macro or block captures may be marked."""
         self.write(finalize.src if frame.buffer is not None else "written(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
@@ -164,9 +164,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str]) -> None:
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
-        self.holes = Holes(self.guarded)
-        self.streams = True
-        """Whether values can be kept apart in all templates loaded so far."""
+        self.marker = Marker(self.guarded)
+        self.can_mark = True
+        """Whether values can be marked in all templates loaded so far."""
         self.mentioned: dict[str, Mentioned] = {}
         super().__init__(loader=loader, autoescape=True, undefined=Unknown, finalize=self.guarded.written,
                          auto_reload=False, optimized=False)
@@ -190,7 +190,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found = super()._parse(source, name, filename)
         _check_extent(found)
-        self.streams = self.streams and streams(found, source)
+        self.can_mark = self.can_mark and can_mark(found, source)
         if name:
             self.mentioned[name] = Mentioned.of(found)
         made: nodes.Template = _Rewriter(name, filename).visit(found)

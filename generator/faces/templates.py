@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2.runtime import Context, new_context
 
 from .. import paths
 from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean
 from ..paths import shown
-from .budget import TooMuchError
+from .budget import TooMuchError, check_length
 from .filters import RefusedError
-from .holes import Taken
+from .marks import MarkedValues
 from .markup import cut
-from .rendering import Repeat, written
 from .sandbox import Sandbox
 
 T = TypeVar("T")
@@ -106,7 +107,7 @@ class Templates:
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
         """The template `template` (without its suffix) rendered with `context`; raises InputError."""
-        return self._made(lambda loaded: Rendered(written(loaded, context), str(loaded.filename)), template + suffix,
+        return self._made(lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix,
                           context, name)
 
     def _made(self, make: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
@@ -138,16 +139,18 @@ class Templates:
         return found
 
     @property
-    def streams(self) -> bool:
-        """Whether values can be kept apart in all the templates rendered so far."""
-        return self._sandbox.streams
+    def can_mark(self) -> bool:
+        """Whether values can be marked in all the templates rendered so far."""
+        return self._sandbox.can_mark
 
-    def render_apart(self, template: str, repeat: Repeat, name: str) -> tuple[tuple[str, ...], Taken] | None:
-        """As `render`, for one of many cards: the parts of the text, with a mark for each value that may be kept apart,
-        and what was taken out of it; None where these cannot be told apart."""
+    def render_marked(self, template: str, context: RepeatedContext,
+                      name: str) -> tuple[tuple[str, ...], MarkedValues] | None:
+        """As `render`, with marks: the parts of the text, and the values whose marks stand in it; None where marks and
+        letters cannot be told apart."""
         sandbox = self._sandbox
-        parts, taken = sandbox.holes.collected(lambda: self._made(repeat.parts, template + SUFFIX, repeat.about, name))
-        return None if taken.spoiled or not sandbox.streams else (parts, taken)
+        parts, marked = sandbox.marker.marked(
+            lambda: self._made(context.parts, template + SUFFIX, context.values, name))
+        return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
 
     def file(self, template: str) -> str:
         """The file of a template that was rendered, as messages show it."""
@@ -165,6 +168,62 @@ class Templates:
             waiting += [other for other in found.others if other and other not in seen]
         return False
 
+
+# ---- running a loaded template; errors come as they were raised ----------------------------------------------------
+
+_FEW = 200
+"""So many parts are put together before anybody looks how long they are."""
+
+
+def _text(template: Template, context: Mapping[str, Any]) -> str:
+    """The template's text, as `Template.render`."""
+    text = "".join(_parts(template.root_render_func(template.new_context(context))))  # type: ignore[arg-type]
+    check_length(len(text))
+    return text
+
+
+def _parts(stream: Iterator[str]) -> list[str]:
+    """What a template writes, part by part; where it is many parts, their length is looked at as they come."""
+    parts = list(islice(stream, _FEW))
+    if len(parts) == _FEW:
+        total = sum(map(len, parts))
+        for part in stream:
+            total += len(part)
+            check_length(total)
+            parts.append(part)
+    return parts
+
+
+class RepeatedContext:
+    """The context of a template that is rendered again and again with another value for the one name `varying`. What
+    Jinja2 needs for a run is made once, as long as a run leaves nothing behind in it."""
+
+    def __init__(self, context: Mapping[str, Any], varying: str) -> None:
+        self.values = {**context, varying: None}
+        self.varying = varying
+        self._context: Context | None = None
+
+    def of(self, value: Any) -> RepeatedContext:
+        """The same context with this value."""
+        self.values[self.varying] = value
+        return self
+
+    def parts(self, template: Template) -> tuple[str, ...]:
+        """The parts of the template's text."""
+        context, self._context = self._context or self._new(template), None  # after an error it is not used again
+        context.parent[self.varying] = self.values[self.varying]
+        parts = tuple(_parts(template.root_render_func(context)))
+        if not context.blocks:
+            context.vars.clear()
+            context.exported_vars.clear()
+            self._context = context
+        return parts
+
+    def _new(self, template: Template) -> Context:
+        return new_context(template.environment, template.name, template.blocks, self.values, globals=template.globals)
+
+
+# ---- what a template's error is to the person who wrote it ---------------------------------------------------------
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
     """What a template's error is to the person who wrote it. What holds for every face does not name this one."""

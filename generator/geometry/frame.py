@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-if TYPE_CHECKING:
-    from ..layout.refill import Filled
-
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +87,7 @@ class Frame:
     name: str = field(compare=False)
     width: float
     height: float
-    items: tuple[Item, ...]
+    items: Sequence[Item]
     bleed: float = 0.0
     safe: float = 0.0
 
@@ -142,17 +138,13 @@ def _resized(item: Item, factor: float) -> Item:
 
 # ---- A page: frames at their positions on paper, and the marks around them. Millimetres, y down.
 
-Side: TypeAlias = "Frame | Filled"
-"""What lies on a page: a frame, or one that is not written out."""
-
-
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A frame on a page: the top left corner of the box its trim takes after being turned by `turn` degrees
     clockwise (0, 90, 180, 270); `clip` is how far its bleed may reach (left, top, right, bottom); a
     negative one cuts inside the trim."""
 
-    frame: Side
+    frame: Frame
     x: float
     y: float
     turn: int = 0

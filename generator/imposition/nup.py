@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from math import floor
-from typing import Any, Literal
+from typing import Literal
 
 from ..definitions.sizes import Paper
 from ..errors import fault
-from ..geometry.frame import Frame, Page, Placed, Run, Shape, Side
+from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Rect
 
 _SLACK = 1e-6
@@ -140,6 +140,7 @@ def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[
 
 _Cell = tuple[float, float, int, tuple[float, float, float, float]]
 """Where a front stands, how it is turned and how far its bleed may go."""
+_Where = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
 Axis = Literal["vertical", "horizontal"]
 """The line a page is turned over about, or folded along, as seen on its front."""
 
@@ -149,14 +150,14 @@ HALVES_TICK = 5.0
 _FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
 
 
-def sheet_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
+def sheet_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
     """One frame to a page, in its middle; the paper lies landscape for a frame that fits only so.
 
     Raises InputError for a frame that is larger than the paper."""
     return [_sheet_page(frame, paper, f"sheet {number}") for number, frame in enumerate(frames, 1)]
 
 
-def _sheet_page(frame: Side, paper: Paper, label: str) -> Page:
+def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
     for width, height in (paper.width, paper.height), (paper.height, paper.width):
         left, top = (width - frame.width) / 2, (height - frame.height) / 2
         if min(left, top) > -0.01:
@@ -165,7 +166,7 @@ def _sheet_page(frame: Side, paper: Paper, label: str) -> Page:
                 f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
 
 
-def halves_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
+def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
     """Two frames side by side on paper that lies landscape, each filling its half; ticks at the edges of the page say
     where it is cut apart. The last page of an odd number has an empty half."""
     width, height = paper.height, paper.width
@@ -176,14 +177,14 @@ def halves_pages(frames: Sequence[Side], paper: Paper) -> list[Page]:
             for number, pair in enumerate(pairs, start=1)]
 
 
-def _in_half(frame: Side, x: float, width: float, height: float) -> Placed:
+def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
     if frame.width > width + 0.01 or frame.height > height + 0.01:
         raise fault(f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
                     f"has {_size(width, height)}")
     return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
 
 
-def deck_pages(fronts: Sequence[Side], backs: Sequence[Side] | None, paper: Paper, *, gutter: float, duplex: str,
+def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str,
                margin: float) -> list[Page]:
     """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
 
@@ -204,7 +205,7 @@ def deck_pages(fronts: Sequence[Side], backs: Sequence[Side] | None, paper: Pape
     return list(pages_of(iter(fronts), iter(backs), paper, gutter=gutter, duplex=duplex, margin=margin))
 
 
-def pages_of(fronts: Iterator[Side], backs: Iterator[Side], paper: Paper, *, gutter: float, duplex: str,
+def pages_of(fronts: Iterator[Frame], backs: Iterator[Frame], paper: Paper, *, gutter: float, duplex: str,
              margin: float) -> Iterator[Page]:
     """The pages of `deck_pages` one by one, as their cards come; `duplex` is `none` where there are no backs."""
     if min(gutter, margin) < 0:
@@ -233,9 +234,9 @@ class _Plan:
     folded: bool = False
     known: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
     marked: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
-    behind: dict[tuple[Any, int], tuple[Placed, ...]] = field(default_factory=dict, compare=False)
+    behind: dict[_Where, tuple[Placed, ...]] = field(default_factory=dict, compare=False)
 
-    def pages(self, number: int, fronts: Sequence[Side], backs: Sequence[Side]) -> Iterator[Page]:
+    def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
         front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
         back = self._backs(front, backs)
         cut = self._cut(front)
@@ -248,7 +249,7 @@ class _Plan:
         if back:
             yield Page(width, height, back, label=f"back {number}", cut=True)
 
-    def _front(self, cell: int, frame: Side, used: int) -> Placed:
+    def _front(self, cell: int, frame: Frame, used: int) -> Placed:
         cells = self.known.get((used, frame.bleed))
         if cells is None:
             cells = self.known[used, frame.bleed] = tuple(
@@ -263,18 +264,19 @@ class _Plan:
             self.marked[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
         return self.marked[boxes]
 
-    def _backs(self, fronts: Sequence[Placed], backs: Sequence[Side]) -> tuple[Placed, ...]:
+    def _backs(self, fronts: Sequence[Placed], backs: Sequence[Frame]) -> tuple[Placed, ...]:
         """The backs behind these fronts; those of a deck with one back for all are the same page after page."""
         where = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
-        alike = len(set(map(id, backs))) == 1
-        placed = self.behind.get((where, id(backs[0]))) if alike else None
-        if placed is None:
-            placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
+        alike = bool(backs) and all([back is backs[0] for back in backs])
+        known = self.behind.get(where) if alike else None
+        if known and known[0].frame is backs[0]:
+            return known
+        placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
         if alike:
-            self.behind[where, id(backs[0])] = placed
+            self.behind[where] = placed
         return placed
 
-    def _behind(self, front: Placed, frame: Side) -> Placed:
+    def _behind(self, front: Placed, frame: Frame) -> Placed:
         """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
         left, top, right, bottom = front.clip
         if self.axis == "vertical":
@@ -294,7 +296,7 @@ class _Plan:
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
 
 
-def _plan(card: Side, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
+def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
     """The plan that holds the most cards; where several do, the one with upright cards."""
     page = Rect(0, 0, paper.width, paper.height)
     reserve = max(margin, paper.margin + card.bleed)
@@ -321,7 +323,7 @@ def _axis(paper: Paper, duplex: str) -> Axis:
     return "vertical" if upright else "horizontal"
 
 
-def _folded_plans(card: Side, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
+def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
     """Fronts on the upper or left half; the shorter fold first."""
     folds: list[Axis] = ["horizontal", "vertical"]
     for axis in folds if page.height >= page.width else folds[::-1]:
@@ -330,7 +332,7 @@ def _folded_plans(card: Side, page: Rect, area: Rect, margin: float, gutter: flo
             yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
 
 
-def _fold_room(card: Side, gutter: float) -> float:
+def _fold_room(card: Frame, gutter: float) -> float:
     return max(card.bleed + FOLD_ROOM, gutter / 2)
 
 

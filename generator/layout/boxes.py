@@ -10,12 +10,11 @@ from unicodedata import name as unicode_name
 from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import Element, Face, Glyph, Piece
-from ..faces.stencil import Gap
-from ..geometry.outlines import Matrix, Rect
 from ..svg.files import icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph
 from .ink import Stroke
+from .texts import TextBox
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -118,11 +117,13 @@ def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> lis
 
 # ---- boxes
 
-class Asked(NamedTuple):
-    """What arranging asks of the text of a gap: how wide it wants to be, or how high at a width."""
+class Measurement(NamedTuple):
+    """What arranging boxes asked of a text, how wide it wants to be or how high at a `width`, and the answer. A text
+    that answers alike in its place gives the same arrangement."""
 
-    gap: Gap
+    element: Element
     width: float | None
+    extent: Extent
 
 
 @dataclass(slots=True, eq=False)
@@ -144,13 +145,13 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
-    asked: list[tuple[Asked, Extent]] | None = None
+    measurements: list[Measurement] | None = None
 
-    def told(self, width: float | None, need: Extent) -> Extent:
-        """What the text of the box needs, noted where others may stand in its place."""
-        if self.asked is not None:
-            self.asked.append((Asked(self.element.gap, width), need))
-        return need
+    def measured(self, width: float | None, extent: Extent) -> Extent:
+        """What the text of the box needs, noted in the order of the questions."""
+        if self.measurements is not None:
+            self.measurements.append(Measurement(self.element, width, extent))
+        return extent
 
     @property
     def tag(self) -> str:
@@ -176,15 +177,11 @@ class Box:
 _ENDS = ("x1", "y1", "x2", "y2")
 
 
-class Opening(NamedTuple):
-    """Where the text of a gap is set: its box, turned as `turn` and `matrix` of the ink say, and which of the frame's
-    items it became, from `start` up to `end`."""
+class PlacedText(NamedTuple):
+    """A text where it was set: which of the frame's items it became, from `start` up to `end`."""
 
-    gap: Gap
-    style: Setting
-    inside: Rect
-    turn: int
-    matrix: Matrix
+    element: Element
+    box: TextBox
     start: int
     end: int
 
@@ -199,16 +196,14 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face and collects what is wrong with it. `values` fill the gaps of a stencil; what was
-    asked of their texts is kept."""
+    """Builds the boxes of one face and collects what is wrong with it, and how its texts were measured and placed."""
 
-    def __init__(self, face: Face, theme: Theme, values: Sequence[str] = ()) -> None:
+    def __init__(self, face: Face, theme: Theme) -> None:
         self.face = face
         self.theme = theme
-        self.values = values
         self.problems: list[Problem] = []
-        self.asked: list[tuple[Asked, Extent]] = []
-        self.openings: list[Opening] = []
+        self.measurements: list[Measurement] = []
+        self.texts: list[PlacedText] = []
 
     def bad(self, element: Element, message: str, hint: str = "") -> None:
         """One more problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
@@ -247,10 +242,8 @@ class Builder:
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
-        gap: Gap | None = box.element.gap
-        pieces = gap.pieces(self.values) if gap else box.element.pieces
-        box.asked = self.asked if gap else None
-        box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        box.measurements = self.measurements
+        box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
         for character in box.text.missing:
             self.bad(box.element, f": the font has no “{shown_character(character)}”", self._instead(character))
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..geometry import outlines
-from ..geometry.frame import Item, Run
 from ..geometry.outlines import ON_TRIM, Rect
-from ..text.lines import Fitted, Setting, colour, first_baseline, fitted, has, line_offset
-from ..text.words import Stretch, cut, stretches
-from .boxes import VIEW_BOX, Box, Builder, Opening
+from ..text.lines import colour, fitted, has
+from .boxes import VIEW_BOX, Box, Builder, PlacedText
 from .ink import Ink, Stroke
+from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
 
@@ -28,36 +27,8 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
             builder.bad(box.element, f": {found.short}", found.hint)
         else:
             write(ink, found, style, inside)
-    if box.element.gap:
-        builder.openings.append(Opening(box.element.gap, style, inside, ink.turn, ink.matrix, start, len(ink.items)))
-
-
-def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
-    """The lines of a text in a box they fit into."""
-    size = text.size
-    y = box.y + first_baseline(len(text.lines), style, size, box.height)
-    for line in map(cut, text.lines):
-        x = box.x + line_offset(line, style, size, box.width)
-        for stretch in stretches(line):
-            _write_stretch(ink, stretch, style, size, x + stretch.x * size, y)
-        y += style.leading * size
-
-
-def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float) -> None:
-    tracking = style.tracking * size
-    width = stretch.width * size - tracking
-    if stretch.icon:
-        high = style.family.cap_height * size
-        ink.icon(stretch.icon, Rect(x, y - high, width, high), style.colour)
-    else:
-        ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
-
-
-def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:
-    """A stretch of a line by itself, as a frame has it; `x` is its left end, `y` its baseline."""
-    ink = Ink(Rect(0.0, 0.0, 0.0, 0.0), 0.0)
-    _write_stretch(ink, stretch, style, size, x, y)
-    return ink.items
+    text_box = TextBox(style, inside, ink.turn, ink.matrix)
+    builder.texts.append(PlacedText(box.element, text_box, start, len(ink.items)))
 
 
 # ---- art ----------------------------------------------------------------------------------------------------------

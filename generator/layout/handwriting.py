@@ -16,8 +16,9 @@ from ..text import fonts
 from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
 from ..text.words import paragraph
 from .boxes import shown_character
-from .content import contained, write
+from .content import contained
 from .ink import Ink, Stroke
+from .texts import write
 
 CROSS = "x"
 _CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09

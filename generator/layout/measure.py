@@ -204,11 +204,11 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 # ---- text, art and rules ------------------------------------------------------------------------------------------
 
 def _text_widths(box: Box, _: float | None) -> Extent:
-    return box.told(None, text_widths(box.text, box.style)) if box.text and box.style else _NOTHING
+    return box.measured(None, text_widths(box.text, box.style)) if box.text and box.style else _NOTHING
 
 
 def _text_heights(box: Box, width: float) -> Extent:
-    return box.told(width, text_heights(box.text, box.style, width)) if box.text and box.style else _NOTHING
+    return box.measured(width, text_heights(box.text, box.style, width)) if box.text and box.style else _NOTHING
 
 
 def text_widths(text: Paragraph, style: Setting) -> Extent:

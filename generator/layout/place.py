@@ -14,7 +14,7 @@ from ..geometry.frame import Frame
 from ..geometry.outlines import ON_TRIM, Rect
 from ..text.lines import has, needs
 from . import content, measure
-from .boxes import NO_SIDES, Asked, Box, Builder, Extent, Opening, shared, starts
+from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, shared, starts
 from .handwriting import pencilled
 from .ink import Ink, Stroke
 
@@ -142,22 +142,21 @@ def place(face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS,
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """The frame of a stencil with the values of one card, where it can be filled anew, and what was asked of the texts
-    there before it was known where they lie."""
+class Arrangement:
+    """The frame of a face, which of its items came from which text, and how the texts were measured, in order, before
+    it was known where they lie."""
 
     frame: Frame
-    openings: list[Opening]
-    asked: list[tuple[Asked, Extent]]
+    texts: list[PlacedText]
+    measurements: list[Measurement]
 
 
-def laid(face: Face, theme: Theme, values: Sequence[str]) -> Laid:
-    """The face of a stencil laid out with the values of one card; raises InputError as `place` does, and ValueError
-    where a value is no running text."""
-    builder = Builder(face, theme, values)
+def arrange(face: Face, theme: Theme) -> Arrangement:
+    """The frame of a face as `place` makes it, and how its texts came to stand where they do."""
+    builder = Builder(face, theme)
     ink = _inked(builder)
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
-    return Laid(frame, builder.openings, builder.asked)
+    return Arrangement(frame, builder.texts, builder.measurements)
 
 
 def _inked(builder: Builder) -> Ink:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
+from typing import Any, TypeAlias
+
+from reportlab.pdfbase import pdfdoc
 
 from ..definitions.models import Theme
 from ..errors import fault
 from ..geometry.frame import Page, Placed
 from .canvas import Info, PrintCanvas
-from .leaves import Box, Leaves
 from .operators import POINTS, to_millimetres
 from .paint import Content, Painter
 
-_RECENT = 2
+Box: TypeAlias = tuple[float, float, float, float]
+_RECENT_PAGES, _RECENT_STREAMS = 2, 4
+_LEVEL = 3
+"""Of compression: the usual 6 takes half as long again, for pages smaller by a twelfth."""
 
 
 def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
@@ -31,17 +37,18 @@ def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | No
     """The pages on a canvas, as `write` writes them, for what is not painted to be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    drawn, leaves = _Drawn(Painter(canvas, theme)), Leaves(canvas._doc)
+    drawn, writer = _Drawn(Painter(canvas, theme)), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
-        _page(page, drawn, leaves, uses or _uses([page]))
+        _page(page, drawn, writer, uses or _uses([page]))
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
     return canvas
 
 
 def _uses(pages: Sequence[Page]) -> Counter[int]:
-    """How often each frame stands on these pages."""
+    """How often each frame stands on these pages. It is the very same frame that counts: to compare frames takes
+    longer than to draw them."""
     return Counter(id(placed.frame) for page in pages for placed in page.placed)
 
 
@@ -50,17 +57,16 @@ class _Drawn:
     """The operators of the pages drawn last: a page of backs comes again and again."""
 
     painter: Painter
-    recent: dict[tuple[int, ...], tuple[Page, str, Iterable[str]]] = field(default_factory=dict)
+    recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
 
     def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
         """The operators of a page, and the XObjects they name."""
-        key = id(page.placed), id(page.marks), id(page.notes)
-        if key not in self.recent:
-            if len(self.recent) >= _RECENT:
-                del self.recent[next(iter(self.recent))]
-            content = self._content(page, uses)
-            self.recent[key] = page, "\n".join(content.code), content.xobjects
-        return self.recent[key][1:]
+        for known, code, xobjects in self.recent:
+            if known.placed is page.placed and known.marks is page.marks and known.notes is page.notes:
+                return code, xobjects
+        content = self._content(page, uses)
+        self.recent = [*self.recent[1 - _RECENT_PAGES:], (page, "\n".join(content.code), content.xobjects)]
+        return self.recent[-1][1:]
 
     def _content(self, page: Page, uses: Counter[int]) -> Content:
         painter, content = self.painter, Content([to_millimetres(page.height)])
@@ -73,11 +79,11 @@ class _Drawn:
         return content
 
 
-def _page(page: Page, drawn: _Drawn, leaves: Leaves, uses: Counter[int]) -> None:
+def _page(page: Page, drawn: _Drawn, pages: _PageWriter, uses: Counter[int]) -> None:
     code, xobjects = drawn.page(page, uses)
     trim, bleed = _boxes(page)
-    leaves.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim,
-               BleedBox=bleed)
+    pages.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim,
+              BleedBox=bleed)
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:
@@ -115,3 +121,79 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
     dx, dy = {0: (x, y), 90: (bottom, x), 180: (right, bottom), 270: (y, right)}[placed.turn]
     size = (width, height) if placed.turn % 180 == 0 else (height, width)
     return placed.x + dx, placed.y + dy, *size
+
+
+# ---- Pages as PDF objects (PDF 32000-1:2008, 7.7.3.3) whose code is known when they are added: a large deck has
+# hundreds, and reportlab's own, which can do more, take longer to write than to draw.
+
+@dataclass(slots=True, eq=False)
+class Written(pdfdoc.PDFObject):  # type: ignore[misc]
+    """PDF code that is known before the file is put together. Every character is a byte."""
+
+    code: str = ""
+    number: int = 0
+
+    def format(self, document: Any) -> bytes:
+        return self.code.encode("latin-1")
+
+
+@dataclass(slots=True, eq=False)
+class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
+    """The operators of a page, compressed."""
+
+    data: bytes
+
+    def format(self, document: Any) -> bytes:
+        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (len(self.data), self.data)
+
+
+@dataclass(slots=True, eq=False)
+class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
+    """A page; `more` are entries of its dictionary that are added later."""
+
+    code: str
+    more: str = ""
+
+    def format(self, document: Any) -> bytes:
+        return f"<</Type/Page{self.code}{self.more}>>\n".encode("latin-1")
+
+
+@dataclass(slots=True)
+class _PageWriter:
+    """Adds pages to one document. Pages drawn by the same operators, as the backs of a deck are, share them."""
+
+    document: Any
+    recent: dict[str, str] = field(default_factory=dict)
+
+    def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
+        """A page drawn by `code`, which names `xobjects`; its paper, and other boxes by their names, in points."""
+        document = self.document
+        marked = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
+        forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
+        forms = f"/XObject<<{forms}>>" if forms else ""
+        document.addPage(PageObject(f"/Parent {self.reference(document.Pages)}{marked}/Contents {self._contents(code)}"
+                              f"/Resources<</Font {self._named('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"))
+
+    def _contents(self, code: str) -> str:
+        if code not in self.recent:
+            if len(self.recent) >= _RECENT_STREAMS:
+                del self.recent[next(iter(self.recent))]
+            data = zlib.compress(code.encode("latin-1"), _LEVEL)
+            self.document.updateSignature(data)
+            self.recent[code] = self.reference(_Stream(data))
+        return self.recent[code]
+
+    def reference(self, made: Any) -> str:
+        """How other objects name one of the document's; it is added where it is new."""
+        return self._named(self.document.Reference(made).name)
+
+    def _form(self, name: str) -> str:
+        return self._named(pdfdoc.xObjectName(name))
+
+    def _named(self, name: str) -> str:
+        number, version = self.document.idToObjectNumberAndVersion[name]
+        return f"{number} {version} R"
+
+
+def _numbers(box: Box) -> str:
+    return " ".join([f"{edge:.4f}".rstrip("0").rstrip(".") for edge in box])

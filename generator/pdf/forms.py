@@ -19,8 +19,7 @@ from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
 from ..geometry.frame import Page
 from .canvas import Info
-from .document import in_points, painted, slot_rects
-from .leaves import Box, Written
+from .document import Box, Written, in_points, painted, slot_rects
 from .operators import escaped
 
 _CENTRED = ("number", "die", "card")

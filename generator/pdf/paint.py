@@ -14,12 +14,12 @@ from reportlab.pdfbase.pdfdoc import PDFFormXObject
 from ..definitions.models import Theme
 from ..geometry.frame import Frame, Icon, Image, Item, Placed, Run, Shape, Slot
 from ..geometry.outlines import transformed
-from ..layout.refill import Filled
+from ..layout.texts import Artwork, Lettered
 from ..svg.files import find_icon
 from ..text import fonts
 from . import operators
 from .canvas import PrintCanvas
-from .stamped import Codes, Letters, Stamps
+from .lettering import Codes, Letterer, Letters
 
 if TYPE_CHECKING:
     from ..svg.art import Art
@@ -54,7 +54,7 @@ class Painter:
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[Path, tuple[str, float, float]] = {}
         self._pictures: dict[str, str] = {}
-        self._stamps = Stamps(self)
+        self._letterer = Letterer(self)
         self._codes: dict[str, tuple[Codes, str]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run, Shape: self._shape, Icon: self._icon, Image: self._image, Slot: _nothing}
@@ -68,8 +68,8 @@ class Painter:
         if head is None:
             head = self._heads[where] = _head(placed)
         content.code.append(head)
-        if isinstance(frame, Filled):
-            self._stamps.write(frame, content)
+        if isinstance(frame.items, Lettered):  # its artwork is written once anyway
+            self._letterer.write(frame.items, content)
         elif repeated:
             self._do(self._form(frame), content)
         else:
@@ -110,7 +110,7 @@ class Painter:
         self.items(items, content)
         return content.code, content.xobjects
 
-    def stamp(self, items: Sequence[Item], frame: Frame, xobjects: dict[str, None]) -> str:
+    def stamp(self, items: Sequence[Item], artwork: Artwork, xobjects: dict[str, None]) -> str:
         """Items that stand on many pages: the operators that draw them, by way of a form XObject where they are
         many."""
         inner = Content()
@@ -119,7 +119,7 @@ class Painter:
         if len(code) > STAMPED:
             self._stamped += 1
             outer, name = Content(), f"stamp{self._stamped}"
-            self._add_form(name, _around(frame), inner)
+            self._add_form(name, _around(artwork.width, artwork.height), inner)
             self._do(name, outer)
             inner, code = outer, outer.code[0]
         xobjects |= inner.xobjects
@@ -188,7 +188,7 @@ class Painter:
             self.items(frame.items, inner)
             name = f"frame{len(self._forms) + 1}"
             self._forms[id(frame)] = frame, name
-            self._add_form(name, _around(frame), inner)
+            self._add_form(name, _around(frame.width, frame.height), inner)
         return self._forms[id(frame)][1]
 
     def _art(self, path: Path) -> tuple[str, float, float]:
@@ -224,9 +224,9 @@ class Painter:
         self._document.addForm(name, form)
 
 
-def _around(frame: Frame) -> tuple[float, float, float, float]:
+def _around(width: float, height: float) -> tuple[float, float, float, float]:
     """The box of a form XObject, generous: each place clips it anyway."""
-    return -frame.width, -frame.height, 2 * frame.width, 2 * frame.height
+    return -width, -height, 2 * width, 2 * height
 
 
 def _nothing(item: Slot, content: Content) -> None:

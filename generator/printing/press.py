@@ -109,7 +109,7 @@ class Press:
 
     def fronts(self, part: Component) -> list[Frame]:
         """The fronts of a deck's cards, in order."""
-        return [side if isinstance(side, Frame) else side.frame() for side in self.decks.fronts(part)]
+        return [replace(front, items=tuple(front.items)) for front in self.decks.fronts(part)]
 
     # ---- score sheets
 
@@ -156,7 +156,7 @@ class Press:
         number = layout_id(cell_map(frames, part.sheet, paper, self.game))
         for serial in serials:
             self.step()
-            yield [replace(frame, items=frame.items + corner_codes(frame.width, frame.height, number, serial, page))
+            yield [replace(frame, items=(*frame.items, *corner_codes(frame.width, frame.height, number, serial, page)))
                    for page, frame in enumerate(frames, start=1)]
 
     def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,

@@ -22,7 +22,7 @@ from ..definitions.sizes import Paper, papers
 from ..errors import InputError, Place, fault
 from ..games import draws
 from ..games.deck import Deck
-from ..geometry.frame import Frame, Page, Placed, Run, Side
+from ..geometry.frame import Frame, Page, Placed, Run
 from ..imposition import nup
 from ..printing.decks import Decks
 from ..printing.press import NO_MARKS, NO_RINGS, Marks, Press, sheet_paper
@@ -216,9 +216,9 @@ class _Decks(Decks):
 
     def __init__(self, press: Press) -> None:
         super().__init__(press)
-        self._drawn: dict[tuple[str, str, str], Side] = {}
+        self._drawn: dict[tuple[str, str, str], Frame] = {}
 
-    def side(self, part: Component, card: Card, template: str) -> Side:
+    def side(self, part: Component, card: Card, template: str) -> Frame:
         key = part.name, card.id, template
         if key not in self._drawn:
             self._drawn[key] = super().side(part, card, template)

@@ -3,17 +3,24 @@
 import pytest
 
 from generator import faces
+from generator.definitions.models import Style, Theme
 from generator.errors import InputError
-from generator.faces.stencil import MOST_STENCILS, Stencils
+from generator.printing.card_cache import MOST_FACES, SharedFaces
 
 CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
 
 
 @pytest.fixture
-def stencils(templates):
+def shared_faces(tmp_path):
+    """Writes `card.xml.j2` (and others by name) and gives the faces that cards share by them."""
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons/star.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    theme = Theme({"ink": "#20262e"}, {}, {"body": Style(size=3.0)}, (tmp_path / "icons",))
+
     def written(card, **files):
-        templates.write(card=card, **files)
-        return Stencils(templates.loaded(), {"rules": {"n": 3, "file": ""}}, size=(63.5, 88.9))
+        for name, text in {"card": card, **files}.items():
+            (tmp_path / f"{name}.xml.j2").write_text(text, encoding="utf-8")
+        return SharedFaces(faces.Templates((tmp_path,), theme), {"rules": {"n": 3, "file": ""}}, size=(63.5, 88.9))
 
     return written
 
@@ -22,7 +29,7 @@ def find(made, **card):
     return made.find("card", {**CARD, **card}, "card 4")
 
 
-def stencil(made, **card):
+def face(made, **card):
     found = find(made, **card)
     return found and found[0]
 
@@ -34,9 +41,9 @@ def words(made, **card):
             for gap in found.gaps]
 
 
-def test_cards_share_what_their_words_do_not_shape(stencils):
-    made = stencils("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
-    assert stencil(made) is stencil(made, title="A much longer title")
+def test_cards_share_what_their_words_do_not_shape(shared_faces):
+    made = shared_faces("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
+    assert face(made) is face(made, title="A much longer title")
     assert words(made, title="Owl") == ["Card Owl!", "3"]
 
 
@@ -47,15 +54,15 @@ def test_cards_share_what_their_words_do_not_shape(stencils):
     "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
     "{% macro one(card) %}<text>{{ card.title }}</text>{% endmacro %}<face>{{ one(card) }}</face>",
     "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>"])
-def test_what_shapes_a_face_parts_its_stencils(stencils, template):
-    made = stencils(template)
-    other = stencil(made, tint="#654321", shown=False, boxes=("1",), title="Another")
-    assert stencil(made) is not other
+def test_what_shapes_a_face_is_not_shared(shared_faces, template):
+    made = shared_faces(template)
+    other = face(made, tint="#654321", shown=False, boxes=("1",), title="Another")
+    assert face(made) is not other
 
 
-def test_markup_of_a_value_is_kept_with_it(stencils):
-    made = stencils("<face><text>{{ card.title | rich }}.</text></face>")
-    assert stencil(made, title="**Fox**") is stencil(made, title="a :star:")
+def test_markup_of_a_value_is_kept_with_it(shared_faces):
+    made = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
+    assert face(made, title="**Fox**") is face(made, title="a :star:")
     assert words(made, title="**Fox** & :star:") == ["Fox & :star:."]
 
 
@@ -68,66 +75,66 @@ def test_markup_of_a_value_is_kept_with_it(stencils):
     ("{% extends 'base.xml.j2' %}{% block a %}{{ super() }}{% endblock %}",
      {"base": "<face>{% block a %}<text>{{ card.title }}</text>{% endblock %}</face>"}),
     ("<face><text>\ue000{{ card.title }}</text></face>", {})])
-def test_what_catches_its_own_text_is_made_by_itself(stencils, card, files):
+def test_what_catches_its_own_text_is_made_by_itself(shared_faces, card, files):
     """A template could look at what it wrote, and must find values there, not marks."""
-    made = stencils(card, **files)
+    made = shared_faces(card, **files)
     assert find(made) is None
     built = faces.build(made.templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
     assert "Fox" in str(built.root).replace("FOX", "Fox") or "6" in str(built.root)
 
 
-def test_blocks_and_includes_share(stencils):
-    made = stencils("{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
+def test_blocks_and_includes_share(shared_faces):
+    made = shared_faces("{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
                     base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
                     part="<text>{{ card.tint }}</text>")
     assert words(made) == ["#123456", "Fox"]
-    assert stencil(made) is stencil(made, title="Owl", tint="red")
+    assert face(made) is face(made, title="Owl", tint="red")
 
 
 @pytest.mark.parametrize("value", ["", " ", "a\ue000b", "a\x01b", "\ud800", None])
-def test_what_is_no_running_text_stays_where_it_is(stencils, value):
-    made = stencils("<face><text>{{ card.title }}</text></face>")
+def test_what_is_no_running_text_stays_where_it_is(shared_faces, value):
+    made = shared_faces("<face><text>{{ card.title }}</text></face>")
     found = find(made, title=value)
     assert found is None or not found[0].gaps
 
 
-def test_a_face_that_does_not_speak_of_the_card_is_made_once(stencils, monkeypatch):
-    made = stencils("<face><text>{{ rules.n }}</text></face>")
+def test_a_face_that_does_not_speak_of_the_card_is_made_once(shared_faces, monkeypatch):
+    made = shared_faces("<face><text>{{ rules.n }}</text></face>")
     first = find(made)
-    monkeypatch.setattr(made.templates, "render_apart", None)
+    monkeypatch.setattr(made.templates, "render_marked", None)
     assert find(made, title="Owl")[0] is first[0]
 
 
 @pytest.mark.parametrize("card", ["<face>{% include 'part.xml.j2' %}</face>",
                                   "{% from 'part.xml.j2' import m with context %}<face>{{ m() }}</face>",
                                   "<face>{% include rules.file or 'part.xml.j2' %}</face>"])
-def test_what_a_template_calls_on_may_speak_of_the_card(stencils, card):
+def test_what_a_template_calls_on_may_speak_of_the_card(shared_faces, card):
     text = "<text>{{ card.title }}</text>"
-    made = stencils(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
+    made = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
     found = [find(made, title=title) for title in ("Fox", "Owl")]
-    one, other = (face and (face[0], face[1]) for face in found)
+    one, other = (each and (each[0], each[1]) for each in found)
     assert one is None or one != other
 
 
-def test_nothing_that_a_template_sets_is_left_for_the_next_card(stencils):
-    made = stencils("{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is defined "
-                    "else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>")
+def test_nothing_that_a_template_sets_is_left_for_the_next_card(shared_faces):
+    made = shared_faces("{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is "
+                        "defined else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>")
     assert words(made) == ["Fox 1"]
     assert words(made, shown=False) == ["none 1"]
     assert words(made, title="Owl") == ["Owl 1"]
 
 
-def test_a_card_that_fails_leaves_nothing_for_the_next_one(stencils):
-    made = stencils("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
+def test_a_card_that_fails_leaves_nothing_for_the_next_one(shared_faces):
+    made = shared_faces("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
     assert words(made) == ["Fox1"]
     with pytest.raises(InputError):
         find(made, title="Elk", boxes=())
     assert words(made, title="Owl") == ["Owl1"]
 
 
-def test_a_template_with_nothing_to_share_is_let_be(stencils):
-    made = stencils('<face padding="{{ card.title }}"/>')
-    found = [stencil(made, title=str(n / 100)) for n in range(MOST_STENCILS + 5)]
+def test_a_template_with_nothing_to_share_is_let_be(shared_faces):
+    made = shared_faces('<face padding="{{ card.title }}"/>')
+    found = [face(made, title=str(n / 100)) for n in range(MOST_FACES + 5)]
     assert found[0] is not None
     assert found[-1] is None
 
@@ -136,10 +143,10 @@ def test_a_template_with_nothing_to_share_is_let_be(stencils):
                                       "<face>{% for a in range(9999) %}{% for b in range(9999) %}{{ a }}{% endfor %}"
                                       "{% endfor %}</face>",
                                       "<face>{% for a in range(9000) %}{{ 'x' * 900 }}{% endfor %}</face>"])
-def test_a_template_that_fails_says_so_as_ever(stencils, template):
-    made = stencils(template)
+def test_a_template_that_fails_says_so_as_ever(shared_faces, template):
+    made = shared_faces(template)
     with pytest.raises(InputError) as error:
         find(made)
     with pytest.raises(InputError) as plain:
-        faces.build(stencils(template).templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
+        faces.build(shared_faces(template).templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
     assert [problem.message for problem in error.value.problems] == [one.message for one in plain.value.problems]

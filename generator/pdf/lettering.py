@@ -1,4 +1,4 @@
-"""Filled layouts → operators: what stays is written once, as form XObjects, and stamped; texts are written anew."""
+"""Lettered artworks → operators: the artwork is written once, as form XObjects, and its texts anew each time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..geometry.frame import Item
 from ..geometry.outlines import IDENTITY
-from ..layout.content import stretch_items
-from ..layout.refill import MOST_KEPT, SHORT, Filled, Layout, Place, Values
+from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
 from ..text.lines import SHARES, Fitted, first_baseline, line_offset
 from ..text.words import PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
@@ -16,8 +15,9 @@ from . import operators
 if TYPE_CHECKING:
     from .paint import Content, Painter
 
-
 MOST_WORDS = 20_000
+MOST_SHORT = 500
+"""Short texts kept for each text box."""
 
 
 class Letters(dict[int, str]):
@@ -53,48 +53,46 @@ class Codes(dict[str, str | None]):
         return found
 
 
-class Stamps:
-    """The layouts met so far in one document, each as code with places for texts in it."""
+class Letterer:
+    """The artworks met so far in one document, each as operators with places for texts in them."""
 
     def __init__(self, painter: Painter) -> None:
         self.painter = painter
-        self._known: dict[int, _Compiled] = {}
+        self._known: dict[Artwork, _Operators] = {}
 
-    def write(self, filled: Filled, content: Content) -> None:
-        """The items of a filled layout."""
-        known = self._known.get(id(filled.layout))
+    def write(self, items: Lettered, content: Content) -> None:
+        known = self._known.get(items.artwork)
         if known is None:
-            known = self._known[id(filled.layout)] = self._compiled(filled.layout)
-        _, parts, words, xobjects = known
-        values, code = filled.values, parts.copy()
-        for (at, part), text in zip(words, filled.texts, strict=True):
-            only = part.only
-            code[at] = (part.kept.get(values[only]) if only is not None else None) or part.code(text, values)
+            known = self._known[items.artwork] = self._operators(items.artwork)
+        parts, words, xobjects = known
+        code = parts.copy()
+        for (at, box), text, written in zip(words, items.texts, items.written, strict=True):
+            code[at] = (box.short.get(written) if written is not None else None) or box.code(text, written)
         content.code += code
         content.xobjects |= xobjects
 
-    def _compiled(self, layout: Layout) -> _Compiled:
+    def _operators(self, artwork: Artwork) -> _Operators:
         """Texts that follow each other share one `BT … ET`, and their colour if they have the same."""
         xobjects: dict[str, None] = {}
         parts: list[str] = []
         words: list[tuple[int, _Words]] = []
         colour: str | None = None
-        for part in layout.parts:
-            if isinstance(part, Place) and part.opening.matrix is IDENTITY:
-                own = operators.rgb(part.opening.style.colour)
+        for part in artwork.parts:
+            if isinstance(part, TextBox) and part.matrix is IDENTITY:
+                own = operators.rgb(part.style.colour)
                 parts += ["BT"] if colour is None else []
                 words.append((len(parts), _Words(part, self.painter, xobjects, "" if own == colour else f"{own} rg ")))
                 parts.append("")
                 colour = own
-            elif part:
-                parts += ["ET"] if colour is not None else []
-                colour = None
-                if isinstance(part, Place):
-                    words.append((len(parts), _Words(part, self.painter, xobjects, "")))
-                    parts.append("")
-                else:
-                    parts.append(self.painter.stamp(part, layout.frame, xobjects))
-        return layout, parts + (["ET"] if colour is not None else []), words, xobjects
+                continue
+            parts += ["ET"] if colour is not None else []
+            colour = None
+            if isinstance(part, TextBox):
+                words.append((len(parts), _Words(part, self.painter, xobjects, "")))
+                parts.append("")
+            else:
+                parts.append(self.painter.stamp(part, artwork, xobjects))
+        return parts + (["ET"] if colour is not None else []), words, xobjects
 
 
 class _Fonts(dict[int, tuple[Codes, str]]):
@@ -122,28 +120,27 @@ class _Lines(NamedTuple):
 
 
 class _Words:
-    """The words of one place as operators, as they stand between `BT` and `ET`; `colour` sets theirs if it must."""
+    """The words of one text box as operators, as they stand between `BT` and `ET`; `colour` sets theirs if it must."""
 
-    def __init__(self, place: Place, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
-        self.place = place
-        self.only = place.only
+    def __init__(self, box: TextBox, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
+        self.box = box
         self.painter = painter
         self.xobjects = xobjects
-        self.kept: dict[str, str] = {}
+        self.short: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.around: dict[tuple[int, float], tuple[str, str]] = {}
-        self.style = place.opening.style
+        self.style = box.style
         self.share = SHARES[self.style.align]
-        self.straight = place.opening.matrix is IDENTITY
+        self.straight = box.matrix is IDENTITY
         self.colour = colour
         self.again = f"BT {operators.rgb(self.style.colour)} rg"
         self.fonts = _Fonts(painter, self.style.family.keys)
 
-    def code(self, text: Fitted, values: Values) -> str:
-        """The text of this place; a short one is kept by the value it was made of."""
-        found = self._code(text) if self.straight else self._drawn(self.place.items(text))
-        if self.only is not None and len(values[self.only]) <= SHORT and len(self.kept) < MOST_KEPT:
-            self.kept[values[self.only]] = found
+    def code(self, text: Fitted, written: str | None) -> str:
+        """The text in this box; a short one is kept by what was `written`."""
+        found = self._code(text) if self.straight else self._drawn(self.box.items(text))
+        if written is not None and len(self.short) < MOST_SHORT:
+            self.short[written] = found
         return found
 
     def _code(self, text: Fitted) -> str:
@@ -155,7 +152,7 @@ class _Words:
         known = self.lines.get((size, count)) or self._lines(size, count)
         if None in shown:
             return self.colour + " ".join(self._mixed(text, shown, known.y))
-        box, share = self.place.opening.inside, self.share
+        box, share = self.box.inside, self.share
         if count > 1 and share:
             return f"{known.before}{self._each(text, shown, known)}{known.after}"
         x = box.x + share * (box.width - (across - self.style.tracking) * size) if share else box.x
@@ -164,13 +161,13 @@ class _Words:
 
     def _each(self, text: Fitted, shown: list[str | None], known: _Lines) -> str:
         """Lines that begin each at a place of its own."""
-        box, style, size = self.place.opening.inside, self.style, text.size
+        box, style, size = self.box.inside, self.style, text.size
         return " ".join([
             f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} {known.y + at * known.down:.3f} Tm "
             f"({words}) Tj" for at, (line, words) in enumerate(zip(text.lines, shown, strict=True))])
 
     def _lines(self, size: float, count: int) -> _Lines:
-        box, style = self.place.opening.inside, self.style
+        box, style = self.box.inside, self.style
         y = box.y + first_baseline(count, style, size, box.height)
         before, after = self._around(0, size)
         down = style.leading * size
@@ -188,7 +185,7 @@ class _Words:
 
     def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
         """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
-        box, style, size = self.place.opening.inside, self.style, text.size
+        box, style, size = self.box.inside, self.style, text.size
         for span, words in zip(text.lines, shown, strict=True):
             line = cut(span)
             left = box.x + line_offset(line, style, size, box.width)
@@ -214,8 +211,8 @@ class _Words:
         return "\n".join(code)
 
 
-_Compiled: TypeAlias = tuple[Layout, list[str], list[tuple[int, _Words]], dict[str, None]]
-"""A layout, its operators, and where among these the words of its places go; the XObjects it names."""
+_Operators: TypeAlias = tuple[list[str], list[tuple[int, _Words]], dict[str, None]]
+"""The operators of an artwork, where among these the words of its text boxes go, and the XObjects it names."""
 
 
 def _joined(span: Span, codes: Codes) -> str | None:

@@ -1,5 +1,6 @@
-"""A card made by the stencil it shares with others is the card made by itself, in every letter and hair's breadth."""
+"""A card out of the cache is the card made by itself, in every letter and hair's breadth."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from generator.definitions.load import load
 from generator.definitions.models import Card
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.layout.refill import Filled
+from generator.layout.texts import Lettered
+from generator.pdf import Info, write
 from generator.printing.press import Press
 
 OWN = str(paths.ROOT / "examples/lantern_walk")
@@ -61,23 +63,49 @@ def every_side():
 def outcome(make):
     """What is made, or what is said instead."""
     try:
-        made = make()
+        return make()
     except InputError as error:
         return [str(problem) for problem in error.problems]
-    return made.frame() if isinstance(made, Filled) else made
 
 
 @pytest.mark.parametrize("low_ink", [False, True])
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
-def test_every_card_of_every_game_is_the_same_by_its_stencil(key, name, low_ink):
+def test_every_card_of_every_game_is_the_same_by_either_route(key, name, low_ink):
     game = load(key)
     press = Press(game, games.deal(game), low_ink=low_ink)
     part = press.part(name)
     for card in {card.id: card for card in press.deck.cards[name]}.values():
         for template in filter(None, (part.definition.face[0], card.values.get("back") or part.definition.back)):
             side = press.decks.side(part, card, template)
-            assert isinstance(side, Filled)
-            assert side.frame() == press.card(part, card, template)
+            assert isinstance(side.items, Lettered)
+            assert side == press.card(part, card, template)
+
+
+def pages(press, name):
+    return press.deck_pages(press.part(name), paper("a4"), "long")
+
+
+def apart(page):
+    """The page with the items of each frame one by one, and no frame placed twice."""
+    return replace(page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items)))
+                                      for one in page.placed))
+
+
+@pytest.mark.parametrize(("key", "name"), list(every_side()))
+def test_both_routes_give_the_same_bytes_where_items_are_written_one_by_one(key, name):
+    game = load(key)
+    by_cache, plain = (Press(game, games.deal(game)) for _ in range(2))
+    plain.decks.side = plain.card
+    pdfs = [write(map(apart, pages(press, name)), press.theme, info=Info(title="D")) for press in (by_cache, plain)]
+    assert pdfs[0] == pdfs[1]
+
+
+@pytest.mark.parametrize(("key", "name"), list(every_side()))
+def test_a_cache_that_has_seen_cards_gives_the_same_bytes_as_a_fresh_one(key, name):
+    game = load(key)
+    used, fresh = (Press(game, games.deal(game)) for _ in range(2))
+    pages(used, name)
+    assert used.component(name, paper("a4")) == fresh.component(name, paper("a4"))
 
 
 @pytest.fixture(scope="module")
@@ -105,8 +133,8 @@ CARD = st.builds(
 @given(card=CARD)
 def test_any_values_give_the_same_frame_or_the_same_problems(press, card):
     part = press.part("cards")
-    by_stencil = outcome(lambda: press.decks.side(part, card, "card"))
-    assert by_stencil == outcome(lambda: press.card(part, card, "card"))
+    by_cache = outcome(lambda: press.decks.side(part, card, "card"))
+    assert by_cache == outcome(lambda: press.card(part, card, "card"))
 
 
 def card(**values):
@@ -119,8 +147,8 @@ def test_words_are_set_without_being_laid_out_anew(press, words):
     part = press.part("cards")
     press.decks.side(part, card(), "card")
     side = press.decks.side(part, card(title="Owl", words=words, number=2), "card")
-    assert isinstance(side, Filled)
-    assert side.frame() == press.card(part, card(title="Owl", words=words, number=2), "card")
+    assert isinstance(side.items, Lettered)
+    assert side == press.card(part, card(title="Owl", words=words, number=2), "card")
 
 
 def test_what_does_not_fit_is_said_as_ever(press):
@@ -130,10 +158,10 @@ def test_what_does_not_fit_is_said_as_ever(press):
     assert "card any, text “Far too long" in str(error.value)
 
 
-def test_backs_that_say_the_same_are_one_layout(press):
+def test_backs_that_say_the_same_are_one_artwork(press):
     part = press.part("cards")
     one, other = (press.decks.side(part, Card(name, card().values), "back") for name in ("a", "b"))
-    assert one.layout is other.layout
+    assert one.items.artwork is other.items.artwork
 
 
 def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):

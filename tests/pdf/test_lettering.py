@@ -1,4 +1,4 @@
-"""Cards stamped and filled in look, and read, like cards painted whole."""
+"""An artwork lettered again and again looks, and reads, like cards painted item by item."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.layout.refill import Filled
+from generator.layout.texts import Lettered
 from generator.pdf import Info, write
 from generator.printing.press import Press
 from generator.text.fonts import load as load_font
@@ -51,20 +51,21 @@ def document(pages, theme):
 
 
 def painted_whole(page):
-    return replace(page, placed=tuple(replace(one, frame=one.frame.frame()) for one in page.placed))
+    return replace(page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items)))
+                                      for one in page.placed))
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_stamped_pages_look_and_read_like_painted_ones(deck, own):
+def test_lettered_pages_look_and_read_like_painted_ones(deck, own):
     game = load(str(paths.ROOT / "examples/lantern_walk"))
     press = deck if own else Press(game, games.deal(game))
     pages = press.deck_pages(press.part("cards"), paper("a4"), "long")
-    assert all(isinstance(one.frame, Filled) for page in pages for one in page.placed)
-    stamped, whole = document(pages, press.theme), document(list(map(painted_whole, pages)), press.theme)
+    assert all(isinstance(one.frame.items, Lettered) for page in pages for one in page.placed)
+    lettered, whole = document(pages, press.theme), document(list(map(painted_whole, pages)), press.theme)
     for number in range(len(pages)):
-        one, other = (each[number].render(scale=2).to_pil().convert("L") for each in (stamped, whole))
+        one, other = (each[number].render(scale=2).to_pil().convert("L") for each in (lettered, whole))
         assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] < 0.1
-        texts = [each[number].get_textpage().get_text_bounded().split() for each in (stamped, whole)]
+        texts = [each[number].get_textpage().get_text_bounded().split() for each in (lettered, whole)]
         assert texts[0] == texts[1]
 
 

@@ -1,0 +1,133 @@
+"""Rendering with marks: each value that a template writes is kept aside, and a mark stands for it in the text.
+
+So it is known which of a face's text is the template's own and which came from its values, and the markup can be parsed
+before the values are put in. The marks are letters of Unicode's private use area (The Unicode Standard, section 23.5),
+which no font of ours has.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from jinja2 import nodes
+from markupsafe import Markup
+
+from .budget import check_length
+from .filters import Guarded, shown
+
+T = TypeVar("T")
+MARKS = tuple(map(chr, range(0xE000, 0xF900)))
+NUMBER = {mark: number for number, mark in enumerate(MARKS)}
+MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
+RICH = "\0"
+"""Stands before a value that is markup already."""
+MOST_TAGS = 60
+"""In the markup of one value."""
+LONG = 100
+"""Values of more letters than this count towards the length of the face while it is rendered."""
+_INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bi]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
+_REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
+_CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock)
+
+
+@cache
+def _legal() -> re.Pattern[str]:
+    """What XML allows (https://www.w3.org/TR/xml/#charsets), less the private use area. A pattern of so many letters
+    takes long to compile and is seldom needed."""
+    return re.compile("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
+
+
+def _has_marks(text: str) -> bool:
+    return not text.isascii() and any(MARKS[0] <= letter <= MARKS[-1] for letter in text)
+
+
+class MarkedValues:
+    """The values of one face, by the numbers of their marks. `ambiguous` says that a letter of its text may look like a
+    mark without being one."""
+
+    __slots__ = ("ambiguous", "guarded", "long_length", "values")
+
+    def __init__(self, guarded: Guarded) -> None:
+        self.guarded = guarded
+        self.values: list[str] = []
+        self.ambiguous = False
+        self.long_length = 0
+
+    def written(self, value: Any) -> str:
+        """What `{{ … }}` writes where no macro or block captures it: a mark, if the value may have one."""
+        values = self.values
+        markable = value if type(value) is str and value.isprintable() else _markable(shown(value))
+        number = len(values)
+        if not markable or markable.isspace() or number >= len(MARKS):
+            self.ambiguous = self.ambiguous or _has_marks(shown(value))
+            return self.guarded.written(value)
+        if len(markable) > LONG:
+            self.long_length += len(markable)
+            check_length(self.long_length)
+        values.append(markable)
+        return MARKS[number]
+
+    @property
+    def max_length(self) -> int:
+        """The values together are no longer than this."""
+        return self.long_length + LONG * len(self.values)
+
+
+class Marker(threading.local):
+    """Decides, for the face that is being rendered in this thread, whether its values are written or marked."""
+
+    def __init__(self, guarded: Guarded) -> None:
+        self.guarded = guarded
+        self._marked: MarkedValues | None = None
+
+    def marked(self, render: Callable[[], T]) -> tuple[T, MarkedValues]:
+        """What `render` returns, with its values marked, and those values."""
+        marked = self._marked = MarkedValues(self.guarded)
+        try:
+            return render(), marked
+        finally:
+            self._marked = None
+
+    def writer(self) -> Callable[[Any], str]:
+        """What writes the values of a template from here to its end."""
+        return (self._marked or self.guarded).written
+
+
+def _markable(text: str) -> str:
+    """The value as it is kept; "" where it must stay in the text, being no running text or not fit for XML."""
+    if not text.isprintable() and not _legal().fullmatch(text):
+        return ""
+    if not isinstance(text, Markup):
+        return text
+    if "<" not in text and "&" not in text:
+        return str(text)
+    inline = text.count("<") <= MOST_TAGS and _INLINE.fullmatch(text)
+    return RICH + str(text) if inline else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The names a template mentions, and the templates it refers to; None among these is one that only its values
+    tell."""
+
+    names: frozenset[str]
+    others: frozenset[str | None]
+
+    @staticmethod
+    def of(template: nodes.Template) -> Mentioned:
+        others = [getattr(node, "template", None) for node in template.find_all(_REFERRING)]
+        return Mentioned(frozenset(node.name for node in template.find_all(nodes.Name)),
+                         frozenset(node.value if isinstance(node, nodes.Const) else None for node in others))
+
+
+def can_mark(template: nodes.Template, source: str) -> bool:
+    """Whether all that a template writes outside of its macros goes straight into the face. What is captured on its way
+    (the text of a block, an include within a macro) can be looked at, and must hold values, not marks."""
+    capturing: list[Any] = list(template.find_all(_CAPTURING))
+    return not (_has_marks(source) or any(name.name in ("self", "super") for name in template.find_all(nodes.Name))
+                or any(node.find((nodes.Include, nodes.Block)) for node in capturing))

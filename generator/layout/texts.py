@@ -1,0 +1,113 @@
+"""Texts set in their boxes: written as the items of a frame, or upon an artwork that frames share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, overload
+
+from ..geometry.frame import Item, Run
+from ..geometry.outlines import Matrix, Rect
+from ..text.lines import Fitted, Setting, first_baseline, line_offset
+from ..text.words import Stretch, cut, stretches
+from .ink import Ink
+
+Part: TypeAlias = "tuple[Item, ...] | TextBox"
+_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextBox:
+    """Where a text is set: its style, its box, and how that lies on the face (`turn` and `matrix` of its ink)."""
+
+    style: Setting
+    inside: Rect
+    turn: int
+    matrix: Matrix
+
+    def items(self, text: Fitted) -> Sequence[Item]:
+        """A text that fits this box, as a frame has it."""
+        ink = Ink(_NOWHERE, 0.0, [], self.turn, self.matrix)
+        if text.lines:
+            write(ink, text, self.style, self.inside)
+        return ink.items
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Artwork:
+    """What several frames of one size have in common: items that stay and, between them, boxes for texts, in painting
+    order. It is equal only to itself: a PDF has the very same artwork once, however often it is lettered."""
+
+    width: float
+    height: float
+    parts: tuple[Part, ...]
+
+
+class Lettered(Sequence[Item]):
+    """The items of an artwork with its texts, worked out whenever they are asked for.
+
+    `texts` are those of its boxes, in order. `written` are the short ones among them as they were written, None in the
+    place of the others: in one box, the same words are always set alike."""
+
+    __slots__ = ("artwork", "texts", "written")
+
+    def __init__(self, artwork: Artwork, texts: Sequence[Fitted], written: Sequence[str | None]) -> None:
+        self.artwork = artwork
+        self.texts = texts
+        self.written = written
+
+    def _all(self) -> tuple[Item, ...]:
+        items: list[Item] = []
+        texts = iter(self.texts)
+        for part in self.artwork.parts:
+            items += part.items(next(texts)) if isinstance(part, TextBox) else part
+        return tuple(items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
+        return self._all()[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == (other._all() if isinstance(other, Lettered) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+
+# ---- lines → items -------------------------------------------------------------------------------------------------
+
+def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
+    """The lines of a text in a box they fit into."""
+    size = text.size
+    y = box.y + first_baseline(len(text.lines), style, size, box.height)
+    for line in map(cut, text.lines):
+        x = box.x + line_offset(line, style, size, box.width)
+        for stretch in stretches(line):
+            _write_stretch(ink, stretch, style, size, x + stretch.x * size, y)
+        y += style.leading * size
+
+
+def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float) -> None:
+    tracking = style.tracking * size
+    width = stretch.width * size - tracking
+    if stretch.icon:
+        high = style.family.cap_height * size
+        ink.icon(stretch.icon, Rect(x, y - high, width, high), style.colour)
+    else:
+        ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
+
+
+def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:
+    """A stretch of a line by itself, as a frame has it; `x` is its left end, `y` its baseline."""
+    ink = Ink(_NOWHERE, 0.0)
+    _write_stretch(ink, stretch, style, size, x, y)
+    return ink.items

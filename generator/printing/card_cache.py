@@ -1,0 +1,483 @@
+"""A card in, a finished side out: faces and layouts that the cards of a deck share are made once.
+
+`CardCache.side` gives the frame that the plain route (faces.build, layout.place) gives, and takes that route itself
+wherever it has no shorter way. Only `Decks` knows of it; what it knows of a card, it has from four places:
+
+    faces.Templates.render_marked   the text of the face with a mark for each value: cards whose texts are alike but for
+                                    their values share a checked face with gaps in it (`SharedFace`)
+    faces.check.Check               checks the markup, its gaps included
+    layout.place.arrange            a frame, where each text of it stands, and how the texts were measured before: cards
+                                    whose texts measure alike share a layout (`_Layout`)
+    layout.texts                    the shared layout as an `Artwork`, which only the texts of a card are set in
+
+Where a value shapes more than words (a colour, a size, a condition, a loop) the text around it differs, and so does the
+face.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+from xml.parsers import expat
+
+from markupsafe import escape
+
+from ..definitions.models import Card, Theme
+from ..errors import InputError
+from ..faces import markup
+from ..faces.budget import MOST_CHARACTERS
+from ..faces.check import Check
+from ..faces.face import Element, Face, Piece, Words
+from ..faces.marks import MARK, MARKS, MOST_TAGS, NUMBER, RICH, MarkedValues
+from ..faces.markup import EMPTY, MOST_ELEMENTS, PLAIN, Node, assembled, empty, said, within
+from ..faces.templates import RepeatedContext, Templates
+from ..geometry.frame import Frame
+from ..geometry.outlines import Rect
+from ..layout.boxes import Extent
+from ..layout.ink import Ink
+from ..layout.measure import text_heights, text_widths
+from ..layout.place import Arrangement, arrange
+from ..layout.safety import outside_safe, overlaps
+from ..layout.texts import Artwork, Lettered, Part, TextBox
+from ..text.lines import Fitted, fitted, line_room, unbroken
+from ..text.words import Lexicon, Paragraph, lexicon
+
+CARD = "card"
+"""The name in templates that stands for another card each time."""
+MOST_FACES = 128
+"""A template that makes more different ones than this has little to share."""
+MOST_LAYOUTS = 64
+"""A face laid out in more different ways than this has little to share."""
+SHORT, MOST_SHORT = 16, 500
+"""Texts of so few letters are kept once they are fitted, up to so many for each text box."""
+
+_SPACES = " \t\r\n"
+Values: TypeAlias = Sequence[str]
+"""What a card writes, by the numbers of the marks."""
+
+
+class CardCache:
+    """The finished sides of a game's cards of one kind. `plain` makes one side of a card by itself; the templates may
+    speak of what is in `context`, and of the card; sizes are in mm."""
+
+    def __init__(self, plain: Callable[[Card, str], Frame], templates: Templates, context: Mapping[str, Any],
+                 theme: Theme, *, size: tuple[float, float], bleed: float = 0.0, safe: float = 0.0,
+                 folder: Path | None = None) -> None:
+        self.plain = plain
+        self.theme = theme
+        self.faces = SharedFaces(templates, context, size=size, bleed=bleed, safe=safe, folder=folder)
+        self._layouts: dict[SharedFace, SharedLayouts] = {}
+        self._same: dict[str, Frame] = {}
+
+    def side(self, card: Card, template: str) -> Frame:
+        """One side of a card, equal to what `plain` makes; raises InputError with every problem of its face. Cards that
+        their template does not speak of have the very same frame."""
+        same = self._same.get(template)
+        if same is not None:
+            return same
+        name = f"card {card.id}"
+        found = self.faces.find(template, card, name)
+        frame = self._layouts_of(found[0]).frame(name, found[1]) if found else None
+        if frame is None:
+            return self.plain(card, template)
+        if self.faces.same_for_all(template):
+            self._same[template] = frame
+        return frame
+
+    def _layouts_of(self, face: SharedFace) -> SharedLayouts:
+        layouts = self._layouts.get(face)
+        if layouts is None:
+            layouts = self._layouts[face] = SharedLayouts(face, self.theme)
+        return layouts
+
+
+# ---- faces: what cards have in common before they are laid out -------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gap:
+    """A `text` element whose words are not all known: the element and its node as rendered, both with marks. `only` is
+    the number of the mark that is all there is in it."""
+
+    element: Element
+    node: Node
+    only: int | None
+
+    def plain_text(self, values: Values) -> str | None:
+        """The text, where it is one value in one font with nothing but spaces between its words; else None."""
+        if self.only is None:
+            return None
+        value = values[self.only]
+        return value if value.isprintable() else None
+
+    def pieces(self, values: Values) -> tuple[Piece, ...]:
+        """The text with its values; raises ValueError where one of them is no running text."""
+        if self.only is None:
+            return assembled(_content(self.node, values, PLAIN))
+        return assembled(_value(values[self.only], PLAIN))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedFace:
+    """A checked face with gaps in its texts."""
+
+    face: Face
+    gaps: tuple[Gap, ...]
+
+    def filled(self, values: Values) -> tuple[Face, list[tuple[Element, Gap]]]:
+        """The face with its gaps filled, and the filled elements with their gaps; raises ValueError where a value is no
+        running text."""
+        filled: list[tuple[Element, Gap]] = []
+
+        def fill(element: Element) -> Element:
+            gap = next((gap for gap in self.gaps if gap.element is element), None)
+            if gap:
+                filled.append((replace(element, pieces=gap.pieces(values)), gap))
+                return filled[-1][0]
+            return replace(element, children=tuple(map(fill, element.children))) if element.children else element
+
+        return replace(self.face, root=fill(self.face.root)), filled
+
+
+@dataclass(slots=True, eq=False)
+class _MarkedText:
+    """A text with marks that several cards render to, the numbers of its marks that stand in attributes (None: it
+    cannot be shared), and its faces by the values of those."""
+
+    text: str
+    in_attributes: tuple[int, ...] | None
+    faces: dict[tuple[str, ...], SharedFace | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Template:
+    """What is known of the faces of one template, by the parts of their marked texts. `tried` counts the faces that
+    were checked, right or wrong; `same` is the face of a template that does not speak of the card."""
+
+    context: RepeatedContext
+    texts: dict[tuple[str, ...], _MarkedText] = field(default_factory=dict)
+    tried: int = 0
+    same: tuple[SharedFace, Values] | None = None
+
+
+class SharedFaces:
+    """The faces that cards of one kind share, by template."""
+
+    def __init__(self, templates: Templates, context: Mapping[str, Any], *, size: tuple[float, float],
+                 bleed: float = 0.0, safe: float = 0.0, folder: Path | None = None) -> None:
+        self.templates, self.context = templates, context
+        self.size, self.bleed, self.safe, self.folder = size, bleed, safe, folder
+        self._known: dict[str, _Template] = {}
+
+    def find(self, template: str, card: Any, name: str) -> tuple[SharedFace, Values] | None:
+        """The face that a card shares and the values for its gaps; None where its face must be built by itself. Raises
+        InputError where the template cannot be rendered."""
+        known = self._known.get(template)
+        if known is None:
+            known = self._known[template] = _Template(RepeatedContext(self.context, CARD))
+        if known.same:
+            return known.same
+        if not self.templates.can_mark or max(len(known.texts), known.tried) > MOST_FACES:
+            return None
+        rendered = self.templates.render_marked(template, known.context.of(card), name)
+        return rendered and self._of(known, template, *rendered, name)
+
+    def same_for_all(self, template: str) -> bool:
+        """Whether every card has the same face, as this template does not speak of them."""
+        return self._known[template].same is not None
+
+    def _of(self, known: _Template, template: str, parts: tuple[str, ...], marked: MarkedValues,
+            name: str) -> tuple[SharedFace, Values] | None:
+        values = marked.values
+        text = known.texts.get(parts)
+        if text is None:
+            text = known.texts[parts] = _marked_text("".join(parts), len(values))
+        if text.in_attributes is None or len(text.text) + marked.max_length > MOST_CHARACTERS:
+            return None
+        key = tuple([values[number] for number in text.in_attributes])
+        face = text.faces.get(key)
+        if face is None and key not in text.faces:
+            known.tried += 1
+            face = text.faces[key] = self._checked(text, self.templates.file(template), values, name)
+            if face and not self.templates.mentions(template, CARD):
+                known.same = face, values
+        return (face, values) if face else None
+
+    def _checked(self, text: _MarkedText, file: str, values: Values, name: str) -> SharedFace | None:
+        """The face of a text, with the values of its attributes; None where something is wrong with it."""
+        written = text.text
+        if written.count("<") + MOST_TAGS * len(values) > MOST_ELEMENTS:
+            return None
+        for number in text.in_attributes or ():
+            value = values[number]
+            written = written.replace(MARKS[number], value[1:] if value.startswith(RICH) else str(escape(value)))
+        check = _GapCheck(markup.Source(name, file, written), self.templates, self.folder)
+        try:
+            root = check.face(markup.parse(check.source))
+        except InputError:
+            return None
+        face = Face(name, file, root, self.size, self.bleed, self.safe, frozenset(check.icons))
+        return SharedFace(face, tuple(check.gaps))
+
+
+@dataclass(slots=True)
+class _GapCheck(Check):
+    """The check of a face with marks, which collects its gaps."""
+
+    gaps: list[Gap] = field(default_factory=list)
+
+    def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
+        element = Check.text(self, node, attributes)
+        if any(_marks(node)):
+            alone = "".join([part if isinstance(part, str) else "<" for part in node.content]).strip(_SPACES)
+            self.gaps.append(Gap(element, node, NUMBER.get(alone)))
+        return element
+
+
+def _marks(node: Node) -> Iterator[str]:
+    for part in node.content:
+        yield from MARK.findall(part) if isinstance(part, str) else _marks(part)
+
+
+def _marked_text(text: str, count: int) -> _MarkedText:
+    """A text with so many marks. It cannot be shared where it is no XML, or a mark stands elsewhere than in an
+    attribute or a text."""
+    if "<!" in text or "<?" in text:
+        return _MarkedText(text, None)
+    parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
+    parser.CharacterDataHandler = lambda data: written.extend(MARK.findall(data))
+    parser.StartElementHandler = lambda _, found: attributes.extend(MARK.findall("".join(found.values())))
+    try:
+        parser.Parse(text.encode("utf-8", "surrogatepass"), True)
+    except expat.ExpatError:
+        return _MarkedText(text, None)
+    if sorted(written + attributes) != list(MARKS[:count]):
+        return _MarkedText(text, None)
+    return _MarkedText(text, tuple(sorted(NUMBER[mark] for mark in attributes)))
+
+
+# ---- marks and their values → the pieces of a text ----------------------------------------------------------------
+
+_TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
+
+
+def _content(node: Node, values: Values, font: Words) -> Iterator[Piece]:
+    for part in node.content:
+        if isinstance(part, str):
+            for piece in MARK.split(part):
+                yield from _value(values[NUMBER[piece]] if piece in NUMBER else piece, font)
+        elif part.tag in EMPTY:
+            yield empty(part.tag, part.attributes.get("name", ""), font)
+        else:
+            yield from _content(part, values, within(part.tag, font))
+
+
+def _value(value: str, font: Words) -> Iterator[Piece]:
+    """A value where the text around it is set in this font; raises ValueError where its markup is not closed."""
+    if not value.startswith(RICH):
+        yield said(value, font)
+        return
+    first, *parts = _TAG.split(value[1:])
+    yield said(_unescaped(first), font)
+    fonts, tags = [font], [""]
+    for closes, tag, name, empty_tag, text in zip(*[iter(parts)] * 5, strict=True):
+        if closes:
+            if tags.pop() != tag:
+                raise ValueError
+            fonts.pop()
+        elif empty_tag:
+            yield empty(tag, name, fonts[-1])
+        else:
+            fonts.append(within(tag, fonts[-1]))
+            tags.append(tag)
+        yield said(_unescaped(text), fonts[-1])
+    if len(tags) > 1:
+        raise ValueError
+
+
+def _unescaped(written: str) -> str:
+    if "&" in written:
+        for entity, letter in _ENTITIES.items():
+            written = written.replace(entity, letter)
+    return written
+
+
+# ---- layouts: what cards of one face have in common once they are laid out ---------------------------------------
+#
+# A layout depends on the words in the gaps only by what they were measured to need. So the questions that arranging
+# asks of them are kept with the answers it got: a card whose texts answer alike is laid out alike.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A gap in a layout and the box its text is set in. `free` says that the text cannot leave the safe area there,
+    `line` how wide it may be to stand on one line; short texts are kept as they were fitted, by their values."""
+
+    gap: Gap
+    box: TextBox
+    free: bool
+    line: float
+    short: dict[str, Fitted] = field(default_factory=dict)
+
+    def fitted(self, text: Paragraph) -> Fitted:
+        """The text as it fits there."""
+        style, inside = self.box.style, self.box.inside
+        if text.across <= self.line and len(text.lines) == 1:
+            return Fitted(style.size, unbroken(text), text.across)
+        return fitted(text, style, inside.width, inside.height)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layout:
+    """The frame of the card it was made for, without which of its items are texts in gaps, and the places of these."""
+
+    frame: Frame
+    artwork: Artwork
+    places: tuple[_Place, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _Question:
+    """What arranging asks of the text in a gap (how wide it wants to be, or how high at a `width`), and where each
+    answer leads: to another question, or to a layout."""
+
+    gap: Gap
+    width: float | None
+    answers: dict[Extent | None, _Question | _Layout] = field(default_factory=dict)
+
+
+class SharedLayouts:
+    """The layouts of one shared face, made as they are needed."""
+
+    def __init__(self, face: SharedFace, theme: Theme) -> None:
+        self.face = face
+        self.theme = theme
+        self._tried = 0
+        self._first: dict[Extent | None, _Question | _Layout] = {}
+        self._boxes: dict[Gap, TextBox] = {}
+        self._lexicons: dict[Gap, Lexicon] = {}
+
+    def frame(self, name: str, values: Values) -> Frame | None:
+        """The frame of a card; None where it must be laid out by itself, as something is wrong with it or it has little
+        in common with the others."""
+        texts: dict[Gap, Paragraph | None] = {}
+        layout = self._known(texts, values) or self._new(values)
+        if layout is None:
+            return None
+        fits: list[Fitted] = []
+        written: list[str | None] = []
+        for place in layout.places:
+            only = place.gap.only
+            value = None if only is None else values[only]
+            text = None if value is None else place.short.get(value)
+            if text is None:
+                text = self._fitted(place, layout, texts, values)
+                if text is None:
+                    return None
+                if value is not None and len(value) > SHORT:
+                    value = None
+                elif value is not None and len(place.short) < MOST_SHORT:
+                    place.short[value] = text
+            fits.append(text)
+            written.append(value)
+        frame = layout.frame
+        return Frame(name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe)
+
+    def _known(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
+        """The layout that the texts of a card lead to, if there is one already; notes the texts it reads."""
+        found = self._first.get(None)
+        while isinstance(found, _Question):
+            gap, width = found.gap, found.width
+            text, style = texts.get(gap) or self._read(gap, values), self._boxes[gap].style
+            texts[gap] = text
+            if text is None:
+                return None
+            found = found.answers.get(text_widths(text, style) if width is None else text_heights(text, style, width))
+        return found
+
+    def _new(self, values: Values) -> _Layout | None:
+        if self._tried >= MOST_LAYOUTS:
+            return None
+        self._tried += 1
+        try:
+            face, gaps = self.face.filled(values)
+            arrangement = arrange(face, self.theme)
+        except (InputError, ValueError):
+            return None
+        if outside_safe(arrangement.frame) or overlaps(arrangement.frame):
+            return None
+        layout = _layout(arrangement, gaps)
+        for place in layout.places:
+            style = place.box.style
+            self._boxes[place.gap] = place.box
+            self._lexicons[place.gap] = lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders)
+        self._remember(layout, arrangement, gaps)
+        return layout
+
+    def _remember(self, layout: _Layout, arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> None:
+        """Lays a way of questions and answers to a layout."""
+        asked: dict[tuple[Gap, float | None], Extent] = {}
+        for element, width, extent in arrangement.measurements:
+            gap = _gap_of(element, gaps)
+            if gap:
+                asked[gap, width] = extent
+        answers, answer = self._first, None
+        for (gap, width), extent in asked.items():
+            question = answers.setdefault(answer, _Question(gap, width))
+            assert isinstance(question, _Question)
+            answers, answer = question.answers, extent
+        answers[answer] = layout
+
+    def _fitted(self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None],
+                values: Values) -> Fitted | None:
+        """The text of a place; None where it does not fit."""
+        text = texts.get(place.gap) or self._read(place.gap, values)
+        if text is None:
+            return None
+        fit = place.fitted(text)
+        if fit.short or not (place.free or not outside_safe(replace(layout.frame, items=place.box.items(fit)))):
+            return None
+        return fit
+
+    def _read(self, gap: Gap, values: Values) -> Paragraph | None:
+        """The words of a gap; None where they cannot be set."""
+        known, plain = self._lexicons[gap], gap.plain_text(values)
+        try:
+            text = known.read(gap.pieces(values)) if plain is None else known.plain(plain)
+        except (InputError, ValueError):
+            return None
+        return None if text.missing else text
+
+
+def _gap_of(element: Element, gaps: Sequence[tuple[Element, Gap]]) -> Gap | None:
+    return next((gap for filled, gap in gaps if filled is element), None)
+
+
+def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _Layout:
+    """The layout of an arranged card: the texts in its gaps are boxes, everything else stays."""
+    frame, items, parts, places, at = arrangement.frame, tuple(arrangement.frame.items), list[Part](), list[_Place](), 0
+    for text in arrangement.texts:
+        gap = _gap_of(text.element, gaps)
+        if gap is None:
+            continue
+        if text.start > at:
+            parts.append(items[at:text.start])
+        parts.append(text.box)
+        inside = text.box.inside
+        line = line_room(text.box.style, inside.width, inside.height)
+        places.append(_Place(gap, text.box, _is_free(text.box, frame), line))
+        at = text.end
+    if at < len(items):
+        parts.append(items[at:])
+    return _Layout(frame, Artwork(frame.width, frame.height, tuple(parts)), tuple(places))
+
+
+def _is_free(box: TextBox, frame: Frame) -> bool:
+    """Lines of a text that fits stay near enough to its box: their letters rise and hang less than half a line beyond
+    it."""
+    ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
+    most = box.style.size / 2
+    return Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4).holds(
+        ink.on_face(box.inside.grown(0.0, most, 0.0, most)))

@@ -12,7 +12,7 @@ from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.games.cosmic_consequences import play as cosmic
-from generator.games.cosmic_consequences.seats import ENDS as NAMED_ENDS
+from generator.games.cosmic_consequences.simulation import ENDS as NAMED_ENDS
 from generator.games.draws import new_code
 from generator.judging.judge import Judge
 from generator.rules.answers import plain

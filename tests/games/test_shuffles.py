@@ -16,7 +16,7 @@ from generator import games
 from generator.codes import draw
 from generator.codes.chance import Chance
 from generator.definitions.load import load
-from generator.games.cosmic_consequences import recipe as boards
+from generator.games.cosmic_consequences.deal import board_recipe
 from generator.games.from_the_ground_up import crates, pools
 from generator.games.from_the_ground_up import recipe as sets
 from tests.games.chi_square import even, p_value, placed
@@ -82,7 +82,7 @@ def test_every_card_comes_to_every_place_as_often(key):
 
 def test_every_order_of_a_region_is_as_likely():
     game = load("cosmic_consequences")
-    asked = boards.board(game, "B1")
+    asked = board_recipe(game, "B1")
     found: dict[str, Counter] = {region.name: Counter() for region in asked.regions}
     cards: dict[str, Counter] = {region.name: Counter() for region in asked.regions}
     for deck in decks("cosmic_consequences", "board"):

@@ -7,10 +7,13 @@ of a board stand in their usual order, each with the space that it has there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise, permutations
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
@@ -18,107 +21,247 @@ from ...definitions.board_graph import board as graph
 from ...definitions.boards import Board, BoardFile, SpaceFile
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Scalar
-from ...errors import Place
-from ..deck import Deck
-from ..draws import refuse_foreign
-from . import recipe as recipes
-from .recipe import ARROW, BOARD, CARDS, CC, BoardRecipe
+from ...errors import InputError, Place, Problem, did_you_mean, fault
+from .. import draws
+from ..deck import Deck, RandomSets
+from . import constraints
 
+CARDS, BOARD = "cards", "board"
+CC, ARROW = "cc", "arrow"
 ORDER, SHUFFLED = "D", "B"
+"""The kinds of codes: a deal is an order of the deck, a board is shuffled."""
 
 
-def deal(game: Game, code: SetCode | None) -> Deck:
-    """The cards in the order of a deal, or a board and its cards; as YAML gives them without a code.
+class CosmicConsequencesSets(RandomSets):
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        """The cards in the order of a deal, or a board and its cards."""
+        draws.refuse_foreign(game, code, ORDER, SHUFFLED)
+        decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+        if code.kind == ORDER:
+            by_id = {card.id: card for card in decks[CARDS]}
+            order = Chance(code.seed).shuffled(deck_recipe(game, code.recipe))
+            return Deck(MappingProxyType({**decks, CARDS: tuple(by_id[name] for name in order)}), str(code))
+        part = game.components[BOARD]
+        assert part.board
+        board = _shuffled(part.board, board_recipe(game, code.recipe), Chance(code.seed))
+        decks[CARDS] = tuple(_with_space(card, board) for card in decks[CARDS])
+        parts = {BOARD: replace(part, board=board), CARDS: replace(game.components[CARDS], cards=decks[CARDS])}
+        return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
 
-    Raises InputError for a code of another game or kind, and for one whose recipe is unknown or wrong."""
-    decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
-    if code is None:
-        return Deck(MappingProxyType(decks))
-    refuse_foreign(game, code, ORDER, SHUFFLED)
-    if code.kind == ORDER:
-        known = {card.id: card for card in decks[CARDS]}
-        order = Chance(code.seed).shuffled(recipes.deck(game, code.recipe))
-        return Deck(MappingProxyType({**decks, CARDS: tuple(known[name] for name in order)}), str(code))
-    part = game.components[BOARD]
-    assert part.board
-    asked = recipes.board(game, code.recipe)
-    made = _shuffled(part.board, asked, Chance(code.seed))
-    decks[CARDS] = tuple(_on(made, card) for card in decks[CARDS])
-    parts = {BOARD: replace(part, board=made), CARDS: replace(game.components[CARDS], cards=decks[CARDS])}
-    return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
+    def data(self, game: Game, deck: Deck) -> dict[str, Any]:
+        """A deal as the ids of its cards, the top one first; a board as kind and card of every space it shuffles."""
+        if parse(deck.code or "").kind == ORDER:
+            return {"deck": [card.id for card in deck.cards[CARDS]]}
+        return {"spaces": {space: {"kind": kind} | ({"card": card} if card else {})
+                           for region in _regions(deck).values() for space, kind, card in region}}
+
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        """A deal as its cards from the top, thirteen in a row; a board region by region."""
+        if parse(deck.code or "").kind == ORDER:
+            numbers = [_number(card.id) for card in deck.cards[CARDS]]
+            return [" ".join(f"{number:>3}" for number in numbers[start:start + 13])
+                    for start in range(0, len(numbers), 13)]
+        return [f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
+                for name, region in _regions(deck).items()]
+
+    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.broken(game, deck, code)
 
 
-def _on(made: Board, card: Card) -> Card:
+SETS = CosmicConsequencesSets()
+
+
+# ---- drawing --------------------------------------------------------------------------------------------------------
+
+def _with_space(card: Card, board: Board) -> Card:
     """The card with the space that stands for it on this board; a zero card stays what it is."""
-    space = next((space for space in made.spaces.values() if space.values.get("card") == card.id), None)
+    space = next((space for space in board.spaces.values() if space.values.get("card") == card.id), None)
     return replace(card, values=MappingProxyType({**card.values, "space": space.id})) if space else card
 
 
-# ---- drawing ------------------------------------------------------------------------------------------------------
-
-def _shuffled(board: Board, asked: BoardRecipe, chance: Chance) -> Board:
+def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
     """The board with every region in one of the orders the recipe allows, each as likely, and its cards shuffled."""
     spaces: dict[str, SpaceFile] = {}
-    for region in asked.regions:
-        order = chance.choice(asked.orders(region))
+    for region in recipe.regions:
+        order = chance.choice(recipe.orders(region))
         cards = iter(chance.shuffled(region.cards))
-        turns = asked.ways[region.name].turns if region.name in asked.ways else {}
+        turns = recipe.entries[region.name].turns if region.name in recipe.entries else {}
         for number, (name, kind) in enumerate(zip(region.spaces, order, strict=True), 1):
-            told = {"card": next(cards)} if kind == CC else {"turn": str(turns[number])} if kind == ARROW else {}
-            spaces[name] = _space(region.name, kind, told)
-    return graph(_with(board.definition, spaces, asked))
+            values = {"card": next(cards)} if kind == CC else {"turn": str(turns[number])} if kind == ARROW else {}
+            spaces[name] = _space(region.name, kind, values)
+    return graph(_with_spaces(board.definition, spaces, recipe))
 
 
-def _space(region: str, kind: str, told: Mapping[str, str]) -> SpaceFile:
-    """A space as board.yaml would say it."""
-    suit, _, number = told.get("card", "").partition("-")
+def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
+    """A space as board.yaml would have it."""
+    suit, _, number = values.get("card", "").partition("-")
     label = {"dragon": f"+{number}", "tiger": f"-{number}"}.get(suit, "")
     place = Place("board.yaml")
-    fields: Any = {key: Scalar(value, place) for key, value in told.items()}
+    fields: Any = {key: Scalar(value, place) for key, value in values.items()}
     return SpaceFile(kind=kind, region=region, label=label, fields=fields, place=place)
 
 
-def _with(definition: BoardFile, spaces: Mapping[str, SpaceFile], asked: BoardRecipe) -> BoardFile:
+def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe: BoardRecipe) -> BoardFile:
     """The definition with these spaces on its tracks, and its ways into the rings beginning at the arrows."""
     tracks = {name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
               for name, track in definition.tracks.items()}
-    starts = {asked.ways[space.region].to: name for name, space in spaces.items()
+    starts = {recipe.entries[space.region].to: name for name, space in spaces.items()
               if space.kind == ARROW and space.region}
     edges = tuple(replace(edge, from_=starts.get(edge.to, edge.from_)) if edge.one_way else edge
                   for edge in definition.edges)
     return replace(definition, tracks=tracks, edges=edges)
 
 
-# ---- showing ------------------------------------------------------------------------------------------------------
-
-def plain(game: Game, deck: Deck) -> dict[str, Any]:
-    """A deal as the ids of its cards, the top one first; a board as kind and card of every space it shuffles."""
-    if parse(deck.code or "").kind == ORDER:
-        return {"deck": [card.id for card in deck.cards[CARDS]]}
-    return {"spaces": {space: {"kind": kind} | ({"card": card} if card else {})
-                       for region in _regions(deck).values() for space, kind, card in region}}
-
-
-def lines(game: Game, deck: Deck) -> list[str]:
-    """A deal as its cards from the top, ten in a row; a board region by region."""
-    if parse(deck.code or "").kind == ORDER:
-        shown = [_number(card.id) for card in deck.cards[CARDS]]
-        return [" ".join(f"{card:>3}" for card in shown[start:start + 13]) for start in range(0, len(shown), 13)]
-    return [f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
-            for name, region in _regions(deck).items()]
-
+# ---- showing --------------------------------------------------------------------------------------------------------
 
 def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
     """By region the id, kind and card ("" for none) of each of its spaces on the lap."""
-    made = deck.components[BOARD].board
-    assert made
-    found: dict[str, list[tuple[str, str, str]]] = {}
-    for space in made.spaces.values():
+    board = deck.components[BOARD].board
+    assert board
+    regions: dict[str, list[tuple[str, str, str]]] = {}
+    for space in board.spaces.values():
         if space.kind in (CC, ARROW, "green", "orange"):
-            found.setdefault(space.region, []).append((space.id, space.kind, space.values.get("card") or ""))
-    return found
+            regions.setdefault(space.region, []).append((space.id, space.kind, space.values.get("card") or ""))
+    return regions
 
 
 def _number(card: str) -> str:
     suit, _, number = card.partition("-")
     return {"dragon": f"+{number}", "tiger": f"−{number}"}.get(suit, "0")
+
+
+# ---- recipes --------------------------------------------------------------------------------------------------------
+
+Mistake: TypeAlias = tuple[list[str | int], str]
+"""Where in a recipe something is wrong, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A region: the kinds of its spaces that are no cc-spaces, and the cards of those that are. Its spaces are called
+    after it, numbered from 1 in the order of the lap."""
+
+    name: str
+    kinds: tuple[str, ...]
+    cards: tuple[str, ...]
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        return tuple(f"{self.name}-{number}" for number in range(1, len(self.kinds) + len(self.cards) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RingEntry:
+    """The way from a region into a ring: the space it leads to, and by the number of the space where its arrow may
+    stand how the arrow is turned."""
+
+    to: str
+    turns: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecipe:
+    """A recipe of boards; `entries` are the ways into the rings, by region."""
+
+    begins: str
+    apart: int
+    regions: tuple[Region, ...]
+    entries: Mapping[str, RingEntry]
+
+    def orders(self, region: Region) -> list[tuple[str, ...]]:
+        """Every order of the kinds of a region's spaces that the recipe allows, in the order of their names."""
+        orders = _orders((*region.kinds, *[CC] * len(region.cards)))
+        return [order for order in orders if self._allows(region, order)]
+
+    def _allows(self, region: Region, order: tuple[str, ...]) -> bool:
+        special = [number for number, kind in enumerate(order, 1) if kind != CC]
+        near = any(later - number < self.apart for number, later in pairwise(special))
+        entry = self.entries.get(region.name)
+        strays = entry is not None and order.index(ARROW) + 1 not in entry.turns
+        return order[0] == self.begins and not near and not strays
+
+
+@lru_cache(maxsize=64)
+def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return sorted(set(permutations(kinds)))
+
+
+def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
+    """The deck before it is shuffled; raises InputError with everything that is wrong with the recipe."""
+    given = _given(game, name, "deck")
+    known = {card.id for card in game.components[CARDS].cards}
+    listed = given["deck"] if isinstance(given["deck"], tuple) else ()
+    _refuse(game, name, [*(([], f"no card “{card}” in the game") for card in listed if card not in known),
+                         *(([], f"the card “{card}” stands {count} times") for card, count in Counter(listed).items()
+                           if count > 1),
+                         *([] if listed else [([], "“deck” must be a list of cards")])], "deck")
+    return listed
+
+
+def board_recipe(game: Game, name: str) -> BoardRecipe:
+    """The recipe of boards with this id; raises InputError with everything that is wrong with it."""
+    given = _given(game, name, "begins", "apart", "regions", "arrows")
+    _refuse(game, name, list(_malformed(given)))
+    _refuse(game, name, list(_unknown_names(game, given)))
+    regions = tuple(Region(region, tuple(parts["kinds"]), tuple(parts["cards"]))
+                    for region, parts in given["regions"].items())
+    entries = {region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
+               for region, parts in given["arrows"].items()}
+    recipe = BoardRecipe(given["begins"], given["apart"], regions, entries)
+    _refuse(game, name, [(["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
+                         for region in regions if not recipe.orders(region)])
+    return recipe
+
+
+def _given(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
+    recipes = draws.recipes(game)
+    if name not in recipes:
+        raise fault(f"{game.title} has no recipe “{name}”", draws.place(game), did_you_mean(name, recipes))
+    given = recipes[name]
+    if not isinstance(given, Mapping) or set(given) != set(keys):
+        raise fault(f"recipe “{name}”: it must be a mapping of {', '.join(keys)}", draws.place(game, "recipes", name))
+    return given
+
+
+def _refuse(game: Game, name: str, mistakes: list[Mistake], *below: str) -> None:
+    if mistakes:
+        raise InputError(Problem(f"recipe “{name}”: {message}", draws.place(game, "recipes", name, *below, *path))
+                         for path, message in mistakes)
+
+
+def _malformed(given: Mapping[str, Any]) -> Iterator[Mistake]:
+    if not isinstance(given["apart"], int) or given["apart"] < 1:
+        yield ["apart"], "“apart” must be a whole number above nothing"
+    for key, parts in (("regions", ("kinds", "cards")), ("arrows", ("to", "at"))):
+        if not isinstance(given[key], Mapping):
+            yield [key], f"“{key}” must be a mapping of regions"
+            continue
+        for region, entry in given[key].items():
+            if not isinstance(entry, Mapping) or set(entry) != set(parts):
+                yield [key, region], f"“{region}” must be a mapping of {' and '.join(parts)}"
+            elif key == "arrows" and not _are_turns(entry["at"]):
+                yield [key, region, "at"], "“at” must be a mapping of numbers of spaces and quarter turns"
+            elif key == "regions" and not (isinstance(entry["kinds"], tuple) and isinstance(entry["cards"], tuple)):
+                yield [key, region], "“kinds” and “cards” must be lists"
+
+
+def _are_turns(given: object) -> bool:
+    return isinstance(given, Mapping) and all(
+        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in given.items())
+
+
+def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[Mistake]:
+    board = game.components[BOARD].board
+    assert board
+    kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}
+    for region, parts in given["regions"].items():
+        path: list[str | int] = ["regions", region]
+        count = sum(space.region == region for space in board.spaces.values())
+        if count != len(parts["kinds"]) + len(parts["cards"]):
+            yield path, f"“{region}” has {count} spaces on the board"
+        yield from (([*path, "kinds"], f"no kind “{kind}”") for kind in parts["kinds"] if kind not in kinds)
+        yield from (([*path, "cards"], f"no card “{card}” in the game") for card in parts["cards"] if card not in cards)
+        if (ARROW in parts["kinds"]) != (region in given["arrows"]):
+            yield path, f"“arrows” and the kinds of “{region}” contradict each other"
+    yield from ((["arrows", region, "to"], f"no space “{entry['to']}”") for region, entry in given["arrows"].items()
+                if entry["to"] not in board.spaces)

@@ -1,7 +1,7 @@
 """The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
 
 A turn has steps: `act` (one card action or none), `roll` (the move), and after either what spaces ask for, one player
-after the other (`asked`). The die and the order of the deck come from outside. Seats are numbered from 0 in the order
+after the other (`demands`). The die and the order of the deck come from outside. Seats are numbered from 0 in the order
 of play; a card is its number, tuples of cards are sorted but for the deck (the next card first) and the pile (the last
 one on top). Simulation goes through thousands of games, so a state is made of tuples.
 
@@ -11,24 +11,26 @@ are then locked; a zero card is locked alone. Nobody has to stack; but whose car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
 from ...definitions.models import Game
-from .sums import Cards, can_make, choices, holds, most_stacks, without
-from .ways import ASKS, Walk, Ways, ways
+from ..turns import replaced
+from .routes import DEMANDS, Routes, Walk, routes
+
+Cards: TypeAlias = tuple[int, ...]
+"""Cards by their numbers, the least first; both zero cards are a 0."""
 
 NONE = -1
 DECK = -2
 PILE = -3
 
 Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
-Asked: TypeAlias = Literal["leaving", "orange", "green"]
+DemandKind: TypeAlias = Literal["leaving", "orange", "green"]
 Step: TypeAlias = Literal["act", "roll"]
 BOARD, CARDS = "board", "cards"
-
-_ASKED: Mapping[str, Asked] = {kind: "green" if asked == "green" else "orange" for kind, asked in ASKS.items()}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,7 +38,7 @@ class Spec:
     """The board, the deck's cards in the order of its list, and the numbers of the game. Without `cards` it is the
     race."""
 
-    ways: Ways
+    routes: Routes
     deck: Cards
     cards: bool
     stacks: int
@@ -47,7 +49,7 @@ def spec(game: Game, cards: bool | None = None) -> Spec:
     listed = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
-    return Spec(ways(board, listed, game.rules), tuple(card.number for card in listed),
+    return Spec(routes(board, listed, game.rules), tuple(card.number for card in listed),
                 bool(game.rules["cards"]) if cards is None else cards, game.rules["win"]["stacks"])
 
 
@@ -71,15 +73,15 @@ class Demand(NamedTuple):
     discard."""
 
     seat: int
-    asked: Asked
+    kind: DemandKind
 
 
 class State(NamedTuple):
     """The table between two steps.
 
     By seat: where the pawn stands, the cards cc side up, those number side up that are loose, and the locked stacks.
-    `deck` is in its order, next card first, or if that is not `known` the cards that may be in it. `asked` are demands
-    to be met now, the first one first; then comes `step`, of the seat whose turn it is, or where that has `moved`, the
+    `deck` is in its order, next card first, or if that is not `known` the cards that may be in it. `demands` are to
+    be met now, the first one first; then comes `step`, of the seat whose turn it is, or where that has `moved`, the
     next turn. `winners` is empty while the game goes on."""
 
     spec: Spec
@@ -92,7 +94,7 @@ class State(NamedTuple):
     seat: int = 0
     step: Step = "act"
     moved: bool = False
-    asked: tuple[Demand, ...] = ()
+    demands: tuple[Demand, ...] = ()
     winners: tuple[int, ...] = ()
     known: bool = True
 
@@ -101,10 +103,10 @@ def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
     """The table before the first turn, everybody in the Big Bang; without a `deck` its order is not known."""
     nothing: tuple[Cards, ...] = ((),) * players
     order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
-    return State(spec, (spec.ways.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
+    return State(spec, (spec.routes.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
 
 
-# ---- what is so ---------------------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------------------------
 
 def is_over(state: State) -> bool:
     return bool(state.winners)
@@ -122,10 +124,10 @@ def rest(state: State, seat: int) -> int:
 
 def mover(state: State) -> int:
     """Who decides now."""
-    return state.asked[0].seat if state.asked else state.seat
+    return state.demands[0].seat if state.demands else state.seat
 
 
-# ---- what may be done ---------------------------------------------------------------------------------------------
+# ---- legal moves ---------------------------------------------------------------------------------------------------
 
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the player who decides now, `mover`; empty when the game is over. `roll` is needed where
@@ -133,22 +135,22 @@ def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tu
     below the top one, or for those that are `shown`."""
     if state.winners:
         return ()
-    if state.asked:
-        return tuple(_answers(state, state.asked[0], shown)) or (Move("pass", state.asked[0].seat),)
+    if state.demands:
+        return tuple(_answers(state, state.demands[0], shown)) or (Move("pass", state.demands[0].seat),)
     seat = state.seat
     if state.step == "act":
         return (Move("pass", seat), *(_actions(state, seat, shown) if state.spec.cards else ()))
-    return tuple(Move("go", seat, to=to, roll=roll) for to in state.spec.ways.walks(state.at[seat], roll))
+    return tuple(Move("go", seat, to=to, roll=roll) for to in state.spec.routes.walks(state.at[seat], roll))
 
 
 def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
-    ways = state.spec.ways
-    kind = ways.kinds[state.at[seat]]
+    routes = state.spec.routes
+    kind = routes.kinds[state.at[seat]]
     if kind == "cc":
         yield from _from_deck(state, seat, shown)
         yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
         yield from _jumps(state, seat)
-    if state.cc[seat] and any(state.loose) and kind not in ASKS:
+    if state.cc[seat] and any(state.loose) and kind not in DEMANDS:
         yield from (Move("discard", seat, (card,), other, (-card,)) for card in sorted(set(state.cc[seat])) if card
                     for other in _others(state, seat) if -card in state.loose[other])
 
@@ -176,21 +178,21 @@ def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
 
 def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Iterator[Move]:
     seat = demand.seat
-    if demand.asked == "leaving":
+    if demand.kind == "leaving":
         top = state.deck[:1] if state.known else sorted(set(state.deck))
         yield from (Move("draw", seat, (card,), DECK) for card in top)
-    elif demand.asked == "orange":
+    elif demand.kind == "orange":
         yield from _from_deck(state, seat, shown)
-        yield from _taken(state, seat)
+        yield from _orange_draws(state, seat)
     else:
         yield Move("pass", seat)
-        yield from _given(state, seat)
+        yield from _green_discards(state, seat)
 
 
 def can_answer(state: State, demand: Demand) -> bool:
     """Whether there is anything to draw where a draw is asked for."""
     seat, others = demand.seat, _others(state, demand.seat)
-    if state.deck or demand.asked == "leaving":
+    if state.deck or demand.kind == "leaving":
         return bool(state.deck)
     if not state.cc[seat] and any(state.cc[other] for other in others):
         return True
@@ -198,20 +200,20 @@ def can_answer(state: State, demand: Demand) -> bool:
     return any(card and can_make(state.loose[seat], -card) for card in numbered)
 
 
-def _taken(state: State, seat: int) -> Iterator[Move]:
+def _orange_draws(state: State, seat: int) -> Iterator[Move]:
     """On orange: cards of other players, and the top of the pile."""
     for other in _others(state, seat):
         if not state.cc[seat]:
             yield from (Move("draw", seat, (card,), other) for card in sorted(set(state.cc[other])))
     for other, cards in ((PILE, state.pile[-1:]), *((other, state.loose[other]) for other in _others(state, seat))):
         for card in sorted(set(cards)):
-            found = stackings(state.loose[seat], (card,))
-            if found:
+            stacked_with = stackings(state.loose[seat], (card,))
+            if stacked_with:
                 yield Move("draw", seat, (card,), other)
-            yield from (Move("draw", seat, (card,), other, onto) for onto in found)
+            yield from (Move("draw", seat, (card,), other, onto) for onto in stacked_with)
 
 
-def _given(state: State, seat: int) -> Iterator[Move]:
+def _green_discards(state: State, seat: int) -> Iterator[Move]:
     """On green: a card onto the pile, or to a player."""
     cc, loose = sorted(set(state.cc[seat])), state.loose[seat]
     yield from (Move("discard", seat, (card,), PILE) for card in sorted({*cc, *loose}))
@@ -226,66 +228,59 @@ def _given(state: State, seat: int) -> Iterator[Move]:
 def _of_one_suit(loose: Cards, there: Cards) -> Iterator[Cards]:
     """One or more cards of one suit that make zero with cards there."""
     for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
-        totals = {sum(cards) for total in _sums(there) for cards in choices(suit, -total)}
+        totals = {sum(cards) for total in sums_of(there) for cards in choices(suit, -total)}
         for total in sorted(totals):
             yield from choices(suit, total)
-
-
-def _sums(cards: Cards) -> set[int]:
-    found: set[int] = set()
-    for card in cards:
-        found |= {card, *(before + card for before in found)}
-    return found
 
 
 def _others(state: State, seat: int) -> list[int]:
     return [other for other in range(len(state.at)) if other != seat]
 
 
-# ---- what comes of it ---------------------------------------------------------------------------------------------
+# ---- making a move -------------------------------------------------------------------------------------------------
 
 def apply(state: State, move: Move) -> State:
     """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
-    asked = state.asked[0] if state.asked else None
-    if asked:
-        state = state._replace(asked=state.asked[1:])
+    demand = state.demands[0] if state.demands else None
+    if demand:
+        state = state._replace(demands=state.demands[1:])
     elif move.kind != "go":
         state = state._replace(step="roll")
     if move.kind in ("draw", "cut"):
-        state = _draw(state, move, asked)
+        state = _draw(state, move, demand)
     elif move.kind == "jump":
-        state = _jump(_shown(state, move), move.seat, move.cards[0])
+        state = _jump(_turned_over(state, move), move.seat, move.cards[0])
     elif move.kind == "discard":
-        state = _discard(state, move, asked)
+        state = _discard(state, move, demand)
     elif move.kind == "go":
         state = _go(state, move)
-    return _turned(state) if state.moved and not state.asked and not state.winners else state
+    return _turned(state) if state.moved and not state.demands and not state.winners else state
 
 
-def _draw(state: State, move: Move, asked: Demand | None) -> State:
+def _draw(state: State, move: Move, demand: Demand | None) -> State:
     """A drawn card lies cc side up, but one that was taken for its number lies so."""
     (card,), seat, other = move.cards, move.seat, move.other
-    numbered = asked is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
-    state = taken(state, card, other)
+    numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
+    state = without_card(state, card, other)
     return _laid(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
 
 
-def _shown(state: State, move: Move) -> State:
+def _turned_over(state: State, move: Move) -> State:
     """A cc-side card of the player's is turned over to its number."""
-    return _laid(taken(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
+    return _laid(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
-def _discard(state: State, move: Move, asked: Demand | None) -> State:
+def _discard(state: State, move: Move, demand: Demand | None) -> State:
     seat, other = move.seat, move.other
-    hidden = asked is not None and move.cards[0] in state.cc[seat] and not move.onto
+    cc_up = demand is not None and move.cards[0] in state.cc[seat] and not move.onto
     for card in move.cards:
-        state = taken(state, card, seat)
+        state = without_card(state, card, seat)
     if other == PILE:
         return state._replace(pile=state.pile + move.cards)
-    if hidden:
+    if cc_up:
         return _put_cc(state, other, move.cards)
     state = _laid(state, other, move.cards, move.onto)
-    return state if asked or state.winners else _jump(state, other, move.cards[0])
+    return state if demand or state.winners else _jump(state, other, move.cards[0])
 
 
 def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
@@ -297,15 +292,15 @@ def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
     else:
         loose = tuple(sorted(loose + without(cards, zeros)))
         stacks = (*stacks, *((zero,) for zero in zeros))
-    state = state._replace(loose=_put(state.loose, seat, loose), stacks=_put(state.stacks, seat, stacks))
-    return state._replace(winners=(seat,), asked=()) if count(state, seat) >= state.spec.stacks else state
+    state = state._replace(loose=replaced(state.loose, seat, loose), stacks=replaced(state.stacks, seat, stacks))
+    return state._replace(winners=(seat,), demands=()) if count(state, seat) >= state.spec.stacks else state
 
 
 def _put_cc(state: State, seat: int, cards: Cards) -> State:
-    return state._replace(cc=_put(state.cc, seat, tuple(sorted(state.cc[seat] + cards))))
+    return state._replace(cc=replaced(state.cc, seat, tuple(sorted(state.cc[seat] + cards))))
 
 
-def taken(state: State, card: int, source: int) -> State:
+def without_card(state: State, card: int, source: int) -> State:
     """The table without a card, taken from where it is said to lie, else from anywhere it does."""
     if source == DECK and card in state.deck:
         return state._replace(deck=without(state.deck, (card,)))
@@ -313,62 +308,63 @@ def taken(state: State, card: int, source: int) -> State:
         place = len(state.pile) - 1 - state.pile[::-1].index(card)
         return state._replace(pile=state.pile[:place] + state.pile[place + 1:])
     if source >= 0 and card in state.cc[source]:
-        return state._replace(cc=_put(state.cc, source, without(state.cc[source], (card,))))
+        return state._replace(cc=replaced(state.cc, source, without(state.cc[source], (card,))))
     if source >= 0 and card in state.loose[source]:
-        return state._replace(loose=_put(state.loose, source, without(state.loose[source], (card,))))
-    return _found(state, card)
+        return state._replace(loose=replaced(state.loose, source, without(state.loose[source], (card,))))
+    return _from_anywhere(state, card)
 
 
-def _found(state: State, card: int) -> State:
+def _from_anywhere(state: State, card: int) -> State:
     """The table without a card that does not lie where it is said to."""
     for source in (DECK, PILE, *range(len(state.at))):
         if card in (state.deck if source == DECK else state.pile if source == PILE else
                     state.cc[source] + state.loose[source]):
-            return taken(state, card, source)
+            return without_card(state, card, source)
     for seat, stacks in enumerate(state.stacks):
         for stack in stacks:
             if card in stack:
                 left = tuple(other for other in stacks if other is not stack)
                 freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
-                return state._replace(stacks=_put(state.stacks, seat, left), loose=_put(state.loose, seat, freed))
+                return state._replace(stacks=replaced(state.stacks, seat, left),
+                                      loose=replaced(state.loose, seat, freed))
     return state
 
 
-# ---- pawns --------------------------------------------------------------------------------------------------------
+# ---- pawns ---------------------------------------------------------------------------------------------------------
 
 def _go(state: State, move: Move) -> State:
     spec, seat, left = state.spec, move.seat, state.at[move.seat]
-    ways = spec.ways
-    walk = ways.walks(left, move.roll).get(move.to) or Walk(left == ways.start, move.to == ways.start != left)
-    to = ways.start if ways.sends_back(move.to) else move.to
+    routes = spec.routes
+    walk = routes.walks(left, move.roll).get(move.to) or Walk(left == routes.start, move.to == routes.start != left)
+    to = routes.start if routes.sends_back(move.to) else move.to
     if walk.home and not spec.cards:
-        return state._replace(at=_put(state.at, seat, to), moved=True, winners=(seat,))
-    asked = [Demand(seat, "leaving")] if walk.leaves else []
-    return _stand(state, seat, to, [*asked, *_asks(ways, seat, to)], moved=True)
+        return state._replace(at=replaced(state.at, seat, to), moved=True, winners=(seat,))
+    leaving = [Demand(seat, "leaving")] if walk.leaves else []
+    return _stand(state, seat, to, [*leaving, *_demands(routes, seat, to)], moved=True)
 
 
 def _jump(state: State, seat: int, card: int) -> State:
-    ways, left = state.spec.ways, state.at[seat]
-    to = ways.jump(left, card)
+    routes, left = state.spec.routes, state.at[seat]
+    to = routes.jump(left, card)
     if to == left:
         return state
-    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == ways.start else [], state.moved)
+    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == routes.start else [], state.moved)
 
 
-def _stand(state: State, seat: int, to: str, asked: list[Demand], moved: bool) -> State:
+def _stand(state: State, seat: int, to: str, demands: list[Demand], moved: bool) -> State:
     """The pawn on its new space; whoever stood there is where it came from."""
-    ways, left, at = state.spec.ways, state.at[seat], list(state.at)
-    met = at.index(to) if to in at and to not in (left, ways.start) else NONE
+    routes, left, at = state.spec.routes, state.at[seat], list(state.at)
+    met = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
     if met != NONE:
         at[met] = left
-        asked = [*asked, *_asks(ways, met, left)]
-    return state._replace(at=tuple(at), moved=moved, asked=(*state.asked, *asked) if state.spec.cards else ())
+        demands = [*demands, *_demands(routes, met, left)]
+    return state._replace(at=tuple(at), moved=moved, demands=(*state.demands, *demands) if state.spec.cards else ())
 
 
-def _asks(ways: Ways, seat: int, space: str) -> list[Demand]:
-    asked = _ASKED.get(ways.kinds[space])
-    return [Demand(seat, asked)] if asked else []
+def _demands(routes: Routes, seat: int, space: str) -> list[Demand]:
+    kind = DEMANDS.get(routes.kinds[space])
+    return [Demand(seat, kind)] if kind else []
 
 
 def _turned(state: State) -> State:
@@ -384,9 +380,103 @@ def _standing(state: State) -> list[tuple[int, int]]:
 
 def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """The seats with the most stacks, and of those the ones whose loose cards come nearest to zero."""
-    found = list(standing)
-    return tuple(seat for seat, one in enumerate(found) if one == max(found))
+    standings = list(standing)
+    top = max(standings)
+    return tuple(seat for seat, own in enumerate(standings) if own == top)
+
+# ---- zero sums -----------------------------------------------------------------------------------------------------
+
+def without(cards: Cards, some: Cards) -> Cards:
+    """The cards that are left when some are taken away, as far as they are there."""
+    left = list(cards)
+    for card in some:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
 
 
-def _put(row: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    return (*row[:index], value, *row[index + 1:])
+def holds(cards: Cards, some: Cards) -> bool:
+    """Whether all of some cards are among these, each as often."""
+    return len(without(cards, some)) == len(cards) - len(some)
+
+
+def sums_of(cards: Cards) -> set[int]:
+    """The sum of every choice of one or more of the cards."""
+    sums: set[int] = set()
+    for card in cards:
+        sums |= {card, *(before + card for before in sums)}
+    return sums
+
+
+def can_make(cards: Cards, total: int) -> bool:
+    """Whether one or more of the cards have this sum."""
+    return total in sums_of(cards)
+
+
+@lru_cache(1 << 14)
+def choices(cards: Cards, total: int) -> tuple[Cards, ...]:
+    """Every different choice of one or more of the cards with this sum."""
+    totals: dict[Cards, int] = {(): 0}
+    for card in cards:
+        totals |= {(*chosen, card): value + card for chosen, value in totals.items()}
+    return tuple(chosen for chosen, value in totals.items() if chosen and value == total)
+
+
+def most_stacks(cards: Cards) -> int:
+    """The most stacks that sum to zero and share no card."""
+    return len(stacked(cards))
+
+
+@lru_cache(1 << 14)
+def stacked(cards: Cards) -> tuple[Cards, ...]:
+    """The cards in as many stacks as there can be that sum to zero and share no card; some cards may be left over.
+
+    A number and its opposite may always be paired: a stack that loses one of them to the pair finds its gap filled by
+    the rest of the stack that loses the other. Of what is left, every set of cards is looked at once: in the best
+    order of its cards, the most beginnings that sum to zero are the most stacks."""
+    left, pairs = _paired(cards)
+    sums, best = [0] * (1 << len(left)), [0] * (1 << len(left))
+    for chosen in range(1, 1 << len(left)):
+        low = (chosen & -chosen).bit_length() - 1
+        sums[chosen] = sums[chosen & (chosen - 1)] + left[low]
+        best[chosen] = (sums[chosen] == 0) + max(best[without] for without in _one_less(chosen))
+    return (*pairs, *_beginnings(left, sums, best))
+
+
+def _one_less(chosen: int) -> list[int]:
+    """A set of cards, written as the bits of a number, without each of them in turn."""
+    return [chosen ^ (1 << place) for place in range(chosen.bit_length()) if chosen >> place & 1]
+
+
+def _beginnings(left: Sequence[int], sums: Sequence[int], best: Sequence[int]) -> Iterator[Cards]:
+    """The stacks of the best order, the last one first."""
+    chosen, end = len(best) - 1, 0
+    while chosen:
+        if sums[chosen] == 0:
+            if end:
+                yield _of(left, end ^ chosen)
+            end = chosen
+        chosen = max(_one_less(chosen), key=best.__getitem__)
+    if end:
+        yield _of(left, end)
+
+
+def _of(left: Sequence[int], chosen: int) -> Cards:
+    return tuple(card for place, card in enumerate(left) if chosen >> place & 1)
+
+
+def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
+    """What is left when zeros and numbers with their opposites are taken out, and the stacks those are."""
+    left: list[int] = []
+    stacks: list[Cards] = []
+    for card in cards:
+        if card == 0:
+            stacks.append((0,))
+        elif -card in left:
+            left.remove(-card)
+            stacks.append((-card, card))
+        else:
+            left.append(card)
+    if not (any(card > 0 for card in left) and any(card < 0 for card in left)):
+        return [], stacks
+    return left, stacks

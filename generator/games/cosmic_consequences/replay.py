@@ -1,235 +1,283 @@
-"""A travel log, played through: every turn is held against the rules, and what it leads to is kept.
+"""A travel log, played through: every turn is checked against the rules, and leads on to the next.
 
-A turn against the rules is told and then done all the same, as it was at the table: the pawn stands where the log has
-it, and a card lies where it was put. Where a turn does not say what was done, the replay ends with it.
+A turn against the rules is reported and then played all the same, as it was at the table: the pawn stands where the log
+has it, and a card lies where it was put. Where a turn does not say what was done, the replay ends with it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from . import play
-from .lines import Forced, called
-from .log import Fault, Log, Turn
-from .moves import Note, displaced, forgotten, meant, move_fault
-from .play import Demand, Move, State
-from .wrongs import action_wrongs, answer_wrongs, split
+from ...rules.book import Rule, Violation
+from ..turns import listed, replaced
+from . import play, rules
+from .card_checks import CardCheck, split
+from .lines import Forced, card_names
+from .play import Cards, Demand, DemandKind, Move, State
+from .routes import Routes
 
-
-class Entry(NamedTuple):
-    """Something that was done because it was asked for, and the field it stands in."""
-
-    done: Forced
-    where: str
+if TYPE_CHECKING:  # a log has its replay
+    from .log import Log, Turn
 
 
-@dataclass(slots=True)
+class Note(NamedTuple):
+    """Where a pawn would go on from, had a rule been forgotten: the rule, the space, and how a sentence about the
+    pawn's player goes on after “but”. Without a rule, what was wrong has been reported already."""
+
+    rule: Rule | None
+    space: str
+    message: str
+
+
 class Replay:
-    """What came of a log: `state` is the table it leads to, `whole` whether it could be played to its end, `finished`
-    whether it was."""
+    """What comes of a log: `state` is the table it leads to, `whole` whether it could be played to its end, and
+    `violations` what it breaks, turn by turn."""
 
-    log: Log
-    state: State
-    faults: list[Fault]
-    whole: bool = True
-    notes: dict[int, tuple[Note, ...]] = field(default_factory=dict)
-    """For each seat, where its pawn would be if it had not been moved by something other than its roll."""
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.violations = list(_deck_violations(log))
+        deck = log.deck if not any(violation.rule is rules.DEAL for violation in self.violations) else None
+        self.state = play.start(log.spec, len(log.names), deck)
+        self.whole = True
+        self._notes: dict[int, tuple[Note, ...]] = {}
+        """For each seat, where its pawn would be if it had not been moved by something other than its roll."""
 
-    def fault(self, rule: str, message: str, *where: str) -> None:
-        self.faults.append(Fault(rule, message, where))
+    def breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
+        self.violations.append(rule(where, message))
 
     def name(self, seat: int) -> str:
         return self.log.names[seat]
 
     def do(self, move: Move) -> None:
-        """Makes a move, and remembers which pawns it has moved beside."""
+        """Makes a move, and remembers which pawns it has moved beside its own."""
         before, self.state = self.state, play.apply(self.state, move)
-        for seat, notes in displaced(before, self.state, move).items():
-            self.notes[seat] = (*notes, *self.notes.get(seat, ()))
+        for seat in range(len(before.at)):
+            notes = tuple(_displaced(before, self.state, move, seat))
+            if notes:
+                self._notes[seat] = (*notes, *self._notes.get(seat, ()))
+
+    def after_the_end(self, where: str) -> None:
+        """Something stands in the log after the game was over."""
+        state = self.state
+        ran_out = state.spec.cards and not state.deck and all(
+            play.count(state, seat) < state.spec.stacks for seat in state.winners)
+        won = f"{' and '.join(map(self.name, state.winners))} had won before this"
+        self.breach(rules.AFTER_THE_END, where, f"the deck had run out before this, and {won}" if ran_out else won)
+
+    # ---- a turn -----------------------------------------------------------------------------------------------------
+
+    def turn(self, turn: Turn) -> None:
+        seat = self._seat(turn)
+        self.state = self.state._replace(seat=seat)
+        forced = list(turn.forced)
+        if self.log.spec.cards:
+            self._actions(turn, seat)
+        else:
+            self._without_cards(turn)
+            forced = []
+        self.state = self.state._replace(step="roll")
+        self._meet_demands(turn, forced)
+        if play.is_over(self.state):
+            rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
+            for field in [field for field, value in rest if value][:1]:
+                self.after_the_end(f"{turn.id}.{field}")
+            return
+        self._roll(turn, seat)
+        self._meet_demands(turn, forced)
+        for answer in forced:
+            self._not_asked(answer, seat, f"{turn.id}.forced")
+
+    def _seat(self, turn: Turn) -> int:
+        """Who takes the turn by the log, which may be somebody else than should."""
+        right = self.state.seat
+        if turn.seat is None:
+            self.breach(rules.TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self.name(right)}'s")
+            return right
+        if turn.seat != right:
+            self.breach(rules.TURN_ORDER, f"{turn.id}.player",
+                        f"{self.name(turn.seat)} takes a turn, but it is {self.name(right)}'s turn")
+        return turn.seat
+
+    def _without_cards(self, turn: Turn) -> None:
+        fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
+        if fields:
+            self.breach(rules.RACE, [f"{turn.id}.{field}" for field in fields],
+                        f"{self.name(self.state.seat)} does something with cards in a race without them")
+
+    def _actions(self, turn: Turn, seat: int) -> None:
+        began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
+        if len(kinds) > 1:
+            self.breach(rules.ONE_ACTION, [f"{turn.id}.{kind}" for kind in kinds],
+                        f"{self.name(seat)} does {' and '.join(kinds)} in one turn")
+        for kind, line in turn.actions:
+            demands = self.state.demands
+            self.state = self.state._replace(step="act", demands=())
+            cards, onto = split(self.state, seat, line, None) if kind == "discard" else \
+                (line.cards[:1], line.onto or ())
+            move = Move(kind, seat, cards, line.other, onto)
+            check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
+            self.violations += check.action_violations(began)
+            self.do(move)
+            demands = () if self.state.winners else (*demands, *self.state.demands)
+            self.state = self.state._replace(demands=demands)
+
+    def _roll(self, turn: Turn, seat: int) -> None:
+        state, routes, to = self.state, self.log.spec.routes, turn.to
+        walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
+        if not (turn.roll and to):
+            missing = " and ".join(what for what, value in (("the roll", turn.roll), ("the space", to)) if not value)
+            self.breach(rules.TURN_TOLD, turn.id, f"{missing} of {self.name(seat)}'s move is not told")
+            if not to and len(walks) != 1:
+                self.whole = False
+                return
+            to = to or next(iter(walks))
+        elif to == routes.start not in walks:        # who is sent back there may say so at once
+            to = next((space for space in walks if routes.sends_back(space)), to)
+        strays: tuple[Note, ...] = ()
+        if turn.roll and to not in walks:
+            note = next((note for note in self._notes.get(seat, ()) if to in routes.walks(note.space, turn.roll)), None)
+            if note:
+                self.state = state._replace(at=replaced(state.at, seat, note.space))
+            else:           # perhaps the log has the wrong space
+                strays = tuple(Note(None, routes.start if routes.sends_back(space) else space, "") for space in walks)
+            if note is None or note.rule:
+                self.violations.append(self._misplaced(state, turn, seat, to, note))
+        self._notes.pop(seat, None)
+        self.do(Move("go", seat, to=to, roll=turn.roll))
+        if strays:
+            self._notes[seat] = (*strays, *self._notes.get(seat, ()))
+
+    def _misplaced(self, state: State, turn: Turn, seat: int, to: str, note: Note | None) -> Violation:
+        """What is wrong with a move to a space that it does not lead to: the rule that was forgotten, if its move shows
+        which."""
+        routes, name, here, where = self.log.spec.routes, self.name(seat), state.at[seat], f"{turn.id}.to"
+        if note and note.rule:
+            return note.rule(where, f"{name} moves on from {routes.space_name(note.space)}, but {note.message}")
+        spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
+        return _move_rule(routes, here, turn.roll, to)(
+            where, f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
+                   f"{routes.space_name(to)}")
+
+    # ---- what is asked for ------------------------------------------------------------------------------------------
+
+    def _meet_demands(self, turn: Turn, forced: list[Forced]) -> None:
+        """Meets the demands that are open, each with the first entry that fits it, which is taken off the list."""
+        while self.state.demands and not self.state.winners:
+            demand = self.state.demands[0]
+            answer = next((answer for answer in forced if _fits(self.state, demand, answer)), None)
+            if answer is None:
+                self._unmet(demand, turn)
+                self.do(Move("pass", demand.seat))
+                continue
+            forced.remove(answer)
+            move = _answer(self.state, demand, answer)
+            check = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced")
+            self.violations += check.answer_violations(demand.kind)
+            self.do(move)
+
+    def _unmet(self, demand: Demand, turn: Turn) -> None:
+        """Reports a draw that was left out, if there was something to draw."""
+        if demand.kind == "green" or not play.can_answer(self.state, demand):
+            return
+        name = self.name(demand.seat)
+        if demand.kind == "leaving":
+            self.breach(rules.LEAVING, turn.id, f"{name} leaves the Big Bang and has to take the top card of the deck")
+        else:
+            self.breach(rules.ORANGE, turn.id, f"{name} stands on {self.state.at[demand.seat]}, which is orange, and "
+                                               "has to take a card")
+
+    def _not_asked(self, answer: Forced, seat: int, where: str) -> None:
+        who = "" if answer.seat is None else f" of {self.name(answer.seat)}"
+        self.breach(rules.NOT_ASKED, where,
+                    f"nothing asks{who} for this {answer.verb} of {card_names(answer.line.cards)}")
+        if not self.state.winners:
+            kind: DemandKind = "orange" if answer.verb == "draw" else "green"
+            demand = Demand(seat if answer.seat is None else answer.seat, kind)
+            self.state = self.state._replace(demands=(demand,))
+            self.do(_answer(self.state, demand, answer))
 
 
 def replay(log: Log) -> Replay:
     """Plays the log through."""
-    faults = list(_deal_faults(log))
-    deck = log.deck if not any(fault.rule == "deal" for fault in faults) else None
-    made = Replay(log, play.start(log.spec, len(log.names), deck), faults)
+    played = Replay(log)
     for turn in log.turns:
-        if play.is_over(made.state):
-            _after_the_end(made, turn.id)
+        if play.is_over(played.state):
+            played.after_the_end(turn.id)
             break
-        _turn(made, turn)
-        if not made.whole:
+        played.turn(turn)
+        if not played.whole:
             break
-    return made
+    return played
 
 
-def _deal_faults(log: Log) -> Iterator[Fault]:
+def _deck_violations(log: Log) -> Iterator[Violation]:
     if log.deck is None:
         return
-    there, told = Counter(log.spec.deck), Counter(log.deck)
-    too_many = sorted((told - there).elements())
+    game, deck = Counter(log.spec.deck), Counter(log.deck)
+    too_many = sorted((deck - game).elements())
     if too_many:
-        yield Fault("deal", f"the deck has {called(too_many)} too often", ("deal",))
-    elif there - told:
-        yield Fault("deal-whole", f"the deal tells of {len(log.deck)} of the {len(log.spec.deck)} cards, and is taken "
-                                  "for the whole deck", ("deal",))
+        yield rules.DEAL("deal", f"the deck has {card_names(too_many)} too often")
+    elif game - deck:
+        yield rules.DEAL_WHOLE("deal", f"the deal tells of {len(log.deck)} of the {len(log.spec.deck)} cards, and is "
+                                       "taken for the whole deck")
 
 
-def _after_the_end(made: Replay, where: str) -> None:
-    winners = [made.name(seat) for seat in made.state.winners]
-    won = f"{' and '.join(winners)} had won before this"
-    made.fault("after-the-end", won if not _ran_out(made.state) else f"the deck had run out before this, and {won}",
-               where)
-
-
-def _ran_out(state: State) -> bool:
-    return state.spec.cards and not state.deck and all(
-        play.count(state, seat) < state.spec.stacks for seat in state.winners)
-
-
-# ---- a turn -------------------------------------------------------------------------------------------------------
-
-def _turn(made: Replay, turn: Turn) -> None:
-    seat = _seat(made, turn)
-    made.state = made.state._replace(seat=seat)
-    entries = [Entry(done, f"{turn.id}.forced") for done in turn.forced]
-    if not made.log.spec.cards:
-        _without_cards(made, turn)
-        entries = []
-    else:
-        _actions(made, turn, seat)
-    made.state = made.state._replace(step="roll")
-    _meet(made, turn, entries)
-    if play.is_over(made.state):
-        rest = (("roll", turn.roll), ("to", turn.to), ("forced", entries))
-        for where in [f"{turn.id}.{name}" for name, said in rest if said][:1]:
-            _after_the_end(made, where)
-        return
-    _roll(made, turn, seat)
-    _meet(made, turn, entries)
-    for entry in entries:
-        _not_asked(made, entry, seat)
-
-
-def _seat(made: Replay, turn: Turn) -> int:
-    """Who takes the turn by the log; it is told where it should be somebody else."""
-    right = made.state.seat
-    if turn.seat is None:
-        made.fault("turn-named", f"it is not said who takes this turn; it is {made.name(right)}'s", turn.id)
-        return right
-    if turn.seat != right:
-        made.fault("turn-order", f"{made.name(turn.seat)} takes a turn, but it is {made.name(right)}'s turn",
-                   f"{turn.id}.player")
-    return turn.seat
-
-
-def _without_cards(made: Replay, turn: Turn) -> None:
-    done = [name for name, _ in turn.actions] + ["forced"] * bool(turn.forced)
-    if done:
-        made.fault("race", f"{made.name(made.state.seat)} does something with cards in a race without them",
-                   *(f"{turn.id}.{name}" for name in done))
-
-
-def _actions(made: Replay, turn: Turn, seat: int) -> None:
-    began, names = made.state.at[seat], [name for name, _ in turn.actions]
-    if len(names) > 1:
-        made.fault("one-action", f"{made.name(seat)} does {' and '.join(names)} in one turn",
-                   *(f"{turn.id}.{name}" for name in names))
-    for name, line in turn.actions:
-        state = made.state._replace(step="act", asked=())
-        cards, onto = split(state, seat, line, asked=None) if name == "discard" else (line.cards[:1], line.onto or ())
-        kind: play.Kind = "draw" if name == "draw" else "jump" if name == "jump" else "discard"
-        move = Move(kind, seat, cards, line.other, onto)
-        made.faults += action_wrongs(made.log, state, move, began, f"{turn.id}.{name}")
-        asked = made.state.asked
-        made.state = state
-        made.do(move)
-        made.state = made.state._replace(asked=(*asked, *made.state.asked) if not made.state.winners else ())
-
-
-# ---- the move -----------------------------------------------------------------------------------------------------
-
-def _roll(made: Replay, turn: Turn, seat: int) -> None:
-    state, ways, to = made.state, made.log.spec.ways, turn.to
-    walks = ways.walks(state.at[seat], turn.roll) if turn.roll else {}
-    if not (turn.roll and to):
-        missing = " and ".join(what for what, said in (("the roll", turn.roll), ("the space", to)) if not said)
-        made.fault("turn-told", f"{missing} of {made.name(seat)}'s move is not told", turn.id)
-        if not to and len(walks) != 1:
-            made.whole = False
-            return
-        to = to or next(iter(walks))
-    elif to == ways.start not in walks:        # who is sent back there may say so at once
-        to = next((space for space in walks if ways.sends_back(space)), to)
-    strays: tuple[Note, ...] = ()
-    if turn.roll and to not in walks:
-        note = forgotten(ways, made.notes.get(seat, ()), turn.roll, to)
-        if note is None or note.rule:
-            made.faults.append(move_fault(made.log, state, seat, turn.roll, to, note, turn.id))
-        if note:
-            made.state = state._replace(at=(*state.at[:seat], note.space, *state.at[seat + 1:]))
-        else:
-            strays = meant(ways, walks)
-    made.notes.pop(seat, None)
-    made.do(Move("go", seat, to=to, roll=turn.roll))
-    if strays:
-        made.notes[seat] = (*strays, *made.notes.get(seat, ()))
-
-
-# ---- what is asked for --------------------------------------------------------------------------------------------
-
-def _meet(made: Replay, turn: Turn, entries: list[Entry]) -> None:
-    """Meets the demands that are open, each with the first entry that fits it, which is taken off the list."""
-    while made.state.asked and not made.state.winners:
-        demand = made.state.asked[0]
-        entry = next((entry for entry in entries if _fits(made.state, demand, entry.done)), None)
-        if entry is None:
-            _unmet(made, demand, turn)
-            made.do(Move("pass", demand.seat))
-            continue
-        entries.remove(entry)
-        move = _met(made.state, demand, entry.done)
-        made.faults += answer_wrongs(made.log, made.state, move, demand, entry.where)
-        made.do(move)
-
-
-def _fits(state: State, demand: Demand, done: Forced) -> bool:
-    if done.verb != ("discard" if demand.asked == "green" else "draw"):
+def _fits(state: State, demand: Demand, answer: Forced) -> bool:
+    if answer.verb != ("discard" if demand.kind == "green" else "draw"):
         return False
-    if done.seat is not None:
-        return done.seat == demand.seat
-    if demand.asked != "green":
+    if answer.seat is not None:
+        return answer.seat == demand.seat
+    if demand.kind != "green":
         return True
-    mine = state.cc[demand.seat] + state.loose[demand.seat]
-    return done.line.cards[0] in mine or not any(
-        done.line.cards[0] in state.cc[other.seat] + state.loose[other.seat] for other in state.asked[1:])
+    card = answer.line.cards[0]
+    return card in state.cc[demand.seat] + state.loose[demand.seat] or not any(
+        card in state.cc[other.seat] + state.loose[other.seat] for other in state.demands[1:])
 
 
-def _unmet(made: Replay, demand: Demand, turn: Turn) -> None:
-    """Tells of a draw that was left out, if there was something to draw."""
-    if demand.asked == "green" or not play.can_answer(made.state, demand):
-        return
-    why = "leaves the Big Bang" if demand.asked == "leaving" else f"stands on {made.state.at[demand.seat]}, which is " \
-                                                                  "orange,"
-    what = "the top card of the deck" if demand.asked == "leaving" else "a card"
-    made.fault(demand.asked, f"{made.name(demand.seat)} {why} and has to take {what}", turn.id)
-
-
-def _not_asked(made: Replay, entry: Entry, seat: int) -> None:
-    who = "" if entry.done.seat is None else f" of {made.name(entry.done.seat)}"
-    what = f"{entry.done.verb} of {called(entry.done.line.cards)}"
-    made.fault("not-asked", f"nothing asks{who} for this {what}", entry.where)
-    if not made.state.winners:
-        asked: play.Asked = "orange" if entry.done.verb == "draw" else "green"
-        demand = Demand(seat if entry.done.seat is None else entry.done.seat, asked)
-        made.state = made.state._replace(asked=(demand,))
-        made.do(_met(made.state, demand, entry.done))
-
-
-def _met(state: State, demand: Demand, done: Forced) -> Move:
+def _answer(state: State, demand: Demand, answer: Forced) -> Move:
     """What was done where this was asked for."""
-    cards, onto = split(state, demand.seat, done.line, asked=demand.asked)
-    return Move("draw" if done.verb == "draw" else "discard", demand.seat, cards, done.line.other, onto)
+    cards, onto = split(state, demand.seat, answer.line, demand.kind)
+    return Move("draw" if answer.verb == "draw" else "discard", demand.seat, cards, answer.line.other, onto)
+
+
+# ---- pawns that do not stand where they should ----------------------------------------------------------------------
+
+def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[Note]:
+    """What may be forgotten of a move that has put a pawn elsewhere than its own roll did."""
+    routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
+    if move.kind == "go" and seat == move.seat:
+        if here != move.to:
+            yield Note(rules.FIRST_THREE, move.to, "is back in the Big Bang")
+    elif there == here:             # in the Big Bang nobody has to make room
+        if move.kind == "go" and after.at[move.seat] == here == routes.start:
+            yield Note(rules.TOGETHER, before.at[move.seat], "stays in the Big Bang, where there is room")
+    elif move.kind == "jump" and seat == move.seat:
+        yield from _jumped(rules.JUMP, routes, there, here, move.cards)
+    elif move.kind == "discard" and seat == move.other:
+        yield from _jumped(rules.RECEIVER_JUMPS, routes, there, here, move.cards)
+    else:
+        yield Note(rules.BUMP, there, f"was met there and had to go to {routes.space_name(here)}")
+
+
+def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[Note]:
+    """Not jumped at all, or jumped to another space than the nearest, or not across the wormhole."""
+    message = f"has jumped from {routes.space_name(there)} to {routes.space_name(here)}"
+    across = routes.ring_of.get(there) == "left"
+    yield Note(rule, there, message)
+    for spot in routes.spots[cards[0]]:
+        if spot != here:
+            yield Note(rules.ACROSS if across else rules.JUMP, spot, message)
+
+
+def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:
+    """The rule that says where a roll leads from here."""
+    rings = {**routes.ring_of, **{centre: name for name, centre in routes.centres.items()}}
+    if (here, roll) == routes.loop:
+        return rules.LOOP
+    if here in routes.wormholes or {rings.get(here), rings.get(to)} == {"left", "right"}:
+        return rules.WORMHOLE
+    if here in routes.entry or (here not in rings and to in rings):
+        return rules.ARROW
+    return rules.CURVED if here in rings else rules.MOVE

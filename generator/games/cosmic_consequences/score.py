@@ -1,69 +1,103 @@
-"""How many zero stacks everybody has, and who has won."""
+"""How many zero stacks everybody has, who has won, and what makes up the stacks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ...rules.results import Line, Result, Score, ranks
+from ...rules.book import Suggestion
+from ...rules.results import Line, Part, Result, Score, ranks
+from ..turns import counted
 from . import play
-from .book import Judged, book
+from .lines import card_names
+from .log import Hand, Log, is_stack
+from .play import Cards, stacked
 
 
-@book.counts("locked-zero-stacks", source="rulebook; C3, C20")
-def locked_stacks(log: Judged, seat: int) -> Iterator[Line]:
-    """A zero stack counts one, a zero card that lies number side up by itself one too. Hands that are told count as
-    they lie; without them, a log's number-side cards are stacked as well as they can be."""
-    if log.spec.cards:
-        yield Line("locked zero stacks", standing(log, seat)[0])
-
-
-@book.counts("three-stacks", source="ours")
-def winners(log: Judged) -> tuple[int, ...]:
-    """Who has three zero stacks wins at once. If the deck runs out before, the most stacks win when that turn is done,
-    and of those with as many, who has loose number-side cards whose sum is nearest to zero; else they share."""
-    made = log.replay
-    if made is None:
-        return ()
+def score(log: Log) -> Result:
+    """Everybody's locked stacks, and the winners where there are any."""
     seats = range(len(log.names))
-    if made.state.winners and (not log.spec.cards or max(play.count(made.state, seat) for seat in seats)
-                               >= log.spec.stacks):
-        return made.state.winners
-    if made.state.winners or any(hand.locked >= log.spec.stacks for hand in log.hands.values()):
+    lines = [(Line("locked zero stacks", standing(log, seat)[0]),) if log.spec.cards else () for seat in seats]
+    won = winners(log)
+    return Result(tuple(map(Score, log.names, lines)), ranks((seat in won, standing(log, seat)[0]) for seat in seats),
+                  tuple(log.names[seat] for seat in won), _remark(log, won), unit="stack")
+
+
+def standing(log: Log, seat: int) -> tuple[int, int]:
+    """A player's stacks, and minus how far the sum of the loose cards is from zero. Hands on the sheet count as they
+    lie; without them, a log's number-side cards are stacked as well as they can be."""
+    hand, replay = log.hands.get(seat), log.replay
+    if hand:
+        return hand.locked, -abs(sum(hand.loose))
+    return (play.count(replay.state, seat), -play.rest(replay.state, seat)) if replay else (0, 0)
+
+
+def winners(log: Log) -> tuple[int, ...]:
+    """The seats of those who have won; none while the game goes on."""
+    if log.replay is None:
+        return ()
+    state, spec, seats = log.replay.state, log.spec, range(len(log.names))
+    if state.winners and (not spec.cards or max(play.count(state, seat) for seat in seats) >= spec.stacks):
+        return state.winners
+    if state.winners or any(hand.locked >= spec.stacks for hand in log.hands.values()):
         return play.best(standing(log, seat) for seat in seats)
     return ()
 
 
-def standing(log: Judged, seat: int) -> tuple[int, int]:
-    """A player's stacks, and minus how far the sum of the loose cards is from zero."""
-    hand, made = log.hands.get(seat), log.replay
-    if hand:
-        return hand.locked, -abs(sum(hand.loose))
-    return (play.count(made.state, seat), -play.rest(made.state, seat)) if made else (0, 0)
-
-
-def score(log: Judged) -> Result:
-    """Everybody's locked stacks, and the winners where there are any."""
-    scores = tuple(Score(name, tuple(locked_stacks(log, seat))) for seat, name in enumerate(log.names))
-    won = winners(log)
-    places = ranks((seat in won, standing(log, seat)[0]) for seat in range(len(log.names)))
-    return Result(scores, places, tuple(log.names[seat] for seat in won), _remark(log, won), unit="stack")
-
-
-def _remark(log: Judged, won: tuple[int, ...]) -> str:
+def _remark(log: Log, won: tuple[int, ...]) -> str:
     if log.replay is None:
         return ""
     if not won:
         turn = f"it is {log.names[log.replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
         return f"The game is not over: {turn}."
-    if log.spec.cards and standing(log, won[0])[0] < log.spec.stacks:
-        return f"The deck has run out{_nearest(log, won)}."
-    return ""
-
-
-def _nearest(log: Judged, won: tuple[int, ...]) -> str:
-    """Why others with as many stacks have not won."""
-    alike = [seat for seat in range(len(log.names)) if standing(log, seat)[0] == standing(log, won[0])[0]]
-    if len(alike) == len(won):
+    if not log.spec.cards or standing(log, won[0])[0] >= log.spec.stacks:
         return ""
+    stacks = [standing(log, seat)[0] for seat in range(len(log.names))]
+    if stacks.count(stacks[won[0]]) == len(won):
+        return "The deck has run out."
     whose = " and ".join(f"{log.names[seat]}'s" for seat in won)
-    return f"; of those with as many stacks, {whose} loose cards come nearest to zero"
+    return f"The deck has run out; of those with as many stacks, {whose} loose cards come nearest to zero."
+
+
+# ---- explaining -----------------------------------------------------------------------------------------------------
+
+def explain(log: Log) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines: each stack is one."""
+    for seat in range(len(log.names)):
+        yield [list(_stacks(log, seat)) or [Part("no zero stack", 0)]] if log.spec.cards else []
+
+
+def _stacks(log: Log, seat: int) -> Iterator[Part]:
+    hand = log.hands.get(seat)
+    if hand:
+        yield from _stacks_of_hand(hand)
+    elif log.replay:
+        state = log.replay.state
+        yield from (Part(_locked(stack), 1) for stack in state.stacks[seat])
+        yield from (Part(f"{card_names(stack)} sum to zero, though nobody has stacked them", 1)
+                    for stack in stacked(state.loose[seat]))
+
+
+def _stacks_of_hand(hand: Hand) -> Iterator[Part]:
+    for stack in hand.stacks:
+        yield Part(_locked(stack), 1) if is_stack(stack) else Part(f"{card_names(stack)} are no zero stack", 0)
+    yield from (Part("a zero card by itself", 1) for card in hand.loose if card == 0)
+
+
+def _locked(stack: Cards) -> str:
+    return f"{card_names(stack)} sum to zero" if any(stack) or len(stack) > 1 else "a zero card by itself"
+
+
+def sums(log: Log) -> Mapping[str, int]:
+    """How many stacks every player should have written down, by the id of the field."""
+    numbers = log.sheet.rows.get("players", ()) if log.spec.cards else ()
+    return {f"hands.{number}.claimed.stacks": standing(log, seat)[0] for seat, number in enumerate(numbers)}
+
+
+def hints(log: Log) -> Iterator[Suggestion]:
+    """Loose number-side cards that could be stacked: the most stacks that they make."""
+    for hand in log.hands.values():
+        more = stacked(tuple(card for card in hand.loose if card))
+        if more:
+            stacks = "; ".join(map(card_names, more))
+            yield Suggestion((hand.id,), f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} of "
+                                         f"loose cards: {stacks}")

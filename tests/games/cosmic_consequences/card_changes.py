@@ -19,7 +19,7 @@ def two_actions(game, at):
 @change("where-act")
 def a_draw_where_none_is(game, at):
     state, _seat, here = game.before(at)
-    if game.ways.kinds[here] == "cc":
+    if game.routes.kinds[here] == "cc":
         return False
     return game.without_actions(at, draw={"from": "deck", "card": card_id(game.rng.choice(state.deck))})
 
@@ -27,7 +27,7 @@ def a_draw_where_none_is(game, at):
 @change("where-act")
 def an_action_on_green_or_orange(game, at):
     _state, seat, here = game.before(at)
-    return bool(game.ways.asks(here)) and game.without_actions(
+    return bool(game.routes.asks(here)) and game.without_actions(
         at, discard={"card": "dragon-1", "onto": game.rng.choice(game.others(game.names[seat])), "with": "tiger-1"})
 
 
@@ -35,14 +35,14 @@ def an_action_on_green_or_orange(game, at):
 def a_jump_with_a_card_of_somebody_else(game, at):
     state, seat, here = game.before(at)
     strange = [card for card in game.spec.deck if card not in state.cc[seat]]
-    return game.ways.kinds[here] == "cc" and game.without_actions(at, jump=card_id(game.rng.choice(strange)))
+    return game.routes.kinds[here] == "cc" and game.without_actions(at, jump=card_id(game.rng.choice(strange)))
 
 
 @change("deck")
 def a_card_that_is_not_in_the_deck(game, at):
     state, _seat, here = game.before(at)
     out = [card for card in game.spec.deck if card not in state.deck]
-    if game.ways.kinds[here] != "cc" or not out:
+    if game.routes.kinds[here] != "cc" or not out:
         return False
     return game.without_actions(at, draw={"from": "deck", "card": card_id(game.rng.choice(out))})
 
@@ -51,7 +51,7 @@ def a_card_that_is_not_in_the_deck(game, at):
 def a_card_that_is_not_on_top_of_the_pile(game, at):
     state, _seat, here = game.before(at)
     wrong = [card for card in game.spec.deck if state.pile[-1:] != (card,)]
-    if game.ways.kinds[here] != "cc":
+    if game.routes.kinds[here] != "cc":
         return False
     return game.without_actions(at, draw={"from": "pile", "card": card_id(game.rng.choice(wrong))})
 
@@ -60,7 +60,7 @@ def a_card_that_is_not_on_top_of_the_pile(game, at):
 def a_draw_from_a_player(game, at):
     state, seat, here = game.before(at)
     having = [other for other in range(len(game.names)) if other != seat and state.cc[other]]
-    if game.ways.kinds[here] != "cc" or not having:
+    if game.routes.kinds[here] != "cc" or not having:
         return False
     other = game.rng.choice(having)
     return game.without_actions(at, draw={"from": game.names[other], "card": card_id(state.cc[other][0])})
@@ -69,7 +69,7 @@ def a_draw_from_a_player(game, at):
 @change("discard")
 def a_discard_onto_the_pile(game, at):
     state, seat, here = game.before(at)
-    return bool(state.cc[seat]) and not game.ways.asks(here) and game.without_actions(
+    return bool(state.cc[seat]) and not game.routes.asks(here) and game.without_actions(
         at, discard={"card": card_id(state.cc[seat][0]), "onto": "pile"})
 
 
@@ -78,7 +78,7 @@ def a_discard_that_makes_no_zero(game, at):
     state, seat, here = game.before(at)
     pairs = [(card, other, below) for card in state.cc[seat] for other in range(len(game.names)) if other != seat
              for below in state.loose[other] if card + below]
-    if game.ways.asks(here) or not pairs:
+    if game.routes.asks(here) or not pairs:
         return False
     card, other, below = game.rng.choice(pairs)
     return game.without_actions(at, discard={"card": card_id(card), "onto": game.names[other],
@@ -111,8 +111,8 @@ def comes_to(game, at, kind):
     turn = game.turns[at]
     _, _, here = game.before(at)
     alone = len(game.entries(at)) == 1 and "player" not in game.entries(at)[0] and not game.acts(at)
-    return alone and "to" in turn and game.ways.asks(turn["to"]) == kind and here != "big-bang" \
-        and not game.ways.walks(here, turn["roll"])[turn["to"]].leaves
+    return alone and "to" in turn and game.routes.asks(turn["to"]) == kind and here != "big-bang" \
+        and not game.routes.walks(here, turn["roll"])[turn["to"]].leaves
 
 
 @change("orange")

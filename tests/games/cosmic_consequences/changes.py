@@ -23,7 +23,7 @@ class Game:
     def __init__(self, game, seed, cards):
         self.rng = random.Random(seed)
         self.spec = play.spec(game, cards)
-        self.ways = self.spec.ways
+        self.routes = self.spec.routes
         self.names = NAMES[:self.rng.randint(2, 5)]
         deck = shuffled(self.spec, self.rng)
         self.states = [play.start(self.spec, len(self.names), deck)]
@@ -63,7 +63,7 @@ class Game:
         return [other for other in self.names if other != name]
 
     def elsewhere(self, spaces):
-        return self.rng.choice([space for space in self.ways.kinds if space not in spaces])
+        return self.rng.choice([space for space in self.routes.kinds if space not in spaces])
 
 
 def number(card):

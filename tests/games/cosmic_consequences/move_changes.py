@@ -36,7 +36,7 @@ def a_space_that_the_roll_does_not_lead_to(game, at):
     turn = game.turns[at]
     if game.acts(at) or "roll" not in turn:
         return False
-    turn["to"] = game.elsewhere({*game.ways.walks(here, turn["roll"]), "big-bang"})
+    turn["to"] = game.elsewhere({*game.routes.walks(here, turn["roll"]), "big-bang"})
     return True
 
 
@@ -63,7 +63,7 @@ def out_of_the_loop(game, at):
 
 @change("wormhole", *MOVED)
 def not_across(game, at):
-    turn, here = moved_from(game, at, game.ways.wormholes)
+    turn, here = moved_from(game, at, game.routes.wormholes)
     if not turn:
         return False
     side, number = here.split("-")
@@ -73,10 +73,10 @@ def not_across(game, at):
 
 @change("arrow", *MOVED)
 def past_the_arrow(game, at):
-    turn, here = moved_from(game, at, game.ways.entry)
+    turn, here = moved_from(game, at, game.routes.entry)
     if not turn:
         return False
-    turn["to"] = game.ways.lap[game.ways.lap.index(here) + turn["roll"]]
+    turn["to"] = game.routes.lap[game.routes.lap.index(here) + turn["roll"]]
     return True
 
 
@@ -100,7 +100,7 @@ def a_bumped_pawn_that_stays(game, at):
     turn = game.turns[at + 1]
     if before.at[seat] == after.at[seat] or seat == before.seat:
         return False
-    ends = set(game.ways.walks(before.at[seat], turn["roll"])) - set(game.ways.walks(after.at[seat], turn["roll"]))
+    ends = set(game.routes.walks(before.at[seat], turn["roll"])) - set(game.routes.walks(after.at[seat], turn["roll"]))
     ends -= {"big-bang"}
     if not ends:
         return False
@@ -115,8 +115,8 @@ def a_jump_not_gone(game, at):
     if "jump" not in turn or "roll" not in turn:
         return False
     card = turn["jump"]["card"] if isinstance(turn["jump"], dict) else turn["jump"]
-    there = game.ways.jump(here, number(card))
-    ends = set(game.ways.walks(here, turn["roll"])) - set(game.ways.walks(there, turn["roll"])) - {"big-bang"}
+    there = game.routes.jump(here, number(card))
+    ends = set(game.routes.walks(here, turn["roll"])) - set(game.routes.walks(there, turn["roll"])) - {"big-bang"}
     if not ends:
         return False
     turn["to"] = game.rng.choice(sorted(ends))

@@ -53,7 +53,7 @@ def random_turn(rng, names, state):
     seat, roll = state.seat, rng.randint(1, 6)
     turn, forced = {"player": names[seat]}, []
     while not play.is_over(state) and state.seat == seat:
-        demand = state.asked[0] if state.asked else None
+        demand = state.demands[0] if state.demands else None
         move = choice(rng, play.legal(state, roll))
         state = play.apply(state, move)
         if move.kind == "go":
@@ -64,9 +64,9 @@ def random_turn(rng, names, state):
                 turn |= done
             else:
                 forced.append(done if demand.seat == seat else {"player": names[demand.seat], **done})
-        if demand is None and move.kind == "go" and not state.asked:
+        if demand is None and move.kind == "go" and not state.demands:
             break
-        if turn.get("to") and not state.asked:
+        if turn.get("to") and not state.demands:
             break
     return turn | ({"forced": forced if len(forced) > 1 else forced[0]} if forced else {}), state
 

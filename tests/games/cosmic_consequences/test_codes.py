@@ -34,7 +34,7 @@ def test_a_deck_by_its_code(game, seed):
 def test_a_shuffled_board_by_its_code(game, seed):
     code = code_for(game, "board", seed)
     shuffled = games.deal(game, code).dress(game)
-    assert play.spec(shuffled).ways.kinds != play.spec(game).ways.kinds
+    assert play.spec(shuffled).routes.kinds != play.spec(game).routes.kinds
     for sheet in (random_sheet(shuffled, seed), random_sheet(shuffled, seed, cards=False)):
         assert judged(sheet | {"board": str(code)})["findings"] == []
     assert judged(random_sheet(shuffled, seed))["findings"]

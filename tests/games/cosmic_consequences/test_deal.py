@@ -10,9 +10,8 @@ from generator import games
 from generator.codes import SetCode
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.cosmic_consequences import recipe
 from generator.games.cosmic_consequences.constraints import broken
-from generator.games.cosmic_consequences.deal import deal, lines, plain
+from generator.games.cosmic_consequences.deal import SETS, board_recipe
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +21,7 @@ def game():
 
 def made(game, what, index=0):
     code = games.new_code(game, "cosmic", index, what)
-    return code, deal(game, code)
+    return code, SETS.deal(game, code)
 
 
 def with_recipe(game, name, **changes):
@@ -32,7 +31,7 @@ def with_recipe(game, name, **changes):
 
 
 def test_without_a_code_all_is_as_yaml_gives_it(game):
-    deck = deal(game, None)
+    deck = games.deal(game)
     assert deck.code is None
     assert not deck.components
     assert deck.cards["cards"] == game.components["cards"].cards
@@ -44,12 +43,12 @@ def test_a_deal_is_the_same_cards_in_another_order(game):
         assert Counter(card.id for card in deck.cards["cards"]) == Counter(
             card.id for card in game.components["cards"].cards)
         assert broken(game, deck, code) == []
-    assert plain(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
+    assert SETS.data(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
 
 
 def test_boards_keep_their_recipe_and_use_all_of_it(game):
     """Over 300 boards every kind stands wherever it may, and every card on every space of its region."""
-    asked = recipe.board(game, "B1")
+    asked = board_recipe(game, "B1")
     seen, orders = set(), set()
     for index in range(300):
         code, deck = made(game, "board", index)
@@ -84,13 +83,13 @@ def test_arrows_stay_joined_to_their_rings(game):
 
 def test_sets_are_shown_as_text(game):
     _, order = made(game, "deal")
-    assert [len(line.split()) for line in lines(game, order)] == [13, 13]
+    assert [len(line.split()) for line in SETS.lines(game, order)] == [13, 13]
     _, board = made(game, "board")
-    shown = lines(game, board)
+    shown = SETS.lines(game, board)
     assert [line.split()[0] for line in shown] == ["is", "em", "weak", "hd", "bh", "ap"]
     assert Counter(word for line in shown for word in line.split()[1:] if word.isalpha()) == {
         "green": 5, "orange": 5, "arrow": 2}
-    assert {**plain(game, board)["spaces"]["is-1"]}["kind"] == "cc"
+    assert {**SETS.data(game, board)["spaces"]["is-1"]}["kind"] == "cc"
 
 
 # ---- constraints --------------------------------------------------------------------------------------------------
@@ -171,7 +170,7 @@ def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, messag
     wrong = with_recipe(game, "B1", **{key: MappingProxyType(value) if isinstance(value, dict) else value
                                        for key, value in changes.items()})
     with pytest.raises(InputError) as caught:
-        deal(wrong, SetCode("CC", 1, "B", "B1", 5))
+        SETS.deal(wrong, SetCode("CC", 1, "B", "B1", 5))
     problem = next(problem for problem in caught.value.problems if message in problem.message)
     assert str(problem).startswith("data/cosmic_consequences/sets.yaml:")
     assert problem.place.line > 20
@@ -182,7 +181,7 @@ def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, messag
     ("zero-1", "“deck” must be a list of cards")])
 def test_a_wrong_recipe_of_deals_is_refused(game, deck, message):
     with pytest.raises(InputError, match=f"sets.yaml:2[0-9]: recipe “01”: {message}"):
-        deal(with_recipe(game, "01", deck=deck), SetCode("CC", 1, "D", "01", 5))
+        SETS.deal(with_recipe(game, "01", deck=deck), SetCode("CC", 1, "D", "01", 5))
 
 
 def test_foreign_codes_are_refused(game):

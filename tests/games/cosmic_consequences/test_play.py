@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from generator.games.cosmic_consequences import play, sums
+from generator.games.cosmic_consequences import play
 from tests.games.cosmic_consequences.playing import choice, shuffled
 from tests.games.cosmic_consequences.referee import Map, most
 
@@ -47,12 +47,12 @@ def test_stacks_are_zero_and_pawns_meet_only_in_the_big_bang(spec, seed):
         assert all(0 not in loose for loose in state.loose)
         away = [space for space in state.at if space != "big-bang"]
         assert len(away) == len(set(away))
-        assert not any(spec.ways.sends_back(space) for space in away)
+        assert not any(spec.routes.sends_back(space) for space in away)
         assert bool(moves) != play.is_over(state)
         assert len(set(moves)) == len(moves)
         assert {move.seat for move in moves} <= {play.mover(state)}
-        for demand in state.asked[:1]:
-            assert demand.asked == "green" or play.can_answer(state, demand) == (moves[0].kind != "pass")
+        for demand in state.demands[:1]:
+            assert demand.kind == "green" or play.can_answer(state, demand) == (moves[0].kind != "pass")
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -76,22 +76,22 @@ def test_who_wins_has_three_stacks_or_the_most(spec, seed):
 def test_where_each_roll_leads_from_each_space(spec):
     """The walks over the graph and the referee's own reckoning agree everywhere."""
     board = Map()
-    assert set(board.kind) == set(spec.ways.kinds)
+    assert set(board.kind) == set(spec.routes.kinds)
     for space in board.kind:
-        if not spec.ways.sends_back(space):
+        if not spec.routes.sends_back(space):
             for roll in range(1, 7):
-                assert set(spec.ways.walks(space, roll)) == set(board.ends(space, roll)), (space, roll)
+                assert set(spec.routes.walks(space, roll)) == set(board.ends(space, roll)), (space, roll)
 
 
 def test_the_arrows_of_the_board_are_those_of_the_rules(game, spec):
-    assert dict(spec.ways.entry) == dict(game.rules["curved"]["entry"])
+    assert dict(spec.routes.entry) == dict(game.rules["curved"]["entry"])
 
 
 def test_a_race_has_no_cards(game):
     spec = play.spec(game, cards=False)
     for state, moves in states(spec, 5):
         assert {move.kind for move in moves} <= {"pass", "go"}
-        assert state.asked == ()
+        assert state.demands == ()
     assert len(state.winners) == 1
     assert len(state.deck) == 26
 
@@ -103,14 +103,14 @@ def test_the_most_stacks_by_trying_all(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))
     names = frozenset(f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" for card in cards)
-    made = sums.stacked(cards)
-    assert len(made) == sums.most_stacks(cards) == most(names)
+    made = play.stacked(cards)
+    assert len(made) == play.most_stacks(cards) == most(names)
     assert [sum(stack) for stack in made] == [0] * len(made)
-    assert sums.holds(cards, tuple(card for stack in made for card in stack))
+    assert play.holds(cards, tuple(card for stack in made for card in stack))
 
 
 def test_the_whole_deck_makes_fourteen_stacks(spec):
-    assert sums.most_stacks(tuple(sorted(spec.deck))) == 14
+    assert play.most_stacks(tuple(sorted(spec.deck))) == 14
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -119,5 +119,5 @@ def test_choices_are_all_that_sum_so(seed):
     cards = tuple(sorted(rng.choices(range(-6, 7), k=7)))
     for total in range(-8, 9):
         slow = {chosen for size in range(1, 8) for chosen in combinations(cards, size) if sum(chosen) == total}
-        assert set(sums.choices(cards, total)) == slow
-        assert sums.can_make(cards, total) == bool(slow)
+        assert set(play.choices(cards, total)) == slow
+        assert play.can_make(cards, total) == bool(slow)

@@ -13,7 +13,7 @@ import yaml
 from generator.definitions import board_graph, nodes, typed
 from generator.definitions.boards import BoardFile
 from generator.games.cosmic_consequences import play
-from generator.games.cosmic_consequences.ways import ways
+from generator.games.cosmic_consequences.routes import routes
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
 from tests.games.cosmic_consequences.referee import Complaint, Table, value
 
@@ -61,7 +61,7 @@ class Card(NamedTuple):
 def spec():
     board = board_graph.board(typed.read(nodes.document(BOARD, "board.yaml"), BoardFile))
     cards = tuple(Card(name, value(name), "big-bang") for name in CARDS)
-    return play.Spec(ways(board, cards, RULES), tuple(card.number for card in cards), True, 2)
+    return play.Spec(routes(board, cards, RULES), tuple(card.number for card in cards), True, 2)
 
 
 def ids(cards):
@@ -76,15 +76,15 @@ def turns_of(state):
 
 
 def _turns(state, seat, turn, forced):
-    if play.is_over(state) or (turn.get("to") and not state.asked):
+    if play.is_over(state) or (turn.get("to") and not state.demands):
         yield turn | ({"forced": forced} if forced else {})
         return
-    for roll in DIE if not state.asked and state.step == "roll" else (0,):
+    for roll in DIE if not state.demands and state.step == "roll" else (0,):
         for move in play.legal(state, roll):
             done = {} if move.kind in ("pass", "go") else written(NAMES, move)
-            entry = done if not state.asked or move.seat == seat else {"player": NAMES[move.seat], **done}
-            entries = [*forced, entry] if state.asked and done else forced
-            now = {"roll": roll, "to": move.to} if move.kind == "go" else {} if state.asked else done
+            entry = done if not state.demands or move.seat == seat else {"player": NAMES[move.seat], **done}
+            entries = [*forced, entry] if state.demands and done else forced
+            now = {"roll": roll, "to": move.to} if move.kind == "go" else {} if state.demands else done
             if len(entries) < 2:
                 yield from _turns(play.apply(state, move), seat, turn | now, entries)
 

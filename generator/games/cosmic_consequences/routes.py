@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...definitions.boards import Board
 from ...definitions.models import Card
 
-ASKS = {"green": "green", "orange": "orange", "centre": "orange"}
-"""What kinds of spaces ask for at once; the centre of a ring is an orange space."""
+DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
+"""What a space of each kind asks for at once; the centre of a ring is an orange space."""
 
 
 class Walk(NamedTuple):
@@ -27,7 +27,7 @@ class Walk(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Ways:
+class Routes:
     """The spaces by what they do. `lap` begins with the Big Bang, `rings` go once round; `spots` are the spaces that a
     card's number stands for."""
 
@@ -49,11 +49,19 @@ class Ways:
 
     def asks(self, space: str) -> str:
         """`green`, `orange`, or nothing."""
-        return ASKS.get(self.kinds[space], "")
+        return DEMANDS.get(self.kinds[space], "")
 
     def sends_back(self, space: str) -> bool:
         """Whether who stops here goes back to the Big Bang."""
         return self.kinds[space] == "first"
+
+    def space_name(self, space: str) -> str:
+        """A space as sentences name it."""
+        return "the Big Bang" if space == self.start else space
+
+    def on_space(self, space: str) -> str:
+        """Where a pawn stands, as sentences say it."""
+        return "in the Big Bang" if space == self.start else f"on {space}"
 
     def walks(self, space: str, roll: int) -> Mapping[str, Walk]:
         """Every space where a move of so many steps may end."""
@@ -79,7 +87,7 @@ class Ways:
         return _steps_between(self, space, spot), self.lap.index(spot) if spot in self.lap else 0
 
 
-def ways(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Ways:
+def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Routes:
     """The board of a game; `cards` bind its numbers to spaces."""
     curved, start = rules["curved"], rules["start"]
     (track,) = board.definition.tracks.values()
@@ -88,7 +96,7 @@ def ways(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Way
     steps = {name: board.steps(name) for name in board.spaces}
     centres = {name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "")
                for name, ring in rings.items()}
-    return Ways(start, (start, *track.spaces), rings, centres, kinds,
+    return Routes(start, (start, *track.spaces), rings, centres, kinds,
                 {name: space.region for name, space in board.spaces.items()}, steps, _entries(board, rings),
                 curved["exit"], curved["wormholes"], (curved["loop"]["from"], curved["loop"]["roll"]),
                 curved["region"].get("right", ""), _spots(board, cards),
@@ -124,48 +132,48 @@ class _At(NamedTuple):
     walk: Walk
 
 
-def _walks(ways: Ways, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
-    if (space, roll) == ways.loop:
-        yield ways.start, Walk()
+def _walks(routes: Routes, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
+    if (space, roll) == routes.loop:
+        yield routes.start, Walk()
         return
-    waiting = [_At(ways.wormholes.get(space, space), roll, "", Walk())]
+    waiting = [_At(routes.wormholes.get(space, space), roll, "", Walk())]
     while waiting:
         at = waiting.pop()
         if not at.left:
             yield at.here, at.walk
             continue
-        for step in _onward(ways, at):
-            walk = Walk(at.walk.leaves or at.here == ways.start, at.walk.home or step == ways.start)
+        for step in _onward(routes, at):
+            walk = Walk(at.walk.leaves or at.here == routes.start, at.walk.home or step == routes.start)
             waiting.append(_At(step, at.left - 1, at.here, walk))
 
 
-def _onward(ways: Ways, at: _At) -> tuple[str, ...]:
+def _onward(routes: Routes, at: _At) -> tuple[str, ...]:
     """The next step: along the lap; in a ring either way, but not back; past its exit only out; and with the last step
     into the centre."""
     here, begins = at.here, not at.before
-    if begins and here in ways.entry:
-        return (ways.entry[here],)
-    if here in ways.ring_of:
-        return _in_the_ring(ways, at)
-    if here in ways.centres.values():
-        return tuple(step for step in ways.steps[here] if step in ways.ring_of)
-    return (ways.lap[(ways.lap.index(here) + 1) % len(ways.lap)],)
+    if begins and here in routes.entry:
+        return (routes.entry[here],)
+    if here in routes.ring_of:
+        return _in_the_ring(routes, at)
+    if here in routes.centres.values():
+        return tuple(step for step in routes.steps[here] if step in routes.ring_of)
+    return (routes.lap[(routes.lap.index(here) + 1) % len(routes.lap)],)
 
 
-def _in_the_ring(ways: Ways, at: _At) -> tuple[str, ...]:
-    name = ways.ring_of[at.here]
-    ring, centre = ways.rings[name], ways.centres[name]
+def _in_the_ring(routes: Routes, at: _At) -> tuple[str, ...]:
+    name = routes.ring_of[at.here]
+    ring, centre = routes.rings[name], routes.centres[name]
     place = ring.index(at.here)
-    round_ = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in ways.exit) else []
-    out = [ways.exit[at.here]] if at.here in ways.exit else []
+    round_ = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in routes.exit) else []
+    out = [routes.exit[at.here]] if at.here in routes.exit else []
     middle = [centre] if centre and at.left == 1 else []
     return tuple(dict.fromkeys(step for step in (*round_, *out, *middle) if step != at.before))
 
 
-def _steps_between(ways: Ways, start: str, end: str) -> int:
+def _steps_between(routes: Routes, start: str, end: str) -> int:
     """The fewest steps between two spaces, the edges taken either way; a large number where there are none."""
-    both: dict[str, set[str]] = {name: set(steps) for name, steps in ways.steps.items()}
-    for name, steps in ways.steps.items():
+    both: dict[str, set[str]] = {name: set(steps) for name, steps in routes.steps.items()}
+    for name, steps in routes.steps.items():
         for step in steps:
             both[step].add(name)
     seen, waiting = {start: 0}, deque([start])

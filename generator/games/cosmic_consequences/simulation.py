@@ -1,4 +1,4 @@
-"""Cosmic Consequences at the table: the die, the deck, what stacks a move makes, and the travel log at the end."""
+"""Playing Cosmic Consequences by simulation: the die, the deck, what stacks a move makes, the travel log at the end."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
-from .play import CARDS, DECK, PILE, Demand, Move, State
-from .sums import stacked, without
+from .lines import place_name
+from .play import CARDS, PILE, Demand, Move, State, stacked, without
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"
@@ -28,16 +28,16 @@ LEAST_A_TURN = 2
 """Choices of a turn at least: a card action or none, and the move."""
 
 
-class Travelling(SimulatedGame[Move]):
+class CosmicConsequencesGame(SimulatedGame[Move]):
     """One game. What a player is asked for on another's turn is theirs to choose."""
 
-    __slots__ = ("_last", "_roll", "counts", "deck", "log", "seats", "state", "turns")
+    __slots__ = ("_last", "_roll", "counts", "deck", "log", "setup", "state", "turns")
 
-    def __init__(self, seats: Cosmic, chance: Chance, keep: bool) -> None:
+    def __init__(self, setup: CosmicConsequencesSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
-        self.seats = seats
-        self.deck = seats.order or chance.shuffled(seats.spec.deck)
-        self.state = play.start(seats.spec, seats.players, self.deck)
+        self.setup = setup
+        self.deck = setup.order or chance.shuffled(setup.spec.deck)
+        self.state = play.start(setup.spec, setup.players, self.deck)
         self.log: list[list[tuple[Demand | None, Move]]] | None = [] if keep else None
         self._roll = self.turns = 0
         self.counts: Counter[str] = Counter()
@@ -47,10 +47,10 @@ class Travelling(SimulatedGame[Move]):
         """The moves there are; of a cut deck chance shows one card."""
         state = self.state
         self.seat = play.mover(state)
-        if not state.asked and state.step == "roll":
-            self._roll = self.chance.below(self.seats.sides) + 1
+        if not state.demands and state.step == "roll":
+            self._roll = self.chance.below(self.setup.sides) + 1
             return play.legal(state, self._roll)
-        if not state.asked and not play.is_over(state):
+        if not state.demands and not play.is_over(state):
             self.turns += 1
             if self.log is not None:
                 self.log.append([])
@@ -59,7 +59,7 @@ class Travelling(SimulatedGame[Move]):
 
     def do(self, move: Move) -> None:
         before = self.state
-        self._last = before.asked[0] if before.asked else None, move
+        self._last = before.demands[0] if before.demands else None, move
         if self.log is not None:
             self.log[-1].append(self._last)
         self.state = play.apply(before, move)
@@ -74,7 +74,7 @@ class Travelling(SimulatedGame[Move]):
         elif move.kind == "jump":
             counts[JUMPS] += 1
         elif move.kind == "go":
-            counts[LAPS] += before.spec.ways.walks(before.at[seat], move.roll)[move.to].home
+            counts[LAPS] += before.spec.routes.walks(before.at[seat], move.roll)[move.to].home
         if move.kind in ("go", "jump", "discard"):
             moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
             counts[MET] += moved > 1
@@ -92,9 +92,9 @@ class Travelling(SimulatedGame[Move]):
 
     def played(self) -> FinishedGame:
         state = self.state
-        points = tuple(play.count(state, seat) for seat in range(self.seats.players))
+        points = tuple(play.count(state, seat) for seat in range(self.setup.players))
         return FinishedGame(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
-                      tuple((name, self.counts[name]) for name in self.seats.counts))
+                            tuple((name, self.counts[name]) for name in self.setup.counts))
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
         state, name = self.state, piece
@@ -109,20 +109,20 @@ class Travelling(SimulatedGame[Move]):
         elif self._last:
             demand, move = self._last
             yield from ((name(card), DECIDES) for card in dict.fromkeys(move.cards + move.onto))
-            yield ENDS[demand.asked if demand else move.kind], DECIDES
+            yield ENDS[demand.kind if demand else move.kind], DECIDES
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        made: Sheet = {"game": self.seats.game.key, "players": list(names), **self.seats.named}
+        sheet: Sheet = {"game": self.setup.game.key, "players": list(names), **self.setup.named}
         if not self.state.spec.cards:
-            made["cards"] = False
+            sheet["cards"] = False
         else:
-            made.setdefault("deal", {"deck": _ids(self.deck)})
-        made["turns"] = [_turn(names, moves) for moves in self.log or ()]
+            sheet.setdefault("deal", {"deck": _ids(self.deck)})
+        sheet["turns"] = [_turn(names, moves) for moves in self.log or ()]
         if self.state.spec.cards:
-            made["hands"] = _hands(names, self.state)
-        return [made]
+            sheet["hands"] = _hands(names, self.state)
+        return [sheet]
 
 
 def piece(card: int) -> str:
@@ -154,12 +154,11 @@ def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
     ids, stacked = [_one(card) for card in move.cards], {}
     if move.onto:
         stacked = {"with": [_one(card) for card in move.onto]}
-    where = {DECK: "deck", PILE: "pile"}.get(move.other) or names[move.other]
     if move.kind == "jump":
         return {"jump": {"card": ids[0], **stacked} if stacked else ids[0]}
     if move.kind == "discard":
-        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": where, **stacked}}
-    return {"draw": {"from": where, "card": ids[0], **stacked}}
+        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": place_name(move.other, names), **stacked}}
+    return {"draw": {"from": place_name(move.other, names), "card": ids[0], **stacked}}
 
 
 def _one(card: int) -> str:
@@ -169,20 +168,20 @@ def _one(card: int) -> str:
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
     """The hands at the end; whoever has loose cards that make zero stacks them now."""
     zeros = iter(ZEROS)
-    found = {}
+    hands = {}
     for seat, name in enumerate(names):
         more = stacked(state.loose[seat])
-        found[name] = {"cc_up": _ids(state.cc[seat], zeros),
+        hands[name] = {"cc_up": _ids(state.cc[seat], zeros),
                        "number_up": _ids(without(state.loose[seat], sum(more, ())), zeros),
                        "stacks": [_ids(stack, zeros) for stack in state.stacks[seat] + more]}
-    return found
+    return hands
 
 
 def _is_deal(deck: Deck) -> bool:
     return deck.code is not None and parse(deck.code).kind == ORDER
 
 
-class Cosmic(Simulation):
+class CosmicConsequencesSimulation(Simulation):
     """The board, or a shuffled one by its code; and the deck, shuffled anew for every game or in the order of a deal.
     Or the race without cards. `named` is what a log names of them."""
 
@@ -209,8 +208,8 @@ class Cosmic(Simulation):
         """The order of the deck is nothing to a race without cards."""
         return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
-    def begin(self, chance: Chance, keep: bool = False) -> Travelling:
-        return Travelling(self, chance, keep)
+    def begin(self, chance: Chance, keep: bool = False) -> CosmicConsequencesGame:
+        return CosmicConsequencesGame(self, chance, keep)
 
 
-SEATS = Cosmic
+SIMULATION = CosmicConsequencesSimulation

@@ -1,0 +1,61 @@
+"""Cosmic Consequences for the judge: how its travel logs are read, checked, scored and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ...rules.book import Suggestion, Violation
+from ...rules.copies import Strokes
+from ...rules.results import Explanation, Result
+from ...sheets import FilledSheet
+from ..base import GameRules
+from . import rules, score
+from .log import Log, hand_violations
+from .sheet import READING
+
+if TYPE_CHECKING:
+    from ...sheets.shapes import Asking
+
+
+class CosmicConsequencesRules(GameRules[Log]):
+    rules = rules.rules
+    sheets = ("log",)
+    reading = READING
+
+    def read(self, sheet: FilledSheet) -> Log:
+        return Log(sheet)
+
+    def violations(self, view: Log) -> Iterator[Violation]:
+        yield from view.player_violations(rules.TWO_TO_SIX, rules.NAMES)
+        if view.replay:
+            yield from view.replay.violations
+        yield from hand_violations(view)
+
+    def score(self, view: Log) -> Result:
+        return score.score(view)
+
+    def explain(self, view: Log) -> Explanation:
+        return score.explain(view)
+
+    def hints(self, view: Log) -> Iterator[Suggestion]:
+        return score.hints(view)
+
+    def sums(self, view: Log) -> Mapping[str, int]:
+        return score.sums(view)
+
+    def strokes(self, view: Log) -> Strokes:
+        return Strokes(marks=view.on_paper())
+
+    def asking(self) -> Asking:
+        from ...sheets.shapes import Asking  # judging does without
+
+        return Asking(
+            places={"turns": ("player", "roll", "to"), "hands": ("cc_up", "number_up")},
+            when={"hands": ("cards", "not without")},
+            rest=frozenset({"turns.forced"}),
+            examples={"turns": "Ann draw pile +3 roll 2 to em-4 forced draw deck -7",
+                      "hands": '+3 -5, -7 +1, stacks "+2 -2" "-3 -4 +7" 0'})
+
+
+RULES = CosmicConsequencesRules()

@@ -1,7 +1,7 @@
-"""YAML text → nodes that know their lines, within limits that hostile input cannot pass.
+"""YAML text → plain data that knows its lines, within limits that hostile input cannot pass.
 
-Values stay as they are spelt (`no`, `010` and `1:30` are texts until a declared type says otherwise), so the same
-reader serves definitions and filled-in sheets.
+Nodes are strings, lists and dictionaries with a place each. Values stay as they are spelt (`no`, `010` and `1:30` are
+texts until a declared type says otherwise), so the same reader serves definitions and filled-in sheets.
 """
 
 from __future__ import annotations
@@ -25,35 +25,57 @@ _QUOTES = ("'", '"', "|", ">")
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(slots=True)
-class Scalar:
+class Scalar(str):
     """One value as it was spelt; `quoted` tells `""` from nothing."""
 
-    text: str
+    __slots__ = ("place", "quoted")
     place: Place
-    quoted: bool = False
+    quoted: bool
+
+    def __new__(cls, text: str, place: Place, quoted: bool = False) -> Scalar:
+        made = super().__new__(cls, text)
+        made.place, made.quoted = place, quoted
+        return made
+
+    def __getnewargs__(self) -> Any:
+        return self.text, self.place, self.quoted
+
+    @property
+    def text(self) -> str:
+        return str(self)
 
     @property
     def blank(self) -> bool:
         """Nothing written: `.`, `~`, `""`, or no text at all (`null` is JSON's)."""
-        return self.text in ("", ".", "~") or (self.text == "null" and not self.quoted)
+        return self in ("", ".", "~") or (self == "null" and not self.quoted)
 
 
-@dataclass(slots=True)
-class Listing:
-    entries: list[Node]
-    place: Place
-    weight: int = 1
+class Listing(list[Any]):
+    """A list; `weight` counts the values in it, with those that aliases repeat."""
+
+    __slots__ = ("place", "weight")
+
+    def __init__(self, entries: Iterable[Node], place: Place, weight: int = 1) -> None:
+        super().__init__(entries)
+        self.place, self.weight = place, weight
+
+    @property
+    def entries(self) -> list[Node]:
+        return self
 
 
-@dataclass(slots=True)
-class Mapping:
-    pairs: list[tuple[Scalar, Node]]
-    place: Place
-    weight: int = 1
+class Mapping(dict[Any, Any]):
+    """A mapping. Its keys are Scalars, so that each knows its place; they are looked up by their texts."""
 
-    def get(self, key: str) -> Node | None:
-        return next((value for name, value in self.pairs if name.text == key), None)
+    __slots__ = ("place", "weight")
+
+    def __init__(self, pairs: Iterable[tuple[Scalar, Node]], place: Place, weight: int = 1) -> None:
+        super().__init__(pairs)
+        self.place, self.weight = place, weight
+
+    @property
+    def pairs(self) -> list[tuple[Scalar, Node]]:
+        return [*self.items()]
 
 
 Node: TypeAlias = Scalar | Listing | Mapping
@@ -64,10 +86,10 @@ def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
     place = None
     for step in path:
         if isinstance(node, Mapping):
-            key, node = next(((key, inner) for key, inner in node.pairs if key.text == step), (None, None))
-            place = key.place if key else place
-        elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.entries):
-            node = node.entries[step]
+            key, node = next(((key, inner) for key, inner in node.items() if key == step), (None, None))
+            place = place if key is None else key.place
+        elif isinstance(node, Listing) and isinstance(step, int) and step < len(node):
+            node = node[step]
             place = node.place
         else:
             break
@@ -83,9 +105,13 @@ class _Composer:
     first_line: int = 1
     anchors: dict[str, Node] = field(default_factory=dict)
     budget: int = MOST_NODES
+    last: Place = Place("")
 
     def place(self, event: Any) -> Place:
-        return Place(self.file, event.start_mark.line + self.first_line)
+        line = event.start_mark.line + self.first_line
+        if line != self.last.line:
+            self.last = Place(self.file, line)
+        return self.last
 
     def spend(self, weight: int, event: Any) -> None:
         self.budget -= weight
@@ -99,8 +125,9 @@ class _Composer:
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         self.spend(1, event)
+        made: Node
         if isinstance(event, yaml.ScalarEvent):
-            made: Node = Scalar(event.value, self.place(event), event.style in _QUOTES)
+            made = Scalar(event.value, self.place(event), event.style in _QUOTES)
         elif isinstance(event, yaml.SequenceStartEvent):
             made = self._listing(event, depth)
         else:
@@ -138,10 +165,9 @@ def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
     seen: dict[str, Scalar] = {}
     twins = []
     for key, _ in pairs:
-        if key.text in seen:
-            twins.append(Problem(f"key “{key.text}” stands twice", key.place,
-                                 f"first in line {seen[key.text].place.line}"))
-        seen[key.text] = key
+        if key in seen:
+            twins.append(Problem(f"key “{key}” stands twice", key.place, f"first in line {seen[key].place.line}"))
+        seen[key] = key
     if twins:
         raise InputError(twins)
 

@@ -1,4 +1,4 @@
-"""Nodes → frozen dataclasses, by their annotations; every problem of a file is collected with its line.
+"""Plain data, with places (`nodes`) or without → frozen dataclasses, by their annotations; every problem of a file is collected with its line.
 
 Understood: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (one value may stand for a list of one), `dict[str, X]` (held as a read-only mapping), dataclasses,
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from keyword import iskeyword
@@ -27,15 +27,34 @@ class _Bad:
     """Stands where a value could not be read; its problem is on the list already."""
 
 
-_BAD: Any = _Bad()
+BAD: Any = _Bad()
+
+
+@dataclass(slots=True)
+class Report:
+    """What is wrong in a document. `place` is that of values which do not know their own."""
+
+    place: Place
+    problems: list[Problem]
+
+    def place_of(self, value: Any) -> Place:
+        return value.place if isinstance(value, Scalar | Listing | Mapping) else self.place
+
+    def bad(self, value: Any, message: str, hint: str = "") -> Any:
+        self.problems.append(Problem(message, self.place_of(value), hint))
+        return BAD
+
+
+Parse = Callable[[Any, str, Report], Any]
+"""Reads a value that messages call by a name; BAD where it is reported as wrong."""
 
 
 def read(node: Node, kind: type[T], name: str = "") -> T:
     """The node as `kind`; raises InputError with every problem found. `name` is what messages call the node."""
-    reader = _Reader([])
-    made = reader.value(node, kind, name)
-    if reader.problems:
-        raise InputError(reader.problems)
+    report = Report(node.place, [])
+    made = parser(kind)(node, name, report)
+    if report.problems:
+        raise InputError(report.problems)
     return made  # type: ignore[no-any-return]
 
 
@@ -57,87 +76,119 @@ def optional(kind: Any) -> Any:
     return kind
 
 
+def spelt(value: Any) -> str | None:
+    """The text of a single value; None for a list or mapping. JSON has words of its own for three values."""
+    if isinstance(value, str):
+        return str(value)
+    return _JSON[value] if value is None or isinstance(value, bool) else None
+
+
+_JSON = {None: "null", True: "true", False: "false"}
+
+
 @cache
-def _told_apart(kind: Any) -> tuple[bool, Any]:
-    """Whether nothing may be written for it, and what else is."""
+def parser(kind: Any) -> Parse:
+    """What reads a value by this annotation."""
     inner = optional(kind)
-    return inner is not kind, inner
+    if inner is not kind:
+        return _or_nothing(parser(inner))
+    origin = get_origin(kind)
+    if kind is values.Raw:
+        return lambda value, name, report: value
+    if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
+        return _object(kind)
+    if origin is tuple:
+        return _listing(parser(get_args(kind)[0]))
+    if origin is dict:
+        return _mapping(get_args(kind)[1])
+    return _scalar(kind)
 
 
-@dataclass(slots=True)
-class _Reader:
-    problems: list[Problem]
-
-    def bad(self, node: Node, message: str, hint: str = "") -> Any:
-        self.problems.append(Problem(message, node.place, hint))
-        return _BAD
-
-    def value(self, node: Node, kind: Any, name: str) -> Any:
-        may_lack, kind = _told_apart(kind)
-        if may_lack and isinstance(node, Scalar) and node.blank and not node.quoted:
+def _or_nothing(parse: Parse) -> Parse:
+    def read(value: Any, name: str, report: Report) -> Any:
+        if value is None or (type(value) is Scalar and value.blank and not value.quoted):
             return None
-        if kind is values.Raw:
-            return node
-        origin = get_origin(kind)
-        if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
-            return self.object(node, kind, name)
-        if origin is tuple:
-            return self.listing(node, get_args(kind)[0], name)
-        if origin is dict:
-            return self.mapping(node, get_args(kind)[1], name)
-        if not isinstance(node, Scalar):
-            return self.bad(node, f"{_named(name)}must be {_wanted(kind)}, not a {_shape(node)}")
-        return self.scalar(node, kind, name)
+        return parse(value, name, report)
 
-    def object(self, node: Node, kind: Any, name: str) -> Any:
-        if not isinstance(node, Mapping):
-            return self.bad(node, f"{_named(name)}must be a mapping of {', '.join(_spelt(kind))}")
+    return read
+
+
+def _listing(parse: Parse) -> Parse:
+    def read(value: Any, name: str, report: Report) -> Any:
+        before = len(report.problems)
+        made = tuple([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
+        return BAD if len(report.problems) > before and BAD in made else made
+
+    return read
+
+
+def _mapping(kind: Any) -> Parse:
+    def read(value: Any, name: str, report: Report) -> Any:
+        if not isinstance(value, dict):
+            return report.bad(value, f"{_named(name)}must be a mapping")
+        before, parse = len(report.problems), parser(kind)
+        made = {str(key): parse(inner, str(key), report) for key, inner in value.items()}
+        return BAD if len(report.problems) > before and BAD in made.values() else types.MappingProxyType(made)
+
+    return read
+
+
+def _object(kind: Any) -> Parse:
+    fields: dict[str, tuple[str, Parse]] = {}
+    needed, places = _needed(kind), _places(kind)
+
+    def read(value: Any, name: str, report: Report) -> Any:
+        if not isinstance(value, dict):
+            return report.bad(value, f"{_named(name)}must be a mapping of {', '.join(_spelt(kind))}")
+        if not fields:  # not before one is read: a class may have fields of its own kind
+            fields.update(_by_spelling(kind))
+        before = len(report.problems)
         found: dict[str, Any] = {}
-        for key, inner in node.pairs:
-            self._entry(found, kind, key, inner)
-        self._missing(node, kind, name, found)
-        if any(value is _BAD for value in found.values()):
-            return _BAD
-        for field in _places(kind):
-            found[field] = node.place
+        for key, inner in value.items():
+            known = fields.get(key) or fields.get(key.replace("-", "_"))
+            if known is None:
+                report.bad(key, f"unknown key “{key}”", did_you_mean(key, _spelt(kind)))
+            else:
+                found[known[0]] = known[1](inner, str(key), report)
+        for field in needed:
+            if field not in found:
+                found[field] = report.bad(value, f"{_named(name)}needs the key “{field.rstrip('_')}”")
+        if len(report.problems) > before and BAD in found.values():
+            return BAD
+        for field in places:
+            found[field] = report.place_of(value)
         try:
             return kind(**found)
         except ValueError as error:
-            return self.bad(node, f"{_named(name)}{error}")
+            return report.bad(value, f"{_named(name)}{error}")
 
-    def _entry(self, found: dict[str, Any], kind: Any, key: Scalar, inner: Node) -> None:
-        field = key.text.replace("-", "_")
-        field += "_" * iskeyword(field)
-        if field not in _keys(kind):
-            self.bad(key, f"unknown key “{key.text}”", did_you_mean(key.text, _spelt(kind)))
-        else:
-            found[field] = self.value(inner, hints(kind)[field], key.text)
+    return read
 
-    def _missing(self, node: Node, kind: Any, name: str, found: dict[str, Any]) -> None:
-        for field in _needed(kind):
-            if field not in found:
-                self.bad(node, f"{_named(name)}needs the key “{field.rstrip('_')}”")
-                found[field] = _BAD
 
-    def listing(self, node: Node, kind: Any, name: str) -> Any:
-        entries = node.entries if isinstance(node, Listing) else [node]
-        made = tuple(self.value(entry, kind, name) for entry in entries)
-        return _BAD if any(entry is _BAD for entry in made) else made
+def _by_spelling(kind: Any) -> Iterator[tuple[str, tuple[str, Parse]]]:
+    for name in _keys(kind):
+        field = name, parser(hints(kind)[name])
+        yield name, field
+        if iskeyword(name.rstrip("_")):
+            yield name.rstrip("_"), field
 
-    def mapping(self, node: Node, kind: Any, name: str) -> Any:
-        if not isinstance(node, Mapping):
-            return self.bad(node, f"{_named(name)}must be a mapping")
-        made = {key.text: self.value(inner, kind, key.text) for key, inner in node.pairs}
-        return _BAD if any(entry is _BAD for entry in made.values()) else types.MappingProxyType(made)
 
-    def scalar(self, node: Scalar, kind: Any, name: str) -> Any:
+def _scalar(kind: Any) -> Parse:
+    convert = _converter(kind)
+
+    def read(value: Any, name: str, report: Report) -> Any:
+        text = value if type(value) is str else spelt(value)
+        if text is None:
+            return report.bad(value, f"{_named(name)}must be {_wanted(kind)}, not a {_shape(value)}")
         try:
-            return _parser(kind)(node.text)
+            return convert(text)
         except ValueError as error:
             says = kind in _SAYS or unit_of(kind) is not None
             wanted = str(error) if says else _wanted(kind)
-            hint = did_you_mean(node.text, map(str, get_args(kind))) if get_origin(kind) is Literal else ""
-            return self.bad(node, f"{_named(name)}must be {wanted}, not “{node.text}”", hint)
+            hint = did_you_mean(text, map(str, get_args(kind))) if get_origin(kind) is Literal else ""
+            return report.bad(value, f"{_named(name)}must be {wanted}, not “{text}”", hint)
+
+    return read
 
 
 @cache
@@ -165,8 +216,8 @@ def _named(name: str) -> str:
     return f"“{name}” " if name else ""
 
 
-def _shape(node: Node) -> str:
-    return "list" if isinstance(node, Listing) else "mapping"
+def _shape(value: Any) -> str:
+    return "list" if isinstance(value, list) else "mapping"
 
 
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
@@ -200,17 +251,16 @@ def _literal(kind: Any) -> Callable[[str], Any]:
     return parse
 
 
-_PARSERS: dict[Any, Callable[[str], Any]] = {
+_CONVERTERS: dict[Any, Callable[[str], Any]] = {
     str: str, values.FileName: str, int: int, float: float, bool: _boolean,
     values.Colour: _colour, values.Span: values.span, values.Size: values.size,
 }
 
 
-@cache
-def _parser(kind: Any) -> Callable[[str], Any]:
+def _converter(kind: Any) -> Callable[[str], Any]:
     unit = unit_of(kind)
     if unit:
         return lambda text: values.length(text, unit_needed=unit.needed)
     if get_origin(kind) is Literal:
         return _literal(kind)
-    return _PARSERS[kind]
+    return _CONVERTERS[kind]

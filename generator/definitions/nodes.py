@@ -81,6 +81,20 @@ class Mapping(dict[Any, Any]):
 Node: TypeAlias = Scalar | Listing | Mapping
 
 
+def from_plain(value: Any, place: Place) -> Any:
+    """Plain data as nodes in one place; nodes stay as they are."""
+    if isinstance(value, Scalar | Listing | Mapping):
+        return value
+    if isinstance(value, dict):
+        return Mapping([(Scalar(key, place), from_plain(inner, place)) for key, inner in value.items()], place)
+    if isinstance(value, list):
+        return Listing([from_plain(entry, place) for entry in value], place)
+    return Scalar(value, place, True) if isinstance(value, str) else Scalar(_JSON[value], place)
+
+
+_JSON = {None: "null", True: "true", False: "false"}
+
+
 def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
     """The line of what lies at `path` (keys, and numbers of entries from 0), or of the last of it that is there."""
     place = None

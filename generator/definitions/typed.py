@@ -1,4 +1,5 @@
-"""Plain data, with places (`nodes`) or without → frozen dataclasses, by their annotations; every problem of a file is collected with its line.
+"""Plain data, with places (`nodes`) or without → frozen dataclasses, by their annotations; every problem of a file is
+collected with its line.
 
 Understood: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (one value may stand for a list of one), `dict[str, X]` (held as a read-only mapping), dataclasses,
@@ -10,9 +11,9 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -52,7 +53,7 @@ Parse = Callable[[Any, str, Report], Any]
 def read(node: Node, kind: type[T], name: str = "") -> T:
     """The node as `kind`; raises InputError with every problem found. `name` is what messages call the node."""
     report = Report(node.place, [])
-    made = parser(kind)(node, name, report)
+    made = parser(kind)(node, name, report)  # type: ignore[arg-type]
     if report.problems:
         raise InputError(report.problems)
     return made  # type: ignore[no-any-return]
@@ -96,7 +97,7 @@ def parser(kind: Any) -> Parse:
     if kind is values.Raw:
         return lambda value, name, report: value
     if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
-        return _object(kind)
+        return _Object(kind)
     if origin is tuple:
         return _listing(parser(get_args(kind)[0]))
     if origin is dict:
@@ -133,44 +134,43 @@ def _mapping(kind: Any) -> Parse:
     return read
 
 
-def _object(kind: Any) -> Parse:
-    fields: dict[str, tuple[str, Parse]] = {}
-    needed, places = _needed(kind), _places(kind)
+class _Object:
+    """Reads a mapping as a dataclass."""
 
-    def read(value: Any, name: str, report: Report) -> Any:
+    def __init__(self, kind: Any) -> None:
+        self.kind, self.needed, self.places = kind, _needed(kind), _places(kind)
+
+    @cached_property
+    def fields(self) -> dict[str, tuple[str, Parse]]:
+        """The fields by their keys. Not before one is read: a class may have some of its own kind."""
+        known = {name: (name, parser(hints(self.kind)[name])) for name in _keys(self.kind)}
+        return known | {key: field for name, field in known.items() if iskeyword(key := name.rstrip("_"))}
+
+    def __call__(self, value: Any, name: str, report: Report) -> Any:
         if not isinstance(value, dict):
-            return report.bad(value, f"{_named(name)}must be a mapping of {', '.join(_spelt(kind))}")
-        if not fields:  # not before one is read: a class may have fields of its own kind
-            fields.update(_by_spelling(kind))
-        before = len(report.problems)
-        found: dict[str, Any] = {}
-        for key, inner in value.items():
-            known = fields.get(key) or fields.get(key.replace("-", "_"))
-            if known is None:
-                report.bad(key, f"unknown key “{key}”", did_you_mean(key, _spelt(kind)))
-            else:
-                found[known[0]] = known[1](inner, str(key), report)
-        for field in needed:
+            return report.bad(value, f"{_named(name)}must be a mapping of {', '.join(_spelt(self.kind))}")
+        before, found = len(report.problems), self.values(value, report)
+        for field in self.needed:
             if field not in found:
                 found[field] = report.bad(value, f"{_named(name)}needs the key “{field.rstrip('_')}”")
         if len(report.problems) > before and BAD in found.values():
             return BAD
-        for field in places:
+        for field in self.places:
             found[field] = report.place_of(value)
         try:
-            return kind(**found)
+            return self.kind(**found)
         except ValueError as error:
             return report.bad(value, f"{_named(name)}{error}")
 
-    return read
-
-
-def _by_spelling(kind: Any) -> Iterator[tuple[str, tuple[str, Parse]]]:
-    for name in _keys(kind):
-        field = name, parser(hints(kind)[name])
-        yield name, field
-        if iskeyword(name.rstrip("_")):
-            yield name.rstrip("_"), field
+    def values(self, value: dict[str, Any], report: Report) -> dict[str, Any]:
+        found, fields = {}, self.fields
+        for key, inner in value.items():
+            known = fields.get(key) or fields.get(key.replace("-", "_"))
+            if known is None:
+                report.bad(key, f"unknown key “{key}”", did_you_mean(key, _spelt(self.kind)))
+            else:
+                found[known[0]] = known[1](inner, str(key), report)
+        return found
 
 
 def _scalar(kind: Any) -> Parse:

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING
 from .. import games
 from ..codes import parse
 from ..definitions.load import load
-from ..definitions.nodes import Mapping, Node, Scalar
+from ..definitions.nodes import Mapping, Scalar
 from ..errors import InputError, Place, fault
 from ..games import draws
-from ..sheets import Line, lines
+from ..sheets import Document
+from ..sheets import documents as read_documents
 
 if TYPE_CHECKING:
-    from ..sheets.forms import FilledForm
+    from ..sheets.pdf_forms import FilledForm
 
 
-def documents(file: str) -> Iterator[Line | Node | InputError]:
+def documents(file: str) -> Iterator[Document | InputError]:
     """Every document of a file or a pipe, or of standard input for `-`; what is wrong with it comes in its place."""
     name = "stdin" if file == "-" else file
     try:
@@ -30,7 +31,7 @@ def documents(file: str) -> Iterator[Line | Node | InputError]:
             if stream.peek(5)[:5] == b"%PDF-":
                 yield _form(stream, name)
             else:
-                yield from lines(stream, name)
+                yield from read_documents(stream, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         yield fault(f"cannot be read: {reason.lower()}", Place(name))
@@ -52,15 +53,16 @@ def _opened(file: str) -> Iterator[BufferedReader]:
         yield stream
 
 
-def _form(stream: BufferedReader, file: str) -> Node:
+def _form(stream: BufferedReader, file: str) -> Document:
     """A filled-in PDF form as the document it would be if it were typed."""
-    from ..sheets.forms import read_form  # its library takes longer to load than a sheet to judge
-    from ..sheets.pdfs import MOST_BYTES
+    from ..sheets.pdf_forms import read_form  # its library takes longer to load than a sheet to judge
+    from ..sheets.untrusted_pdf import MOST_BYTES
 
     form, place = read_form(stream.read(MOST_BYTES + 1), file), Place(file)
     said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
     written = {key: text for key, text in (said | dict(form.marks)).items() if text}
-    return Mapping([(Scalar(key, place), Scalar(text, place)) for key, text in written.items()], place)
+    pairs = [(Scalar(key, place), Scalar(text, place)) for key, text in written.items()]
+    return Document(Mapping(pairs, place), place)
 
 
 def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:

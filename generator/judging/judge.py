@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .. import games, paths
 from ..definitions.load import load, shipped
 from ..definitions.models import Game, ScoreSheet
-from ..definitions.nodes import Node, Scalar
+from ..definitions.nodes import Scalar
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.base import STATED_ONLY, GameRules
 from ..rules.answers import Answer, Judged, Unreadable
@@ -19,11 +19,8 @@ from ..rules.book import Violation, by_order
 from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules, unknown_fields
-from ..sheets import BLANK, FilledSheet, Line, Reading, UnlikeError, heading, read
+from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from .files import documents
-
-if TYPE_CHECKING:
-    from ..sheets.plan import Plan
 
 _MOST_NAMES = 100
 NO_FINDINGS = Verdict()
@@ -47,7 +44,7 @@ class GameJudge:
     rules: GameRules[Any] = STATED_ONLY
     not_run: Path | None = None
     _stated: dict[str, StatedRules] = field(default_factory=dict)
-    _plans: dict[str | None, Plan] = field(default_factory=dict)
+    _readers: dict[str, SheetReader] = field(default_factory=dict)
 
     def covers(self, sheet: ScoreSheet) -> bool:
         """Whether the game's own rules are about this sheet."""
@@ -68,30 +65,23 @@ class GameJudge:
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
-    def read(self, document: Node, beside: Mapping[str, str]) -> SheetView:
+    def read(self, document: Document, beside: Mapping[str, str]) -> SheetView:
         """A document as a sheet of this game; raises InputError."""
-        said = heading(document, ["sheet", self.rules.reading.selects])
-        sheet = _score_sheet(self.game, said.get("sheet") or said.get(self.rules.reading.selects), document.place)
-        self._refuse_unjudged(sheet, document.place)
-        return self.viewed(read(document, self.game, sheet, self.reading_of(sheet), beside))
-
-    def read_line(self, line: Line, beside: Mapping[str, str]) -> SheetView:
-        """The sheet on one line; raises UnlikeError or InputError where it should be read as nodes."""
         selects = self.rules.reading.selects
-        said = _word(line, "sheet") or (_word(line, selects) if selects else None)
-        plan = self._plans.get(said) or self._plan(said, line.place)
-        return self.viewed(plan.read(line, beside))
+        said = heading(document, ("sheet", selects))
+        reader = self._reader(said.get("sheet") or said.get(selects), document.place)
+        return self.viewed(reader.read(document, beside))
 
-    def _plan(self, said: str | None, place: Place) -> Plan:
-        """The plan that reads the sheet of this name, made once for every name it is called by."""
-        from ..sheets.plan import Plan  # not wanted for a sheet typed in YAML
-
-        sheet = _score_sheet(self.game, None if said is None else Scalar(said, place, True), place)
-        self._refuse_unjudged(sheet, place)
-        if len(self._plans) > _MOST_NAMES:
-            self._plans.clear()
-        plan = self._plans[said] = Plan(self.game, sheet, self.reading_of(sheet))
-        return plan
+    def _reader(self, said: Scalar | None, place: Place) -> SheetReader:
+        """What reads the sheet of this name, made once for every name it is called by."""
+        name = said or ""
+        if name not in self._readers:
+            sheet = _score_sheet(self.game, said, place)
+            self._refuse_unjudged(sheet, place)
+            if len(self._readers) > _MOST_NAMES:
+                self._readers.clear()
+            self._readers[str(name)] = SheetReader(self.game, sheet, self.reading_of(sheet))
+        return self._readers[name]
 
     def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
         if not self.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
@@ -138,7 +128,7 @@ class Judge:
     copies: bool = False
     beside: Mapping[str, str] = field(default_factory=dict)
     games: dict[str, GameJudge] = field(default_factory=dict)
-    _of_lines: dict[tuple[str, str | None], GameJudge] = field(default_factory=dict)
+    _known: dict[tuple[str, str], GameJudge] = field(default_factory=dict)
 
     def answers(self, files: Iterable[str]) -> Iterator[Answer]:
         """The answer for every document of every file, in order; `-` is standard input.
@@ -160,7 +150,7 @@ class Judge:
         for sheets in players.values():
             yield self._answer(*sheets)
 
-    def answer(self, document: Line | Node | InputError, file: str) -> Answer:
+    def answer(self, document: Document | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""
         sheet = self.read(document, file)
         return self._answer(sheet) if isinstance(sheet, SheetView) else sheet
@@ -201,13 +191,9 @@ class Judge:
                 for sheet in sheets))
         return answer
 
-    def read(self, document: Line | Node | InputError, file: str) -> SheetView | Unreadable:
+    def read(self, document: Document | InputError, file: str) -> SheetView | Unreadable:
         """A document of a file as a sheet that can be judged, or what is wrong with it."""
         try:
-            if isinstance(document, Line):
-                if sheet := self.read_line(document, file):
-                    return sheet
-                document = document.nodes()
             if isinstance(document, InputError):
                 raise document
             judge = self._judge_of(heading(document).get("game"), document.place, file)
@@ -215,23 +201,14 @@ class Judge:
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
-    def read_line(self, line: Line, file: str) -> SheetView | None:
-        """The sheet on one line; None for one that should be read as nodes."""
-        try:
-            return self._judge_of_line(line, file).read_line(line, self.beside)
-        except (UnlikeError, InputError):
-            return None
-
-    def _judge_of_line(self, line: Line, file: str) -> GameJudge:
-        """The judge for a line, looked up once for each file and game."""
-        said = _word(line, "game")
-        judge = self._of_lines.get((file, said))
-        if judge is None:
-            word = None if said is None else Scalar(said, line.place, True)
-            judge = self._of_lines[file, said] = self._judge_of(word, line.place, file)
-        return judge
-
     def _judge_of(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
+        """The judge of the game that a sheet names, looked up once for each file and name."""
+        known = file, str(said or "")
+        if known not in self._known:
+            self._known[known] = self._find_judge(said, place, file)
+        return self._known[known]
+
+    def _find_judge(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
         key = self.named or (said.text if said else "")
         if not key:
             raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
@@ -306,16 +283,6 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
         return _own_folder(name, file, Place(file)).resolve() == game.folder.resolve()
     except InputError:
         return False
-
-
-def _word(line: Line, name: str) -> str | None:
-    """What a line says of itself, as `heading` reads it."""
-    text = line.data.get(name)
-    if text is None or text in BLANK:
-        return None
-    if type(text) is not str:
-        raise UnlikeError
-    return text
 
 
 def _score_sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:

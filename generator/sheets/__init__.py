@@ -1,10 +1,8 @@
 """Filled-in sheets as people type them → FilledSheet."""
 
-from .late import Value
-from .lines import BLANK, Line, UnlikeError
-from .nouns import FilledSheet, Reading
-from .reader import heading, read
-from .streams import documents, lines
+from .documents import Document, documents
+from .filled_sheet import FilledSheet, Reading
+from .lazy_marks import Value
+from .reader import SheetReader, heading, read
 
-__all__ = ["BLANK", "FilledSheet", "Line", "Reading", "UnlikeError", "Value", "documents", "heading", "lines",
-           "read"]
+__all__ = ["Document", "FilledSheet", "Reading", "SheetReader", "Value", "documents", "heading", "read"]

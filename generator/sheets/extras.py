@@ -2,53 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, get_args, get_origin
 
-from ..definitions import nodes, typed
-from ..definitions.nodes import Listing, Node, Scalar
-from ..errors import InputError, Place, Problem
+from ..definitions import typed
+from ..definitions.typed import spelt
+from .draft import Draft
 
 
-@dataclass(slots=True)
 class Extra:
-    """One part: its value, where its entries stand (`log.7`, `deal.Ann`), whose they are, and what is wrong in it."""
+    """Reads one part; of a list or mapping every entry that can be read, so that the others do not hide it."""
 
-    name: str
-    value: Any = None
-    places: dict[str, Place] = field(default_factory=dict)
-    people: dict[str, str] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    def __init__(self, name: str, kind: Any) -> None:
+        self.name, self.origin = name, get_origin(kind)
+        inner = get_args(kind)[0 if self.origin is tuple else 1] if self.origin in (tuple, dict) else kind
+        self.whole, self.inner = typed.parser(kind), typed.parser(inner)
+
+    def read(self, draft: Draft, value: Any) -> None:
+        """Adds the part to the draft, where its entries stand (`log.7`, `deal.Ann`) and whose they are."""
+        self._put_place(draft, self.name, value)
+        if self.origin is tuple:
+            entries = value if isinstance(value, list) else [value]
+            made = [self._entry(draft, str(number), entry) for number, entry in enumerate(entries, 1)]
+            draft.extra[self.name] = tuple([one for one in made if one is not None])
+        elif self.origin is dict and isinstance(value, dict):
+            named = {str(key): self._entry(draft, key, entry, str(key)) for key, entry in value.items()}
+            draft.extra[self.name] = {key: one for key, one in named.items() if one is not None}
+        else:
+            draft.extra[self.name] = _parsed(draft, value, self.whole, self.name)
+
+    def _entry(self, draft: Draft, inner: str, value: Any, owner: str | None = None) -> Any:
+        where = f"{self.name}.{inner}"
+        self._put_place(draft, where, value)
+        player = spelt(value["player"]) if isinstance(value, dict) and "player" in value else None
+        if player is not None or owner:
+            draft.people[where] = player if player is not None else owner or ""
+        return _parsed(draft, value, self.inner, where)
+
+    def _put_place(self, draft: Draft, where: str, value: Any) -> None:
+        if draft.located and where not in draft.marks:
+            draft.places[where] = value.place
 
 
-def extra(name: str, node: Node, kind: Any) -> Extra:
-    """The part as `kind`; of a list or mapping every entry that can be read, so that the others do not hide it."""
-    made = Extra(name)
-    made.places[name] = node.place
-    if get_origin(kind) is tuple:
-        entries = node.entries if isinstance(node, Listing) else [node]
-        read = [_entry(made, str(number), entry, get_args(kind)[0]) for number, entry in enumerate(entries, 1)]
-        made.value = tuple(one for one in read if one is not None)
-    elif get_origin(kind) is dict and isinstance(node, nodes.Mapping):
-        named = {key.text: _entry(made, key.text, value, get_args(kind)[1], key.text) for key, value in node.pairs}
-        made.value = {key: one for key, one in named.items() if one is not None}
-    else:
-        made.value = _typed(made, node, kind, name)
-    return made
-
-
-def _entry(made: Extra, inner: str, node: Node, kind: Any, owner: str = "") -> Any:
-    where = f"{made.name}.{inner}"
-    made.places[where] = node.place
-    player = node.get("player") if isinstance(node, nodes.Mapping) else None
-    if isinstance(player, Scalar) or owner:
-        made.people[where] = player.text if isinstance(player, Scalar) else owner
-    return _typed(made, node, kind, where)
-
-
-def _typed(made: Extra, node: Node, kind: Any, name: str) -> Any:
-    try:
-        return typed.read(node, kind, name)
-    except InputError as error:
-        made.problems.extend(error.problems)
-        return None
+def _parsed(draft: Draft, value: Any, parse: typed.Parse, name: str) -> Any:
+    before = len(draft.report.problems)
+    made = parse(value, name, draft.report)
+    return made if len(draft.report.problems) == before else None

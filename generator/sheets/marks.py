@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from ..definitions.models import FieldFile
+from ..definitions.nodes import Scalar
+from ..definitions.typed import spelt
 from ..errors import did_you_mean
-from .late import Value
+from .lazy_marks import Value
+
+BLANK = frozenset(("", ".", "~"))
+"""What is nothing written; `null` is too, where it is not quoted."""
 
 LONGEST = 200
 """Letters that a text may have: more was never written in a field with a pencil."""
@@ -27,11 +33,30 @@ class MarkError(ValueError):
         self.hint = hint
 
 
+def written(value: Any) -> str | None:
+    """The text of a single value; None where nothing is written. Raises ValueError for a list or mapping."""
+    if type(value) is str:
+        return None if value in BLANK else value
+    if value is None or (type(value) is Scalar and value.blank):
+        return None
+    text = spelt(value)
+    if text is None:
+        raise ValueError("not a single value")
+    return text
+
+
+def is_blank(value: Any) -> bool:
+    """Whether nothing is written: neither a text nor a list or mapping."""
+    return value is None or (isinstance(value, str) and written(value) is None)
+
+
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
     """The value of a mark that is not blank; None for a tick field that says no. Raises MarkError."""
     text = text.strip()
     if len(text) > LONGEST or not text.isprintable():
         raise MarkError(f"a text of at most {LONGEST} printable letters")
+    if spec.kind == "text":
+        return text
     if spec.kind in ("number", "die"):
         return _number(spec, text)
     if spec.kind == "tick":

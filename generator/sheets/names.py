@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from ..definitions import nodes
 from ..definitions.models import FieldFile, SheetFile
-from ..definitions.nodes import Listing, Node, Scalar
+from .marks import written
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,14 @@ class Names:
         return begun[0] if len(begun) == 1 else None
 
 
-def read_names(node: nodes.Mapping, definition: SheetFile) -> dict[str, Names]:
-    """Every row of the sheet that others are listed by, as it is typed."""
-    return {row: Names(row, dict(_typed(node, row))) for row in listing_rows(definition)}
+def read_names(data: Mapping[str, Any], rows: Collection[str]) -> dict[str, Names]:
+    """The rows of a document that others are listed by, as they are typed."""
+    typed: dict[str, dict[int, str]] = {row: {} for row in rows}
+    for key, value in data.items():
+        row, _, number = (key, "", "") if key in typed else key.strip().lower().partition(".")
+        if row in typed:
+            typed[row].update(_numbered([(number, value)] if number else _listed(value)))
+    return {row: Names(row, by_number) for row, by_number in typed.items()}
 
 
 def listing_rows(definition: SheetFile) -> list[str]:
@@ -54,17 +59,15 @@ def _within(spec: FieldFile) -> Iterator[FieldFile]:
         yield from _within(inner)
 
 
-def _typed(node: nodes.Mapping, row: str) -> Iterator[tuple[int, str]]:
-    for key, value in node.pairs:
-        name, _, number = key.text.strip().lower().partition(".")
-        if name == row:
-            listed = [(number, value)] if number else _listed(value)
-            yield from ((int(text), one.text.strip()) for text, one in listed
-                        if text.isdecimal() and len(text) < 4 and isinstance(one, Scalar) and not one.blank)
+def _numbered(entries: Collection[tuple[str, Any]]) -> Iterator[tuple[int, str]]:
+    for number, value in entries:
+        if number.isdecimal() and len(number) < 4 and not isinstance(value, list | dict):
+            text = written(value)
+            if text is not None:
+                yield int(number), text.strip()
 
 
-def _listed(node: Node) -> list[tuple[str, Node]]:
-    if isinstance(node, nodes.Mapping):
-        return [(key.text, value) for key, value in node.pairs]
-    entries = node.entries if isinstance(node, Listing) else [node]
-    return [(str(number), entry) for number, entry in enumerate(entries, 1)]
+def _listed(value: Any) -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [*value.items()]
+    return [(str(number), entry) for number, entry in enumerate(value if isinstance(value, list) else [value], 1)]

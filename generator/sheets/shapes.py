@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 from ..definitions import typed
 from ..definitions.models import Empty, FieldFile, Game, ScoreSheet
 from ..errors import Place
-from .nouns import Reading
+from .filled_sheet import Reading
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place
-from ..sheets import pdfs
+from ..sheets import untrusted_pdf
 from .tokens import Operand, operations
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ MOST_PAGES = 500
 MOST_OPERATIONS = 500_000
 POINT = 25.4 / 72
 _DEEPEST = 12
-_LIMITS = pdfs.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
+_LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Box: TypeAlias = tuple[float, float, float, float]
@@ -133,12 +133,12 @@ def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
     """The pages of a PDF; `name` is what messages call bytes. Raises InputError for a file that is no PDF, or cannot
     be read within limits of size and time."""
     place = Place(name if isinstance(source, bytes) else str(source))
-    return pdfs.read(source, place, _LIMITS, _pages)
+    return untrusted_pdf.read(source, place, _LIMITS, _pages)
 
 
 def _pages(reader: PdfReader) -> list[Sheet]:
     if len(reader.pages) > MOST_PAGES:
-        raise pdfs.too_much()
+        raise untrusted_pdf.too_much()
     known = _Known(MOST_OPERATIONS)
     return [_page(page, known) for page in reader.pages]
 
@@ -219,7 +219,7 @@ class _Reading:
         for operator, operands in code:
             self.known.left -= 1
             if self.known.left < 0:
-                raise pdfs.too_much()
+                raise untrusted_pdf.too_much()
             if operator == "q":
                 kept.append(replace(state))
             elif operator == "Q":

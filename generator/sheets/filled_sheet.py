@@ -10,7 +10,7 @@ from ..codes import SetCode
 from ..definitions import nodes
 from ..definitions.models import Card, Empty, Game, ScoreSheet
 from ..errors import Place, Problem
-from .late import Marks, Typed, Value
+from .lazy_marks import LazyMarks, Typed, Value
 
 
 class FilledSheet(NamedTuple):
@@ -21,9 +21,9 @@ class FilledSheet(NamedTuple):
     repeated group the ids of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of
     marks the numbers of the filled-in ones.
     `extra` is what the game reads beside the paper's fields, typed. `single_blanks` are the fields beside its `grids`
-    that were typed as blank, where others were left out. `places` knows the line of every mark, group, row and entry
-    that does not stand in the line of the sheet itself; `people` whose an entry is. `beside` is what was said beside
-    the sheet, on the command line.
+    that were typed as blank, where others were left out. `places` knows the line of every mark, group, row and entry;
+    it is empty where a document of JSON stands on one line, which is then the place of everything. `people` says whose
+    an entry is. `beside` is what was said beside the sheet, on the command line.
     """
 
     game: Game
@@ -44,17 +44,17 @@ class FilledSheet(NamedTuple):
     @property
     def single(self) -> Mapping[str, Value]:
         """The marks beside the grids that are kept as they were typed."""
-        return self.marks.single if type(self.marks) is Marks else self.marks
+        return self.marks.single if type(self.marks) is LazyMarks else self.marks
 
     @property
     def blanks(self) -> frozenset[str]:
         """The fields that were typed as blank, where others were left out."""
-        return self.single_blanks | self.marks.blanks if type(self.marks) is Marks else self.single_blanks
+        return self.single_blanks | self.marks.blanks if type(self.marks) is LazyMarks else self.single_blanks
 
     @property
     def grids(self) -> Mapping[str, Typed]:
         """The grids and rows of marks that are kept as they were typed."""
-        return self.marks.grids if type(self.marks) is Marks else Empty
+        return self.marks.grids if type(self.marks) is LazyMarks else Empty
 
     def value(self, name: str) -> Value | None:
         return self.marks.get(name)

@@ -10,21 +10,27 @@ from typing import Any, TypeVar
 
 from ..codes import SetCode
 from ..definitions.models import Empty, Game, ScoreSheet
+from ..definitions.nodes import Scalar
+from ..definitions.typed import Report
 from ..errors import Place
-from .late import Marks, Typed, Value
+from .filled_sheet import FilledSheet
+from .lazy_marks import LazyMarks, Typed, Value
 from .names import Names
-from .nouns import FilledSheet
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True, kw_only=True)
-class Written:
-    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `grids` the grids that are not
-    among the marks, `names` the rows of names that others are listed by."""
+class Draft:
+    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `names` the rows of names that
+    others are listed by. `grids` are those that are not among the marks, `apart` those that may be kept so. `located`
+    says whether the values know their places, and `report` what is wrong with them."""
 
     game: Game
     sheet: ScoreSheet
+    report: Report
+    located: bool
+    apart: frozenset[str] = frozenset()
     beside: Mapping[str, str] = field(default_factory=lambda: Empty)
     code: SetCode | None = None
     codes: dict[str, SetCode] = field(default_factory=dict)
@@ -39,14 +45,27 @@ class Written:
     grids: dict[str, Typed] = field(default_factory=dict)
     blanks: set[str] = field(default_factory=set)
 
-    def filled(self, place: Place) -> FilledSheet:
+    def bad(self, value: Any, message: str, hint: str = "") -> None:
+        """Reports what is wrong with a value, or with a key."""
+        self.report.bad(value, message, hint)
+
+    def put_place(self, name: str, value: Any) -> None:
+        """Notes where a group, row or entry begins."""
+        if self.located:
+            self.places.setdefault(name, value.place)
+
+    def scalar(self, text: str, value: Any) -> Scalar:
+        """A part of the text of a value, or what stands for it."""
+        return Scalar(text, self.report.place_of(value))
+
+    def filled(self) -> FilledSheet:
         entries = self._entries() if self.groups else {}
         if entries or self.names:
             self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
-            self.game, self.sheet, place, self.code, self.cards,
-            Marks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
+            self.game, self.sheet, self.report.place, self.code, self.cards,
+            LazyMarks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
             _fixed(entries), _fixed(rows), _fixed(self.extra), _fixed(self.places), _fixed(self.people), self.beside,
             frozenset(self.blanks), _fixed(self.codes))
 

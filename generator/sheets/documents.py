@@ -9,61 +9,64 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import BinaryIO, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from ..definitions import nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
-from .lines import Line, plain
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 MOST_BYTES = 1_000_000
 """Bytes of one document; a log of a thousand turns has a tenth of it."""
+
+MOST_LETTERS = 100_000
+"""A longer text could have more values than a document may have, and is rare enough on one line."""
 
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
 _TAIL = 5
+_ODD = re.compile(r'\\"|\\u[dD][89a-fA-F]|"[^"]{81,}"[ ]*:')
+"""Quotes in a text, letters in two halves, and long keys: YAML takes no key of more than a thousand letters, however they
+are written."""
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-class _Piece(NamedTuple):
-    """One document's bytes and the number of its first line; `text` is None where there were too many."""
+class Piece(NamedTuple):
+    """A document's bytes and the number of its first line; `text` is None where there were too many."""
 
     line: int
     text: bytes | None
 
 
-def lines(stream: BinaryIO, name: str) -> Iterator[Line | Node | InputError]:
-    """Every document, as a Line where it is JSON on one line; else as `documents` gives it."""
+class Document(NamedTuple):
+    """What a file says of one sheet, and where it begins: nodes that know their places (`definitions.nodes`), or of
+    JSON on one line plain data, which has only this one."""
+
+    data: Any
+    place: Place
+
+
+def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
+    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
     found = False
     for piece in _pieces(stream, name):
-        data = plain(piece.text) if piece.text is not None else None
+        data = from_json(piece.text) if piece.text is not None else None
         if data is not None:
             found = True
-            yield Line(data, Place(name, piece.line), partial(_one, piece, name))
+            yield Document(data, Place(name, piece.line))
             continue
-        for document in _written(piece, name):
+        for document in from_yaml(piece, name):
             found = True
             yield document
     if not found:
         yield fault("no filled-in sheet in it", Place(name))
 
 
-def documents(stream: BinaryIO, name: str) -> Iterator[Node | InputError]:
-    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
-    return (one.nodes() if isinstance(one, Line) else one for one in lines(stream, name))
-
-
-def _one(piece: _Piece, name: str) -> Node | InputError:
-    return next(_nodes(piece, name))
-
-
-def _written(piece: _Piece, name: str) -> Iterator[Node | InputError]:
-    return (document for document in _nodes(piece, name) if not (isinstance(document, Scalar) and document.blank))
-
-
-def _pieces(stream: BinaryIO, name: str) -> Iterator[_Piece]:
+def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
     block = stream.read(_BLOCK)
     cut = _LINE if name.endswith((".jsonl", ".ndjson")) or _is_lines(block) else _MARKER
     growing = _Growing()
@@ -86,8 +89,8 @@ class _Growing:
     rest: bytes = b""
     lost: bool = False
 
-    def ended(self, text: bytes) -> _Piece:
-        made = _Piece(self.first_line, None if self.lost or len(text) > MOST_BYTES else text)
+    def ended(self, text: bytes) -> Piece:
+        made = Piece(self.first_line, None if self.lost or len(text) > MOST_BYTES else text)
         self.first_line = self.line = self.line + text.count(b"\n") + 1
         self.lost = False
         return made
@@ -106,7 +109,51 @@ def _is_lines(head: bytes) -> bool:
     return len(lines) == 2 and all(line.startswith(b"{") for line in lines) and lines[0].endswith(b"}")
 
 
-def _nodes(piece: _Piece, name: str) -> Iterator[Node | InputError]:
+# ---- JSON on one line -----------------------------------------------------------------------------------------------
+
+def from_json(raw: bytes) -> dict[str, Any] | None:
+    """The mapping that a JSON text on one line is, numbers as texts; None for anything that should be read as YAML:
+    what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
+    try:
+        text = raw.decode().rstrip("\r\n ")
+        if not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS or _ODD.search(text):
+            return None
+        data: dict[str, Any]
+        data, end = _decoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if end == len(text) else None
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+def _no_number(text: str) -> str:
+    raise ValueError(f"{text} is no JSON")
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    from json import JSONDecoder  # not wanted for YAML
+
+    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_no_number)
+
+
+# ---- YAML, of which JSON is a part ----------------------------------------------------------------------------------
+
+def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
+    for node in _without_scraps(_nodes(piece, name)):
+        if isinstance(node, InputError):
+            yield node
+        elif not (isinstance(node, Scalar) and node.blank):
+            yield Document(node, node.place)
+
+
+def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     if piece.text is None:
         yield fault(f"a document larger than {MOST_BYTES / 1e6:g} MB", Place(name, piece.line))
         return
@@ -117,7 +164,7 @@ def _nodes(piece: _Piece, name: str) -> Iterator[Node | InputError]:
         return
     if text.lstrip().startswith("{"):
         text = _PAIRS.sub(_letter, text)
-    yield from _without_scraps(nodes.documents(text, name, piece.line))
+    yield from nodes.documents(text, name, piece.line)
 
 
 def _without_scraps(found: Iterator[Node | InputError]) -> Iterator[Node | InputError]:

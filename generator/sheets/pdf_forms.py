@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, Place, Problem, fault
-from . import pdfs
+from . import untrusted_pdf
 
 if TYPE_CHECKING:  # loaded when there is a form to read: a sheet in YAML needs none of it
     from pypdf import PdfReader
@@ -18,7 +18,7 @@ MOST_FIELDS = 10_000
 MOST_SECONDS = 1.5
 _MOST_DEPTH = 20
 _HINT = "type the sheet as a YAML file instead, or fill in a fresh one and save it as it is, without printing it"
-_LIMITS = pdfs.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
+_LIMITS = untrusted_pdf.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
 """The parts of a form that are unfolded are tables and small dictionaries; its pages and fonts are not read."""
 
 
@@ -38,7 +38,7 @@ def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
     Raises InputError for a file that cannot be read, is no PDF, damaged, encrypted, too large or too tangled, has no
     form, or has one that Pencilbox did not make."""
     place = Place(name if isinstance(source, bytes) else str(source))
-    return pdfs.read(source, place, _LIMITS, lambda reader: _read(reader, place))
+    return untrusted_pdf.read(source, place, _LIMITS, lambda reader: _read(reader, place))
 
 
 # ---- what it says
@@ -104,7 +104,7 @@ class _Tree:
             inner = _inside(branch.get_object(), "/Kids", ())
             self.left -= 1 + len(inner)
             if self.left < 0 or depth > _MOST_DEPTH:
-                raise pdfs.too_much()
+                raise untrusted_pdf.too_much()
             if inner:
                 yield from self.fields(inner, field, depth + 1)
             else:

@@ -16,7 +16,7 @@ Typed: TypeAlias = tuple[int, Sequence[str], Rows]
 A row of marks is a grid of one row; it may have fewer marks than ids."""
 
 
-class Marks(Mapping[str, Value]):
+class LazyMarks(Mapping[str, Value]):
     """The marks of a sheet by field id, in the order they were typed: `single` are those beside the grids, which are
     kept by their ids."""
 

@@ -1,0 +1,490 @@
+"""The fields of a score sheet as readers of plain data: marks, rows of marks, groups, and groups that repeat.
+
+The readers of a sheet are made once, each when it is first needed, and read any number of documents. A value is a text,
+a list or a mapping; where it comes from JSON it may be True, False or None, and where it comes from YAML it knows its
+place (`definitions.nodes`). What is wrong is reported, and the rest read on.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from ..definitions.models import FieldFile
+from ..definitions.typed import spelt
+from ..errors import did_you_mean
+from . import marks
+from .draft import Draft
+from .lazy_marks import Value
+from .marks import BLANK, is_blank, written
+
+_MOST_HINTS = 500
+"""How many problems are given a hint: looking for near names takes its time."""
+_MOST_KEPT = 4000
+_LONGEST_KEPT = 40
+"""Letters of a text that is kept with what it means, and how many of them."""
+_FEW = ("number", "die", "choice")
+"""Kinds whose texts mean the same on every sheet, so that rows of them are looked up and not read one by one."""
+_BETWEEN = re.compile(r"[\s,]+")
+
+
+class Reader(ABC):
+    """Reads what is typed for one field of a sheet, called `name` on this sheet."""
+
+    @abstractmethod
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        """What is typed for the whole field."""
+
+    @abstractmethod
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        """What is typed for the part at `path`, by a `key` with dots in it."""
+
+
+def reader_of(spec: FieldFile) -> Reader:
+    if spec.fields is None:
+        return Mark(spec) if spec.count is None else Row(spec)
+    return Repeated(spec) if spec.repeat is not None else Grid(spec) if spec.across else Group(spec)
+
+
+class Fields(dict[str, tuple[str, Reader]]):
+    """The fields of a group with their readers, by their names as they have been typed so far."""
+
+    def __init__(self, specs: Mapping[str, FieldFile]) -> None:
+        super().__init__()
+        self.specs = specs
+
+    def find(self, key: str) -> tuple[str, Reader] | None:
+        """The field that a key names, in either case and with - or _."""
+        if key in self:
+            return self[key]
+        name = str(key) if key in self.specs else next((name for name in self.specs if bare(name) == bare(key)), None)
+        if name is None:
+            return None
+        found = self[name] if name in self else (name, reader_of(self.specs[name]))
+        self[name] = found
+        if len(key) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
+            self[str(key)] = found
+        return found
+
+
+@lru_cache(1 << 10)
+def bare(key: str) -> str:
+    return key.strip().lower().replace("-", "_")
+
+
+def shortened(text: str) -> str:
+    """A typed text as messages repeat it: without what a terminal would obey, and not endless."""
+    shown = "".join(letter if letter.isprintable() else "�" for letter in text)
+    return shown if len(shown) <= 40 else shown[:39] + "…"
+
+
+def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside: str = "") -> None:
+    hint = did_you_mean(shortened(word), known) if len(draft.report.problems) < _MOST_HINTS else ""
+    draft.bad(key, f"unknown key “{shortened(word)}”{inside}", hint)
+
+
+# ---- single marks ---------------------------------------------------------------------------------------------------
+
+class Values(dict[Any, Value | None]):
+    """What the texts of a field mean, kept as they are met; None is a blank, or a tick that says no. Asking for a text
+    that means nothing is a MarkError, asking for a list a TypeError."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        super().__init__()
+        self.spec = spec
+
+    def __missing__(self, typed: Any) -> Value | None:
+        text = written(typed)
+        value = None if text is None else marks.value(self.spec, text)
+        if len(self) < _MOST_KEPT and (text is None or len(text) <= _LONGEST_KEPT):
+            self[typed] = value
+        return value
+
+
+class Mark(Reader):
+    def __init__(self, spec: FieldFile) -> None:
+        self.spec = spec
+        self.values = Values(spec) if spec.kind in (*_FEW, "tick") else None
+        self.names = spec.by if spec.kind == "text" else None
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        text = typed if type(typed) is str and typed not in BLANK else self._text(draft, name, typed)
+        if text is None:
+            return
+        if name in draft.marks:
+            first = draft.places.get(name, draft.report.place)
+            draft.bad(typed, f"{name} is given twice", f"first in line {first.line}")
+            return
+        value = self._value(draft, name, typed, text)
+        if value is not None:
+            draft.marks[name] = value
+            if draft.located:
+                draft.places[name] = typed.place
+
+    def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
+        """What is written there; None for a blank, which is noted, and for what is reported as wrong."""
+        if isinstance(typed, list | dict):
+            draft.bad(typed, f"{name} takes one value, not a {'list' if isinstance(typed, list) else 'mapping'}")
+            return None
+        text = written(typed)
+        if text is None:
+            draft.blanks.add(name)
+        return text
+
+    def _value(self, draft: Draft, name: str, typed: Any, text: str) -> Value | None:
+        try:
+            value = marks.value(self.spec, text, draft.cards) if self.values is None else self.values[text]
+        except marks.MarkError as wrong:
+            draft.bad(typed, f"{name} must be {wrong.wanted}, not “{shortened(text)}”", wrong.hint)
+            return None
+        if self.names is None:
+            return value
+        meant = draft.names[self.names].meant(text)
+        if meant is None:
+            _no_name(draft, typed, name, text, self.names)
+        return meant
+
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        draft.bad(key, f"unknown field “{shortened(key)}”", f"{name} is one mark and has no parts")
+
+
+def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
+    known = draft.names[row].by_number.values()
+    draft.bad(typed, f"{name}: “{shortened(text)}” is not one of the {row}",
+              did_you_mean(shortened(text), known) or f"name them first, in {row}: [...]")
+
+
+# ---- groups ---------------------------------------------------------------------------------------------------------
+
+class Group(Reader):
+    def __init__(self, spec: FieldFile) -> None:
+        self.spec = spec
+        self.names = [*(spec.fields or ())]
+        self.fields = Fields(spec.fields or {})
+        self.is_ticks = bool(self.names) and all(inner.kind == "tick" for inner in self.fields.specs.values())
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        if isinstance(typed, dict):
+            draft.put_place(name, typed)
+            prefix, fields = name + ".", self.fields
+            for key, inner in typed.items():
+                found = fields.get(key) or fields.find(key)
+                if found:
+                    found[1].read(draft, prefix + found[0], inner)
+                else:
+                    self.read_part(draft, name, key, key.split("."), inner)
+        elif not is_blank(typed):
+            if self.spec.zero and spelt(typed) == "0":
+                draft.marks[name] = 0
+                if draft.located:
+                    draft.places[name] = typed.place
+            else:
+                self._read_keyed(draft, name, typed)
+
+    def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
+        pairs = self.keyed(draft, name, typed)
+        if pairs is not None:
+            draft.put_place(name, typed)
+            for field, mark in pairs:
+                _, reader = self.fields.get(field) or self.fields.find(field)  # type: ignore[misc]
+                reader.read(draft, f"{name}.{field}", mark)
+
+    def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
+        """The marks by the names of their fields, where they are not typed so; None where that is reported as wrong.
+        Here, a group of ticks by the names of the ticked ones: a single name, or a list of them."""
+        if not self.is_ticks:
+            draft.bad(typed, f"{name} must be a mapping of {', '.join(self.names)}",
+                      "or 0 where there is none" if self.spec.zero else "")
+            return None
+        pairs = []
+        for entry in typed if isinstance(typed, list) else [typed]:
+            text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
+            found = self.fields.find(text)
+            if found is None:
+                draft.bad(entry, f"{name} must be {marks.one_of(self.names)}, not “{text}”",
+                          marks.near(text, self.names))
+                return None
+            pairs.append((found[0], draft.scalar("x", entry)))
+        return pairs
+
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        found = self.fields.find(path[0])
+        if found is None:
+            unknown_key(draft, key, path[0], self.names, f" in {name}")
+        elif path[1:]:
+            found[1].read_part(draft, f"{name}.{found[0]}", key, path[1:], typed)
+        else:
+            found[1].read(draft, f"{name}.{found[0]}", typed)
+
+
+class Grid(Group):
+    """A group that may be typed as it looks on the paper, as rows of marks: the top row first, and where there are
+    fewer of them than on the paper, they are the lowest."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        super().__init__(spec)
+        self.across = spec.across or 1
+        self.ids = _Ids(self.names)
+        first, *others = self.fields.specs.values()
+        alike = all(_takes(one) == _takes(first) for one in others) and len(self.names) % self.across == 0
+        self.rows = _Rows(first, self.across) if alike and first.kind in _FEW and first.count is None else None
+
+    def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
+        if draft.located or self.rows is None or type(typed) is not list or not self._read_rows(draft, name, typed):
+            super()._read_keyed(draft, name, typed)
+
+    def _read_rows(self, draft: Draft, name: str, typed: list[Any]) -> bool:
+        """Reads rows of texts that were met before, all at once; False where one of them is odd."""
+        ids = self.ids[name]
+        assert self.rows is not None
+        try:
+            rows = [*map(self.rows.__getitem__, typed)]
+        except (TypeError, ValueError):
+            return False
+        first = len(ids) - len(rows) * self.across
+        if first < 0:
+            return False
+        if name in draft.apart:
+            draft.grids[name] = len(draft.marks), ids[first:], rows
+            return True
+        return _put(draft, ids[first:], [*chain.from_iterable(rows)])
+
+    def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
+        rows = typed if isinstance(typed, list) else [draft.scalar(row, typed) for row in _lines(typed)]
+        missing = len(self.names) // self.across - len(rows)
+        if missing < 0:
+            on_paper = len(rows) + missing
+            draft.bad(typed, f"{name} has {len(rows)} rows, but there are {on_paper} on the paper")
+            return None
+        pairs: list[tuple[str, Any]] = []
+        for number, row in enumerate(rows, missing):
+            names = self.names[number * self.across:(number + 1) * self.across]
+            found = self._row(draft, row, len(names))
+            if len(found) != len(names):
+                draft.bad(row, f"the row {names[0]} to {names[-1]} of {name} has {len(found)} marks instead of "
+                               f"{len(names)}", f"such as {' '.join('.' * len(names))}, where a dot is a blank")
+                return None
+            pairs += zip(names, found, strict=True)
+        return pairs
+
+    def _row(self, draft: Draft, row: Any, across: int) -> list[Any]:
+        """The marks of one row: a list, a text with spaces between them, or their letters one after the other."""
+        if isinstance(row, list):
+            return row
+        if isinstance(row, dict):
+            return []
+        if is_blank(row):
+            return [row] * across
+        text = (spelt(row) or "").strip()
+        pieces = _BETWEEN.split(text)
+        letters = [*text] if len(pieces) == 1 and len(text) == across else pieces
+        return [draft.scalar(piece, row) for piece in letters]
+
+
+def _lines(typed: Any) -> list[str]:
+    return [line for line in (spelt(typed) or "").splitlines() if line.strip()]
+
+
+def _takes(spec: FieldFile) -> tuple[Any, ...]:
+    return spec.kind, spec.choices, spec.span, spec.count
+
+
+class _Ids(dict[str, list[str]]):
+    """The ids of the fields of a grid or row, by its own id."""
+
+    def __init__(self, fields: list[str]) -> None:
+        super().__init__()
+        self.fields = fields
+
+    def __missing__(self, name: str) -> list[str]:
+        made = [f"{name}.{field}" for field in self.fields]
+        if len(self) < _MOST_KEPT:
+            self[name] = made
+        return made
+
+
+class _Rows(dict[str, tuple[Value | None, ...]]):
+    """The values of the rows of a grid, by their texts. Asking for anything odd is a ValueError or a TypeError."""
+
+    def __init__(self, spec: FieldFile, across: int) -> None:
+        super().__init__()
+        self.known, self.across = Values(spec), across
+
+    def __missing__(self, text: Any) -> tuple[Value | None, ...]:
+        if type(text) is not str or "," in text:
+            raise ValueError("not a row of marks")
+        pieces = text.split()
+        if len(pieces) != self.across:
+            pieces = [text] * self.across if text in BLANK else [*text.strip()] if len(pieces) == 1 else []
+        if len(pieces) != self.across:
+            raise ValueError("not a row of marks")
+        found = tuple(map(self.known.__getitem__, pieces))
+        if len(self) < _MOST_KEPT and len(text) <= _LONGEST_KEPT:
+            self[text] = found
+        return found
+
+
+def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
+    """Writes many marks, of which None is a blank; False where one of them has been given already."""
+    if not draft.marks.keys().isdisjoint(ids):
+        return False
+    draft.marks.update({name: value for name, value in zip(ids, values, strict=True) if value is not None})
+    if None in values:
+        draft.blanks.update([name for name, value in zip(ids, values, strict=True) if value is None])
+    return True
+
+
+# ---- groups that repeat, and rows of marks --------------------------------------------------------------------------
+
+class Many(Reader):
+    """Entries by their numbers, or by the names of the row that they are listed by."""
+
+    def __init__(self, spec: FieldFile, one: Reader, most: int) -> None:
+        self.spec, self.one, self.most, self.by = spec, one, most, spec.by
+
+    @abstractmethod
+    def filled(self, draft: Draft) -> dict[str, list[int]]:
+        """Where the numbers of the entries that are filled in are noted."""
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        draft.put_place(name, typed)
+        if is_blank(typed):
+            return
+        filled = self.filled(draft)
+        numbers = filled.setdefault(name, [])       # before those of what lies inside
+        if isinstance(typed, dict) and not self.is_entry(typed):
+            for key, inner in typed.items():
+                text, *path = self._number(draft, key).split(".")
+                self._read_entry(draft, name, numbers, key, text, path, inner)
+        else:
+            for number, entry in self.listed(draft, typed):
+                if type(number) is int and number <= self.most:
+                    self._read_one(draft, f"{name}.{number}", numbers, number, entry)
+                else:
+                    self._read_entry(draft, name, numbers, "", str(number), [], entry)
+        if not numbers:
+            del filled[name]
+
+    def is_entry(self, typed: Mapping[str, Any]) -> bool:
+        """Whether the mapping is a single entry typed without its list, and not entries by their numbers."""
+        return False
+
+    def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
+        """The entries of a list with their numbers, counted or as they are typed; or the only one."""
+        return enumerate(typed if isinstance(typed, list) else [typed], 1)
+
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        number = path[0] if path[0].isdecimal() else self._number(draft, path[0])
+        filled = self.filled(draft)
+        numbers = filled.setdefault(name, [])
+        self._read_entry(draft, name, numbers, key, number, path[1:], typed)
+        if not numbers:
+            del filled[name]
+
+    def _number(self, draft: Draft, text: str) -> str:
+        """The number of the entry that is meant, where it is listed by a name."""
+        number = draft.names[self.by].number(text) if self.by else None
+        return text if number is None else str(number)
+
+    def _read_entry(self, draft: Draft, name: str, numbers: list[int], key: str, number: str, path: list[str],
+                    typed: Any) -> None:
+        if self.by and not number.isdecimal():
+            _no_name(draft, key, name, number, self.by)
+        elif not _is_number(number) or not 1 <= int(number) <= self.most:
+            if not is_blank(typed):
+                draft.bad(typed, f"{name} has no number {shortened(number)}", f"it has 1 to {self.most}")
+        else:
+            self._read_one(draft, f"{name}.{int(number)}", numbers, int(number), typed, key, path)
+
+    def _read_one(self, draft: Draft, inner: str, numbers: list[int], number: int, typed: Any, key: str = "",
+                  path: list[str] | None = None) -> None:
+        if self.by:
+            draft.people[inner] = draft.names[self.by].name(number)
+        before = len(draft.marks)
+        if path:
+            self._read_inside(draft, inner, key, path, typed)
+        else:
+            self.one.read(draft, inner, typed)
+        if len(draft.marks) > before and number not in numbers:
+            numbers.append(number)
+
+    def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
+        self.one.read_part(draft, inner, key, path, typed)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) <= 6
+
+
+class Repeated(Many):
+    """A group that repeats."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        super().__init__(spec, Grid(spec) if spec.across else Group(spec), spec.most or spec.repeat or 0)
+
+    def filled(self, draft: Draft) -> dict[str, list[int]]:
+        return draft.groups
+
+    def is_entry(self, typed: Mapping[str, Any]) -> bool:
+        return not self.by and bool(typed) and not any(key.split(".")[0].isdigit() for key in typed)
+
+    def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
+        draft.put_place(inner, key)
+        self.one.read_part(draft, inner, key, path, typed)
+
+
+class Row(Many):
+    """A row of marks. `[1, 3]` for a row of ticks means the first and the third one."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        self.mark = Mark(spec)
+        super().__init__(spec, self.mark, spec.count or 0)
+        self.ids = _Ids([str(number) for number in range(1, self.most + 1)])
+        self.ticks = {str(number): number for number in range(1, self.most + 1)} if spec.kind == "tick" else {}
+
+    def filled(self, draft: Draft) -> dict[str, list[int]]:
+        return draft.rows
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        quickly = type(typed) is list and not draft.located and not self.by and name not in draft.rows
+        if not (quickly and len(typed) <= self.most and self._read_at_once(draft, name, typed)):
+            super().read(draft, name, typed)
+
+    def _read_at_once(self, draft: Draft, name: str, typed: list[Any]) -> bool:
+        """Reads marks whose texts were met before; False where one of them is odd."""
+        try:
+            if self.ticks:
+                return self._tick(draft, name, [self.ticks[entry] for entry in typed])
+            if self.spec.kind not in _FEW or self.mark.values is None:
+                return False
+            values = [*map(self.mark.values.__getitem__, typed)]
+        except (TypeError, ValueError, KeyError):
+            return False
+        if name in draft.apart:
+            draft.grids[name] = len(draft.marks), self.ids[name], (tuple(values),)
+        elif not _put(draft, self.ids[name][:len(values)], values):
+            return False
+        if numbers := [number for number, value in enumerate(values, 1) if value is not None]:
+            draft.rows[name] = numbers
+        return True
+
+    def _tick(self, draft: Draft, name: str, numbers: list[int]) -> bool:
+        if not numbers or len({*numbers}) < len(numbers):
+            return False
+        ids = self.ids[name]
+        draft.marks.update({ids[number - 1]: True for number in numbers})
+        draft.rows[name] = numbers
+        return True
+
+    def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
+        entries = typed
+        if not isinstance(typed, list | dict):
+            entries = [draft.scalar(text, typed) for text in marks.pieces(self.spec, spelt(typed) or "")]
+        texts = [spelt(entry) or "" for entry in entries]
+        if self.ticks and all(map(marks.is_number, texts)):
+            return [(text, draft.scalar("x", entry)) for text, entry in zip(texts, entries, strict=True)]
+        return enumerate(entries, 1)

@@ -11,8 +11,8 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import Place, fault
 from ..files import save
+from ..judging.blank_sheets import blank
 from ..judging.filler import filler, leads
-from ..sheets.blanks import blank
 
 
 @click.command()

@@ -14,13 +14,13 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
+from ..judging.blank_sheets import about, parts
 from ..judging.filler import Filler, filler, leads
+from ..judging.questions import Asked, Question, Transcript
+from ..judging.typed_lines import Plain
+from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
-from ..sheets.asking import Asked, Question, Transcript
-from ..sheets.blanks import about, parts
-from ..sheets.typed_lines import Plain
-from ..sheets.writing import flow, sheet_text
 from . import score
 from .blank import refuse_twin
 

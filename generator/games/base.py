@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from ..definitions.models import Empty, ScoreSheet
 from ..rules import stated
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.copies import Strokes
 from ..rules.results import Explanation, Result
-from ..sheets import FilledSheet, Reading
-
-if TYPE_CHECKING:
-    from ..sheets.shapes import Asking
+from ..sheets import Asking, FilledSheet, Reading
 
 V = TypeVar("V")
 
@@ -87,8 +84,6 @@ class GameRules(ABC, Generic[V]):
 
     def asking(self) -> Asking:
         """How the sheet is asked for, question by question."""
-        from ..sheets.shapes import Asking  # judging does without
-
         return Asking()
 
 

@@ -12,12 +12,12 @@ from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError, Problem, did_you_mean, fault
 from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
-from ..sheets import documents, read
-from ..sheets.asking import Asked, Transcript
-from ..sheets.shapes import Asking, Form, bare, form
-from ..sheets.typed_lines import LineError, Plain
-from ..sheets.writing import sheet_text
+from ..sheets import Asking, documents, read
 from .judge import Judge, comes_with_pencilbox, game_judge
+from .questions import Asked, Transcript
+from .shapes import Form, bare, form
+from .typed_lines import LineError, Plain
+from .writing import sheet_text
 
 
 class Tried(NamedTuple):

@@ -65,11 +65,11 @@ class GameJudge:
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
-    def read(self, document: Document, beside: Mapping[str, str]) -> SheetView:
-        """A document as a sheet of this game; raises InputError."""
+    def read(self, document: Document, said: Mapping[str, Scalar], beside: Mapping[str, str]) -> SheetView:
+        """A document, with its heading, as a sheet of this game; raises InputError."""
         selects = self.rules.reading.selects
-        said = heading(document, ("sheet", selects))
-        reader = self._reader(said.get("sheet") or said.get(selects), document.place)
+        also = heading(document, (selects,))
+        reader = self._reader(said.get("sheet") or also.get(selects), document.place)
         return self.viewed(reader.read(document, beside))
 
     def _reader(self, said: Scalar | None, place: Place) -> SheetReader:
@@ -196,8 +196,9 @@ class Judge:
         try:
             if isinstance(document, InputError):
                 raise document
-            judge = self._judge_of(heading(document).get("game"), document.place, file)
-            return judge.read(document, self.beside)
+            said = heading(document)
+            judge = self._judge_of(said.get("game"), document.place, file)
+            return judge.read(document, said, self.beside)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 

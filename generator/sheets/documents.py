@@ -30,7 +30,7 @@ _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
 _TAIL = 5
 _ODD = re.compile(r'\\"|\\u[dD][89a-fA-F]|"[^"]{81,}"[ ]*:')
-"""Quotes in a text, letters in two halves, and long keys: YAML takes no key of more than a thousand letters, however they
+"""Quotes in a text, letters in two halves, and long keys: YAML takes none of more than a thousand letters, however they
 are written."""
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 

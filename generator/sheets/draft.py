@@ -13,8 +13,7 @@ from ..definitions.models import Empty, Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..errors import Place
-from .filled_sheet import FilledSheet
-from .lazy_marks import LazyMarks, Typed, Value
+from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
 
 T = TypeVar("T")

@@ -19,13 +19,13 @@ from ..definitions.typed import spelt
 from ..errors import did_you_mean
 from . import marks
 from .draft import Draft
-from .lazy_marks import Value
+from .filled_sheet import Value
 from .marks import BLANK, is_blank, written
 
 _MOST_HINTS = 500
 """How many problems are given a hint: looking for near names takes its time."""
-_MOST_KEPT = 4000
-_LONGEST_KEPT = 40
+MOST_KEPT = 4000
+LONGEST_KEPT = 40
 """Letters of a text that is kept with what it means, and how many of them."""
 _FEW = ("number", "die", "choice")
 """Kinds whose texts mean the same on every sheet, so that rows of them are looked up and not read one by one."""
@@ -66,7 +66,7 @@ class Fields(dict[str, tuple[str, Reader]]):
             return None
         found = self[name] if name in self else (name, reader_of(self.specs[name]))
         self[name] = found
-        if len(key) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
+        if len(key) <= LONGEST_KEPT and len(self) < MOST_KEPT:
             self[str(key)] = found
         return found
 
@@ -100,7 +100,7 @@ class Values(dict[Any, Value | None]):
     def __missing__(self, typed: Any) -> Value | None:
         text = written(typed)
         value = None if text is None else marks.value(self.spec, text)
-        if len(self) < _MOST_KEPT and (text is None or len(text) <= _LONGEST_KEPT):
+        if len(self) < MOST_KEPT and (text is None or len(text) <= LONGEST_KEPT):
             self[typed] = value
         return value
 
@@ -208,7 +208,7 @@ class Group(Reader):
                 draft.bad(entry, f"{name} must be {marks.one_of(self.names)}, not “{text}”",
                           marks.near(text, self.names))
                 return None
-            pairs.append((found[0], draft.scalar("x", entry)))
+            pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
@@ -302,7 +302,7 @@ class _Ids(dict[str, list[str]]):
 
     def __missing__(self, name: str) -> list[str]:
         made = [f"{name}.{field}" for field in self.fields]
-        if len(self) < _MOST_KEPT:
+        if len(self) < MOST_KEPT:
             self[name] = made
         return made
 
@@ -323,7 +323,7 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
         if len(pieces) != self.across:
             raise ValueError("not a row of marks")
         found = tuple(map(self.known.__getitem__, pieces))
-        if len(self) < _MOST_KEPT and len(text) <= _LONGEST_KEPT:
+        if len(self) < MOST_KEPT and len(text) <= LONGEST_KEPT:
             self[text] = found
         return found
 

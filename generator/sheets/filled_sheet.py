@@ -1,16 +1,77 @@
-"""What a filled-in sheet says: every mark by its field id, with the line it was typed on."""
+"""What a filled-in sheet says: every mark by its field id, with the line it was typed on.
+
+The marks of grids and rows may be kept as they were typed, and are written out by their fields when somebody first asks
+for one of them: a game that looks at rows as a whole needs no name for every box.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 from ..codes import SetCode
-from ..definitions import nodes
 from ..definitions.models import Card, Empty, Game, ScoreSheet
-from ..errors import Place, Problem
-from .lazy_marks import LazyMarks, Typed, Value
+from ..errors import Place
+
+Value: TypeAlias = int | str
+"""A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
+
+Rows: TypeAlias = Sequence[tuple[Value | None, ...]]
+Typed: TypeAlias = tuple[int, Sequence[str], Rows]
+"""A grid as it was typed: how many single marks came before it, the ids of its boxes, and its rows, the top one first.
+A row of marks is a grid of one row; it may have fewer marks than ids."""
+
+
+class LazyMarks(Mapping[str, Value]):
+    """The marks of a sheet by field id, in the order they were typed: `single` are those beside the grids, which are
+    kept by their ids."""
+
+    __slots__ = ("_whole", "grids", "single")
+
+    def __init__(self, single: dict[str, Value], grids: Mapping[str, Typed]) -> None:
+        self.single, self.grids = single, grids
+        self._whole: dict[str, Value] | None = None
+
+    @property
+    def blanks(self) -> frozenset[str]:
+        """The boxes of the grids that were typed as blank."""
+        return frozenset([name for _, names, rows in self.grids.values()
+                          for name, value in zip(names, chain.from_iterable(rows), strict=False) if value is None])
+
+    def __getitem__(self, name: str) -> Value:
+        return self._of(name)[name]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._of(name)
+
+    def get(self, name: str, default: Value | None = None) -> Value | None:  # type: ignore[override]
+        return self._of(name).get(name, default)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written())
+
+    def __len__(self) -> int:
+        return len(self._written())
+
+    def _of(self, name: str) -> dict[str, Value]:
+        """Where the mark with this id is found: what is in no grid needs none written out."""
+        return self._written() if name.rpartition(".")[0] in self.grids else self.single
+
+    def _written(self) -> dict[str, Value]:
+        if self._whole is None:
+            self._whole = dict(self._in_order())
+        return self._whole
+
+    def _in_order(self) -> Iterator[tuple[str, Value]]:
+        single, done = [*self.single.items()], 0
+        for before, names, rows in self.grids.values():
+            yield from single[done:before]
+            for name, value in zip(names, chain.from_iterable(rows), strict=False):
+                if value is not None:
+                    yield name, value
+            done = before
+        yield from single[done:]
 
 
 class FilledSheet(NamedTuple):
@@ -95,35 +156,3 @@ class FilledSheet(NamedTuple):
                 return self.people[name]
             name = name.rpartition(".")[0]
         return None if self.sheet.definition.players else self.text("player") or None
-
-
-def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    return {card.id: card for part in game.components.values() for card in part.cards}
-
-
-def _nothing(sheet: FilledSheet) -> Iterable[Problem]:
-    return ()
-
-
-def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
-    return node
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a game adds to the reading of its sheets.
-
-    `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
-    `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
-    extra parts once the rest of the sheet is known. `selects` is a key that names the score sheet, as `sheet` does.
-    `paper` turns what a file may write out at length into the marks that stand on the paper, before anything is read,
-    and adds what it cannot to the problems. `grids` are the grids and rows of marks that the game looks at as a whole;
-    they may be kept as they were typed.
-    """
-
-    extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
-    cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
-    problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
-    selects: str = ""
-    paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
-    grids: frozenset[str] = frozenset()

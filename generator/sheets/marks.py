@@ -10,7 +10,7 @@ from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import spelt
 from ..errors import did_you_mean
-from .lazy_marks import Value
+from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
 """What is nothing written; `null` is too, where it is not quoted."""

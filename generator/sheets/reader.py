@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,17 +10,20 @@ from .. import codes
 from ..definitions import nodes
 from ..definitions.models import Card, Empty, Game, ScoreSheet
 from ..definitions.nodes import Scalar
-from ..definitions.typed import Report, spelt
+from ..definitions.typed import Report
 from ..errors import InputError, Problem, fault
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import Fields, bare, unknown_key
-from .filled_sheet import FilledSheet, Reading, as_typed
+from .fields import LONGEST_KEPT, MOST_KEPT, Fields, bare, unknown_key
+from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
+from .per_game import Reading, as_typed
 
 HEADING = ("game", "sheet")
+Read = Callable[[Draft, str, Any], None]
+"""Reads the value of a part with this name."""
 
 
 def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, Scalar]:
@@ -28,12 +31,18 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
     data, place = document
     if not isinstance(data, dict):
         raise fault("a filled-in sheet begins with keys, such as game: and players:", place)
-    found = {name: value for name, value in zip(map(bare, data), data.values(), strict=True) if name in names}
-    wrong = [value for value in found.values() if isinstance(value, list | dict)]
-    if wrong:
-        raise fault("the game and the sheet are named by one word each", Report(place, []).place_of(wrong[0]))
-    return {name: value if isinstance(value, Scalar) else Scalar(spelt(value) or "", place)
-            for name, value in found.items() if not is_blank(value)}
+    said: dict[str, Scalar] = {}
+    for key, value in data.items():
+        name = bare(key)
+        if name in names:
+            if isinstance(value, list | dict):
+                raise fault("the game and the sheet are named by one word each", Report(place, []).place_of(value))
+            text = written(value)
+            if text is not None:
+                said[name] = value if isinstance(value, Scalar) else Scalar(text, place)
+            else:
+                said.pop(name, None)
+    return said
 
 
 def read(document: Document, game: Game, sheet: ScoreSheet, reading: Reading,
@@ -57,7 +66,8 @@ class SheetReader:
         self.keys = {*specs, *reading.extra, *self.aside}
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around}
-        self.twins = {name: spec for field, spec in specs.items() if (name := bare(field)) in self.extras}
+        self.twins = {bare(field): (field, spec) for field, spec in specs.items() if bare(field) in self.extras}
+        self.known: dict[str, tuple[str, Read]] = {}
 
     def read(self, document: Document, beside: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
@@ -94,9 +104,10 @@ class SheetReader:
 
     def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
         """Reads the set codes, where the sheet has any, and the cards in play."""
-        typed = []
-        if not self.codes.keys().isdisjoint(map(bare, data)):
-            typed = [(self.codes[bare(key)], value) for key, value in data.items() if bare(key) in self.codes]
+        if self.codes.keys().isdisjoint(map(bare, data)):
+            draft.cards = self._standard_cards
+            return
+        typed = [(self.codes[bare(key)], value) for key, value in data.items() if bare(key) in self.codes]
         for name, value in typed:
             if not isinstance(value, list | dict) and not is_blank(value):
                 self._read_code(draft, name, value)
@@ -104,7 +115,7 @@ class SheetReader:
         try:
             draft.cards = self.reading.cards(self.game, draft.code) if draft.code else self._standard_cards
         except InputError as error:
-            place = draft.report.place_of(typed[0][1] if typed else None)
+            place = draft.report.place_of(typed[0][1])
             draft.report.problems.extend(Problem(p.message, p.place or place, p.hint) for p in error.problems)
             draft.cards = self._standard_cards
 
@@ -125,40 +136,58 @@ class SheetReader:
     # ---- the keys --------------------------------------------------------------------------------------------------
 
     def _read_keys(self, draft: Draft, data: Mapping[str, Any]) -> None:
-        fields = self.fields
+        known = self.known
         for key, value in data.items():
-            name = bare(key)
-            if name in self.extras and not self._is_one_mark(name, value):
-                self._read_extra(draft, name, value)
-            elif name not in self.aside:
-                found = fields.get(key) or fields.find(key)
-                if found:
-                    found[1].read(draft, found[0], value)
-                else:
-                    self._read_part(draft, key, key.split("."), value)
+            name, read = known.get(key) or self._find(key)
+            read(draft, name, value)
 
-    def _read_part(self, draft: Draft, key: str, path: list[str], value: Any) -> None:
-        found = self.fields.find(path[0])
-        if found is None:
-            unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
+    def _find(self, key: str) -> tuple[str, Read]:
+        """What reads the value of a key, and the name of the part that it names."""
+        name = bare(key)
+        found: tuple[str, Read]
+        if name in self.extras:
+            found = name, self._read_extra
+        elif name in self.aside:
+            found = name, _ignore
+        elif field := self.fields.find(key):
+            found = field[0], field[1].read
         else:
-            found[1].read_part(draft, found[0], key, path[1:], value)
+            return key, self._read_part
+        if len(key) <= LONGEST_KEPT and len(self.known) < MOST_KEPT:
+            self.known[str(key)] = found
+        return found
+
+    def _read_part(self, draft: Draft, key: str, value: Any) -> None:
+        """Reads a value by a key with dots in it."""
+        first, *path = key.split(".")
+        found = self.fields.find(first)
+        if found is None:
+            unknown_key(draft, key, first, [*self.fields.specs, *HEADING, *self.extras])
+        else:
+            found[1].read_part(draft, found[0], key, path, value)
+
+    def _read_extra(self, draft: Draft, name: str, value: Any) -> None:
+        if name in self.twins and self._is_one_mark(name, value):
+            field = self.twins[name][0]
+            self.fields.find(field)[1].read(draft, field, value)  # type: ignore[index]
+        elif is_blank(value):
+            return
+        elif name in draft.extra:
+            draft.bad(value, f"{name} is given twice")
+        else:
+            self.extras[name].read(draft, value)
 
     def _is_one_mark(self, name: str, value: Any) -> bool:
         """Whether a part that a game reads itself has a field on the paper too, and marks were typed for that."""
-        spec = self.twins.get(name)
-        if spec is None or not isinstance(value, list | dict):
-            return spec is not None
+        spec = self.twins[name][1]
+        if not isinstance(value, list | dict):
+            return True
         if not spec.fields or spec.repeat is not None:
             return False
         if isinstance(value, list):
             return not any(isinstance(entry, list | dict) for entry in value)
         return {*map(bare, value)} <= {*map(bare, spec.fields)}
 
-    def _read_extra(self, draft: Draft, name: str, value: Any) -> None:
-        if is_blank(value):
-            return
-        if name in draft.extra:
-            draft.bad(value, f"{name} is given twice")
-        else:
-            self.extras[name].read(draft, value)
+
+def _ignore(draft: Draft, name: str, value: Any) -> None:
+    """Reads the heading, which was read before."""

@@ -10,9 +10,9 @@ from generator import games
 from generator.definitions.load import load
 from generator.judging.filler import filler
 from generator.sheets import documents
-from generator.sheets.asking import Transcript
-from generator.sheets.typed_lines import of_node
-from generator.sheets.writing import flow
+from generator.judging.questions import Transcript
+from generator.judging.typed_lines import of_node
+from generator.judging.writing import flow
 
 GOOD = sorted(path for key in games.SHIPPED for path in
               (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml"))

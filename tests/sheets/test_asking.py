@@ -15,9 +15,9 @@ from generator.games.upwards.numbers import numbers
 from generator.judging.filler import filler
 from generator.rules.answers import plain
 from generator.sheets import documents, read
-from generator.sheets.asking import Transcript
-from generator.sheets.typed_lines import LineError
-from generator.sheets.writing import sheet_text
+from generator.judging.questions import Transcript
+from generator.judging.typed_lines import LineError
+from generator.judging.writing import sheet_text
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards

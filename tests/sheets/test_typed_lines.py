@@ -3,8 +3,8 @@
 import pytest
 
 from generator.judging.filler import filler
-from generator.sheets.asking import shape_of_entry
-from generator.sheets.typed_lines import LineError, plain, split, unquoted
+from generator.judging.questions import shape_of_entry
+from generator.judging.typed_lines import LineError, plain, split, unquoted
 from tests.sheets.filling import game_of
 
 NAMES = ("Ann", "Ben", "Ann Lee")

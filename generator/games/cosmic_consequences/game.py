@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from ...rules.book import Suggestion, Violation
 from ...rules.copies import Strokes
 from ...rules.results import Explanation, Result
-from ...sheets import FilledSheet
+from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import rules, score
 from .log import Log, hand_violations
 from .sheet import READING
-
-if TYPE_CHECKING:
-    from ...sheets.shapes import Asking
 
 
 class CosmicConsequencesRules(GameRules[Log]):
@@ -48,8 +44,6 @@ class CosmicConsequencesRules(GameRules[Log]):
         return Strokes(marks=view.on_paper())
 
     def asking(self) -> Asking:
-        from ...sheets.shapes import Asking  # judging does without
-
         return Asking(
             places={"turns": ("player", "roll", "to"), "hands": ("cc_up", "number_up")},
             when={"hands": ("cards", "not without")},

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...rules.book import Violation
 from ...rules.results import Explanation, Result
-from ...sheets import FilledSheet
+from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import log, score
 from .replay import ReplayedLog
 from .rules import NAMES, TWO_TO_FIVE, rules
-
-if TYPE_CHECKING:
-    from ...sheets.shapes import Asking
 
 
 class ElevatorUpRules(GameRules[ReplayedLog]):
@@ -39,8 +35,6 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
         return score.explain(view)
 
     def asking(self) -> Asking:
-        from ...sheets.shapes import Asking  # judging does without
-
         return Asking(
             order=("players", "deal", "swaps", "turns", "out"),
             places={"turns": ("player", "play"), "swaps": ("up", "hand")},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...sheets.shapes import Asking
+from ...sheets import Asking
 
 _CARD = ("card", "crates", "star")
 

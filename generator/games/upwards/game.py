@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ...rules.book import Suggestion, Violation
 from ...rules.copies import Strokes
 from ...rules.results import Explanation, Result
-from ...sheets import FilledSheet
+from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import checks, score
 from .numbers import numbers
 from .rules import joint_rules, rules
 from .sheet import READING, PlayerSheet
-
-if TYPE_CHECKING:
-    from ...sheets.shapes import Asking
 
 
 class UpwardsRules(GameRules[PlayerSheet]):
@@ -62,8 +58,6 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
 
     def asking(self) -> Asking:
-        from ...sheets.shapes import Asking  # judging does without
-
         return Asking(
             order=("player", "event_die", "option", "grid", "snake", "reserve", "extra_reserve", "bonus_rows", "blocks",
                    "log", "claimed"),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from ..definitions import typed
-from ..definitions.models import Empty, FieldFile, Game, ScoreSheet
+from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..errors import Place
-from .filled_sheet import Reading
+from ..sheets import Asking, Reading
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999
@@ -56,27 +56,6 @@ class Shape:
     def part(self, key: str) -> Shape | None:
         """The part with this key, typed in either case and with - or _."""
         return next((part for part in self.inner if bare(part.key) == bare(key)), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
-    """What a game says about the filling in of its sheets; parts are named by their keys, joined with dots.
-
-    `order` lists the parts at the top that come first; `places` what is typed without its key on the line of a part;
-    `when` the mark that a part depends on (`option`, `snake`; an empty text: anything; `not without`: anything else);
-    `rest` the texts in which keys are words like any other; `later` the rules whose findings the rest of the sheet may
-    mend, whatever they are about, and `by_rows` the grids of which a row can be judged as soon as the one below it is
-    typed. `notes` and `examples` say of a part what it is and how a line of it is typed.
-    """
-
-    order: tuple[str, ...] = ()
-    places: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=lambda: Empty)
-    when: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=lambda: Empty)
-    rest: frozenset[str] = frozenset()
-    later: frozenset[str] = frozenset()
-    by_rows: frozenset[str] = frozenset()
-    notes: Mapping[str, str] = dataclasses.field(default_factory=lambda: Empty)
-    examples: Mapping[str, str] = dataclasses.field(default_factory=lambda: Empty)
 
 
 @dataclass(frozen=True, slots=True)

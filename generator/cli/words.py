@@ -12,9 +12,8 @@ from ..codes import parse
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..games.rolling_cubes import wordlist
-from ..games.rolling_cubes.dice import Dice, Throw, dice_made, dice_of
-from ..games.rolling_cubes.search import Found, best
-from ..games.rolling_cubes.throws import typed
+from ..games.rolling_cubes.dice import Dice, Throw, dice_of, dice_with, faces_of, read_throw
+from ..games.rolling_cubes.search import LaidWord, best
 
 
 @click.command()
@@ -32,7 +31,7 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     """
     game = load("rolling_cubes")
     dice = _drawn(game, code) if code else dice_of(game)
-    thrown = [typed(text, dice) for text in throws]
+    thrown = [read_throw(text, dice) for text in throws]
     known = wordlist.own(Path(words), words) if words is not None else \
         wordlist.bundled(game.folder / game.rules["words"]["all"])
     answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
@@ -47,21 +46,21 @@ def _drawn(game: Game, code: str) -> Dice:
     """The dice that a code names; only then is what draws them loaded."""
     from ..games.rolling_cubes.deal import dice
 
-    return dice_made(dice(game, parse(code, prefix=game.definition.prefix)))
+    return dice_with(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
 
 
-def _text(throw: Throw, found: list[Found]) -> str:
+def _text(throw: Throw, found: list[LaidWord]) -> str:
     width = max((len(one.word) for one in found), default=0)
     lines = [_line(one, width) for one in found]
     return "\n".join([str(throw), "", *(lines or ["No word can be laid."])])
 
 
-def _line(one: Found, width: int) -> str:
+def _line(one: LaidWord, width: int) -> str:
     tiles = click.style(f"{one.tiles:<{width}}", bold=True)
     return f"{one.points.total:>4}  {tiles}  {one.word:<{width}}  {one.points}"
 
 
-def _plain(throw: Throw, found: list[Found]) -> dict[str, Any]:
+def _plain(throw: Throw, found: list[LaidWord]) -> dict[str, Any]:
     return {"throw": dict(throw.letters),
             "words": [{"word": one.word, "tiles": one.tiles, "colours": list(one.colours), "points": one.points.total,
                        "letters": one.points.letters, "wildcards": one.points.wildcards,

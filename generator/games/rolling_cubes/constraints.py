@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ..deck import Deck
-from . import tiles
-from .dice import Dice, Throw
+from .dice import Dice, Throw, faces_of
+from .tiles import WILDCARDS
 from .wordlist import WordList, bundled
 
-Asked = Mapping[str, Any]
+Asked: TypeAlias = Mapping[str, Any]
+"""A recipe as sets.yaml gives it."""
 
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
@@ -25,20 +26,20 @@ def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
     if code.kind == "R":
         return broken_dice(game, deck.components["dice"].cards, asked)
     dice = _given_dice(asked) if isinstance(asked["dice"], Mapping) else deck.components["dice"].cards
-    wrong = [*_broken_strip(deck.components["strip"].cards, dice, asked)]
+    problems = [*_broken_strip(deck.components["strip"].cards, dice, asked)]
     if isinstance(asked["dice"], str):
-        wrong += broken_dice(game, dice, game.sets["recipes"][asked["dice"]])
-    return wrong
+        problems += broken_dice(game, dice, game.sets["recipes"][asked["dice"]])
+    return problems
 
 
 def broken_dice(game: Game, dice: Sequence[Card], asked: Asked) -> list[str]:
-    wrong = [*_wrong_numbers(dice, asked), *_wrong_vowels(dice, asked), *_wrong_wildcards(dice, asked),
-             *_wrong_rare(dice, asked), *_wrong_letters(dice, asked)]
-    if not wrong and "words" in asked:
-        laid = share(dice, bundled(game.folder / asked["words"]["list"]))
-        if laid < asked["words"]["share"]:
-            wrong.append(f"{laid:.1%} of the words can be laid, not {asked['words']['share']:.0%}")
-    return wrong
+    problems = [*_wrong_numbers(dice, asked), *_wrong_vowels(dice, asked), *_wrong_wildcards(dice, asked),
+                *_wrong_rare(dice, asked), *_wrong_letters(dice, asked)]
+    if not problems and "words" in asked:
+        layable = share(dice, bundled(game.folder / asked["words"]["list"]))
+        if layable < asked["words"]["share"]:
+            problems.append(f"{layable:.1%} of the words can be laid, not {asked['words']['share']:.0%}")
+    return problems
 
 
 def _wrong_numbers(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
@@ -61,11 +62,11 @@ def _wrong_vowels(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
 
 def _wrong_wildcards(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
     for colour in asked["colours"]:
-        found = Counter(face for die in dice if die.colour == colour for face in die.faces if face in tiles.WILDCARDS)
+        found = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
         if found != Counter(asked["wildcards"].get(colour, ())):
             yield f"the {colour} dice show {found.total()} wildcards, not those of the recipe"
     yield from (f"{die.id} has two wildcards" for die in dice
-                if sum(face in tiles.WILDCARDS for face in die.faces) > 1)
+                if sum(face in WILDCARDS for face in die.faces) > 1)
 
 
 def _wrong_rare(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
@@ -81,7 +82,7 @@ def _wrong_letters(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
     """Letters that stand on too many faces or too few for how frequent they are."""
     rare = {face for die in dice if die.colour == asked["rare"]["colour"] for face in die.faces}
     plain = [face for die in dice for face in die.faces
-             if face not in rare and face not in asked["vowels"]["letters"] and face not in tiles.WILDCARDS]
+             if face not in rare and face not in asked["vowels"]["letters"] and face not in WILDCARDS]
     found = Counter(plain)
     wanted = {letter: per_cent for letter, per_cent in asked["frequencies"].items()
               if letter not in rare and letter not in asked["vowels"]["letters"]}
@@ -131,6 +132,6 @@ def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], asked: Asked) -> 
     throws = [throw for page in pages for throw in page.throws]
     if [number for number, _ in throws] != list(range(1, asked["throws"] + 1)):
         yield f"the throws are not numbered from 1 to {asked['throws']}"
-    known = Dice(tuple((die.colour, frozenset(die.faces)) for die in dice))
+    known = Dice(faces_of(dice))
     for number, letters in throws:
-        yield from (f"throw {number}: {wrong}" for wrong in known.wrong(Throw(dict(letters))))
+        yield from (f"throw {number}: {problem}" for problem in known.problems(Throw(dict(letters))))

@@ -6,110 +6,228 @@ the strip's seed and the recipe of these dice, which are printed with it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
+from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
-from ..deck import Deck
+from ...errors import fault
+from ..deck import Deck, RandomSets
 from ..draws import refuse_foreign
-from . import recipe as recipes
-from .cubes import drawn
-from .recipe import CubesRecipe
-from .strips import Strip, cubes_code, thrown
+from . import constraints
+from .dice import Faces, Throw, faces_of, throw_dice
+from .recipe import SIDES, CubesRecipe, cubes_recipe, die, strip_recipe
+from .search import share_layable
 from .wordlist import WordList, bundled
 
 CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
-A_PAGE = 12
-"""Throws on a page of a strip."""
+THROWS_ON_A_PAGE = 12
 
 
-def deal(game: Game, code: SetCode) -> Deck:
-    """The dice, or the pages of the strip and the dice drawn for it, in the place of the game's own; raises InputError
-    for a code of another game or kind, and for one whose recipe is unknown or cannot be kept."""
-    refuse_foreign(game, code, CUBES, STRIP)
-    if code.kind == CUBES:
-        parts = {DICE_PART: _dressed(game, dice(game, code), str(code))}
-        return Deck(MappingProxyType({}), str(code), MappingProxyType(parts))
-    made = strip(game, code)
-    parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(made))}
-    if made.cubes:
-        parts[DICE_PART] = _dressed(game, made.dice, made.cubes)
-    return Deck(MappingProxyType({}), str(code), MappingProxyType(parts), STRIP_PART)
+class RollingCubesSets(RandomSets):
+    """Letter dice and throw strips."""
+
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        """The dice, or the pages of the strip and the dice drawn for it, in the place of the game's own."""
+        refuse_foreign(game, code, CUBES, STRIP)
+        if code.kind == CUBES:
+            parts = {DICE_PART: _coded_dice(game, dice(game, code), str(code))}
+            return Deck(MappingProxyType({}), str(code), MappingProxyType(parts))
+        thrown = strip(game, code)
+        parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(thrown))}
+        if thrown.cubes:
+            parts[DICE_PART] = _coded_dice(game, thrown.dice, thrown.cubes)
+        return Deck(MappingProxyType({}), str(code), MappingProxyType(parts), STRIP_PART)
+
+    def data(self, game: Game, deck: Deck) -> Any:
+        """A set of dice as their faces and the codes of their strips, a strip as its throws by colours."""
+        code = parse(deck.code or "")
+        if code.kind == CUBES:
+            return {"faces": {die.id: list(die.faces) for die in dice(game, code)}, "strips": strips_of(game, code)}
+        thrown = strip(game, code)
+        return {**({"dice": thrown.cubes} if thrown.cubes else {}),
+                "throws": [dict(throw.letters) for throw in thrown.throws]}
+
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        """A set of dice as a row of text for each die, a strip as one for each throw."""
+        code = parse(deck.code or "")
+        if code.kind == CUBES:
+            strips = [f"{strip_code} ({count} throws)" for count, strip_code in strips_of(game, code).items()]
+            rows = [f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)]
+            return [*rows, f"strips: {', '.join(strips)}"]
+        thrown = strip(game, code)
+        rows = [f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
+                for number, throw in enumerate(thrown.throws, 1)]
+        return [f"with the dice {thrown.cubes}", *rows] if thrown.cubes else rows
+
+    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.broken(game, deck, code)
 
 
-def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
-    """The dice that a code names; raises InputError as `deal` does."""
-    refuse_foreign(game, code, CUBES)
-    chosen = recipes.cubes(game, code.recipe)
-    words = bundled(game.folder / chosen.words) if chosen.words else None
-    return _drawn(chosen, code.seed, words)
+def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:
+    """The dice as a component, each with the code that is printed on it."""
+    coded = tuple(replace(die, values=MappingProxyType({**die.values, "code": code})) for die in dice)
+    return replace(game.components[DICE_PART], cards=coded)
+
+
+def _pages(strip: Strip) -> tuple[Card, ...]:
+    """The pages of a strip as cards: the throws on each with their numbers, by colours."""
+    starts = range(0, len(strip.throws), THROWS_ON_A_PAGE)
+    return tuple(Card(str(number), MappingProxyType({
+        "throws": tuple((first + n + 1, tuple(throw.letters.items()))
+                        for n, throw in enumerate(strip.throws[first:first + THROWS_ON_A_PAGE])),
+        "page": number, "pages": len(starts), "count": len(strip.throws), "cubes": strip.cubes}))
+        for number, first in enumerate(starts, 1))
+
+
+# ---- throw strips ---------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The throws of a strip, the first is number 1, and the dice that fell so. `cubes` is the code of these dice where
+    they were drawn with the strip, empty where they are the standard ones."""
+
+    code: str
+    throws: tuple[Throw, ...]
+    dice: tuple[Card, ...]
+    cubes: str = ""
 
 
 def strip(game: Game, code: SetCode) -> Strip:
     """The strip that a code names; raises InputError as `deal` does."""
     refuse_foreign(game, code, STRIP)
-    chosen = recipes.strip(game, code.recipe)
-    if not chosen.cubes:
-        return Strip(str(code), thrown(code.seed, chosen.throws, chosen.dice), chosen.dice)
-    named = cubes_code(code, chosen.cubes)
-    made = dice(game, named)
-    return Strip(str(code), thrown(code.seed, chosen.throws, made), made, str(named))
+    recipe = strip_recipe(game, code.recipe)
+    if not recipe.cubes:
+        return Strip(str(code), thrown(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
+    cubes = SetCode(code.prefix, code.version, CUBES, recipe.cubes, code.seed)
+    drawn = dice(game, cubes)
+    return Strip(str(code), thrown(code.seed, recipe.throws, faces_of(drawn)), drawn, str(cubes))
 
 
 @lru_cache(64)
-def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
-    return drawn(recipe, Chance(seed), words)
+def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
+    """So many throws of the dice. The first throws of a longer strip are those of a shorter one."""
+    chance = Chance(seed + (1 << SEED_BITS))      # not the numbers that dice with this seed were drawn by
+    return tuple(throw_dice(dice, chance) for _ in range(count))
 
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips that are thrown with the dice of a code, by their numbers of throws."""
-    known = [recipes.strip(game, name) for about in game.draws.values() if about.kind == STRIP
-             for name in about.recipes]
-    return {one.throws: str(SetCode(code.prefix, code.version, STRIP, one.id, code.seed)) for one in known
-            if one.cubes == code.recipe}
+    recipes = [strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP
+               for name in about.recipes]
+    return {recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed)) for recipe in recipes
+            if recipe.cubes == code.recipe}
 
 
-# ---- what is printed ------------------------------------------------------------------------------------------------
+# ---- letter dice ----------------------------------------------------------------------------------------------------
+#
+# Faces are drawn for a recipe, until the words it asks for can be laid with them. The colours keep their part in the
+# game: red dice show vowels, the purple one rare letters, wildcards are where the recipe has them. All other faces
+# are shared out among the consonants by their frequency, each within one of its fair share, and no die shows a letter
+# twice.
 
-def _dressed(game: Game, made: tuple[Card, ...], code: str) -> Component:
-    """The dice as a component, each with the code that is printed on it."""
-    coded = tuple(replace(die, values=MappingProxyType({**die.values, "code": code})) for die in made)
-    return replace(game.components[DICE_PART], cards=coded)
+MOST_TRIES = 500
+_GRAINS = 100
+"""Frequencies are drawn by in hundredths of a per cent."""
 
-
-def _pages(made: Strip) -> tuple[Card, ...]:
-    """The pages of a strip as cards: the throws on each with their numbers, by colours."""
-    starts = range(0, len(made.throws), A_PAGE)
-    return tuple(Card(str(number), MappingProxyType({
-        "throws": tuple((first + n + 1, tuple(throw.letters.items()))
-                        for n, throw in enumerate(made.throws[first:first + A_PAGE])),
-        "page": number, "pages": len(starts), "count": len(made.throws), "cubes": made.cubes}))
-        for number, first in enumerate(starts, 1))
+DrawnFaces = dict[str, list[str]]
+"""The faces of every die so far, by its name."""
 
 
-# ---- showing ------------------------------------------------------------------------------------------------------
-
-def plain(game: Game, deck: Deck) -> Any:
-    """A set of dice as their faces and the codes of their strips, a strip as its throws by colours, as plain data."""
-    code = parse(deck.code or "")
-    if code.kind == CUBES:
-        return {"faces": {die.id: list(die.faces) for die in dice(game, code)}, "strips": strips_of(game, code)}
-    made = strip(game, code)
-    return {**({"dice": made.cubes} if made.cubes else {}), "throws": [dict(throw.letters) for throw in made.throws]}
+def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
+    """The dice that a code names; raises InputError as `deal` does."""
+    refuse_foreign(game, code, CUBES)
+    recipe = cubes_recipe(game, code.recipe)
+    return _drawn(recipe, code.seed, bundled(game.folder / recipe.words) if recipe.words else None)
 
 
-def lines(game: Game, deck: Deck) -> list[str]:
-    """A set of dice as a row of text for each die, a strip as one for each throw."""
-    code = parse(deck.code or "")
-    if code.kind == CUBES:
-        told = [f"{made} ({count} throws)" for count, made in strips_of(game, code).items()]
-        return [*(f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)), f"strips: {', '.join(told)}"]
-    made = strip(game, code)
-    rows = [f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
-            for number, throw in enumerate(made.throws, 1)]
-    return [f"with the dice {made.cubes}", *rows] if made.cubes else rows
+@lru_cache(64)
+def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
+    """Dice that keep the recipe; raises InputError where `MOST_TRIES` tries come to none."""
+    chance = Chance(seed)
+    for _ in range(MOST_TRIES):
+        dice = _tried(recipe, chance)
+        if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
+            return dice
+    raise fault(f"recipe “{recipe.id}”: {MOST_TRIES} sets of dice were drawn, and none can lay "
+                f"{recipe.share:.0%} of the words")
+
+
+def _tried(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
+    colours = {f"{colour}-{number}": colour for colour, count in recipe.colours
+               for number in range(1, count + 1)}
+    vowels = dict(recipe.vowel_faces)
+    faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.get(colour, 0)) for name, colour in colours.items()}
+    _place_wildcards(recipe, chance, faces)
+    rare = chance.shuffled(recipe.rare)[:SIDES]
+    faces[f"{recipe.rare_colour}-1"] = rare
+    plain = [letter for letter in recipe.frequency if letter not in recipe.vowels and letter not in rare]
+    _place(chance, _shared_out(recipe, chance, plain), faces)
+    return tuple(die(name, colour, tuple(chance.shuffled(faces[name]))) for name, colour in colours.items())
+
+
+def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
+    """So many vowels for a die: every vowel once before any comes twice, the frequent ones rather than others."""
+    vowels: list[str] = []
+    while len(vowels) < count:
+        fewest = min(map(vowels.count, recipe.vowels))
+        vowels.append(_weighted(chance, [one for one in recipe.vowels if vowels.count(one) == fewest],
+                                recipe.frequency))
+    return vowels
+
+
+def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
+    """One of the letters, each as likely as it is frequent."""
+    left = chance.below(sum(_grains(weights[letter]) for letter in letters))
+    for letter in letters:
+        left -= _grains(weights[letter])
+        if left < 0:
+            return letter
+    return letters[-1]
+
+
+def _grains(weight: float) -> int:
+    return max(1, round(weight * _GRAINS))
+
+
+def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> None:
+    """The wildcards of a colour on its dice, one on each as far as there are dice."""
+    for colour, wildcards in recipe.wildcards:
+        order = chance.shuffled(range(1, dict(recipe.colours)[colour] + 1))
+        for number, wildcard in enumerate(wildcards):
+            faces[f"{colour}-{order[number % len(order)]}"].append(wildcard)
+
+
+def _shared_out(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
+    """How many faces each letter gets, all of them together as many as there are: its fair share rounded down or up,
+    at least one and at most as many as the recipe allows."""
+    total = sum(recipe.frequency[letter] for letter in letters)
+    fair = {letter: recipe.plain_faces * recipe.frequency[letter] / total for letter in letters}
+    counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
+    while sum(counts.values()) < recipe.plain_faces:
+        able = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
+        able = able or [letter for letter in letters if counts[letter] < recipe.most]
+        counts[chance.choice(able)] += 1
+    while sum(counts.values()) > recipe.plain_faces:
+        counts[chance.choice([letter for letter in letters if counts[letter] > max(1, fair[letter])])] -= 1
+    return counts
+
+
+def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None:
+    """Writes the letters on dice, never twice on one: the most frequent letters first, each on those dice that have the
+    most faces left, so that it always comes out even (https://en.wikipedia.org/wiki/Gale%E2%80%93Ryser_theorem)."""
+    letters = sorted(chance.shuffled(counts), key=lambda letter: -counts[letter])
+    for letter in letters:
+        emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))
+        for name in emptiest[:counts[letter]]:
+            faces[name].append(letter)
+
+
+SETS: RandomSets = RollingCubesSets()

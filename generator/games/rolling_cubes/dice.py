@@ -1,20 +1,28 @@
-"""The dice: which throws they can show, and which of them can have laid which tiles."""
+"""The dice: the throws they can show, which of them can have laid which tiles, and a throw as it is typed."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TypeAlias
 
+from ...codes.chance import Chance
 from ...definitions.models import Card, Game
+from ...errors import InputError, Problem, did_you_mean
+from .tiles import read_tiles
 
 PURPLE = "purple"
+EXAMPLE = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"
 
-Lying: TypeAlias = Mapping[str, tuple[str, ...]]
+Laying: TypeAlias = Mapping[str, tuple[str, ...]]
 """For each face among some tiles the colours of the dice that show it, one for each such tile."""
+
+Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""Dice by their colours and faces, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +40,37 @@ class Throw:
 
     def showing(self, face: str) -> list[str]:
         """The colours of the dice that show a face, the purple one first as it scores best."""
-        found = [colour for colour, letters in self.letters.items() for _ in range(letters.count(face))]
-        return sorted(found, key=lambda colour: colour != PURPLE)
+        colours = [colour for colour, letters in self.letters.items() for _ in range(letters.count(face))]
+        return sorted(colours, key=lambda colour: colour != PURPLE)
+
+    def equals(self, other: Throw) -> bool:
+        """Whether both show the same letters in every colour, in any order."""
+        return {colour: sorted(shown) for colour, shown in self.letters.items()} == {
+            colour: sorted(shown) for colour, shown in other.letters.items()}
+
+
+def faces_of(dice: Iterable[Card]) -> Faces:
+    return tuple((die.colour, tuple(die.faces)) for die in dice)
+
+
+def throw_dice(dice: Faces, chance: Chance) -> Throw:
+    """Every die by itself, each of its faces as likely."""
+    letters: dict[str, str] = {}
+    for colour, faces in dice:
+        letters[colour] = letters.get(colour, "") + chance.choice(faces)
+    return Throw(letters)
 
 
 class Dice:
     """The dice of a game; every answer is worked out once."""
 
-    def __init__(self, dice: tuple[tuple[str, frozenset[str]], ...]) -> None:
+    def __init__(self, dice: Faces) -> None:
         self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
         for colour, faces in dice:
-            self.by_colour[colour] = (*self.by_colour.get(colour, ()), faces)
-        self.fits: Callable[[str, str], bool] = lru_cache(1 << 14)(self._fits)
-        self.lays: Callable[[str], bool] = lru_cache(1 << 14)(self._lays)
-        self.wrongs: Callable[[str, str], str] = lru_cache(1 << 12)(self._wrong)
+            self.by_colour[colour] = (*self.by_colour.get(colour, ()), frozenset(faces))
+        self._fits: Callable[[str, str], bool] = lru_cache(1 << 14)(self._fit)
+        self._lays: Callable[[str], bool] = lru_cache(1 << 14)(self._lay)
+        self._problem: Callable[[str, str], str] = lru_cache(1 << 12)(self._colour_problem)
 
     def __len__(self) -> int:
         return sum(map(len, self.by_colour.values()))
@@ -53,64 +78,66 @@ class Dice:
     def colours_of(self, face: str) -> list[str]:
         return [colour for colour, dice in self.by_colour.items() if any(face in die for die in dice)]
 
-    def _fits(self, colour: str, letters: str) -> bool:
+    def _fit(self, colour: str, letters: str) -> bool:
         """Whether different dice of the colour show these letters."""
         return _matched(letters, self.by_colour.get(colour, ()))
 
-    def _lays(self, tiles: str) -> bool:
-        """Whether different dice show these tiles (in the order of the alphabet)."""
+    def _lay(self, tiles: str) -> bool:
         return next(self.layings(tiles), None) is not None
 
     def can_lay(self, tiles: str) -> bool:
-        return self.lays("".join(sorted(tiles)))
+        """Whether different dice show these tiles."""
+        return self._lays("".join(sorted(tiles)))
 
-    def wrong(self, throw: Throw) -> Iterator[str]:
+    def problems(self, throw: Throw) -> Iterator[str]:
         """What in a throw these dice cannot show, each in a sentence without a subject's article."""
         for colour in self.by_colour:
-            found = self.wrongs(colour, throw.letters.get(colour, ""))
-            if found:
-                yield found
+            problem = self._problem(colour, throw.letters.get(colour, ""))
+            if problem:
+                yield problem
 
-    def _wrong(self, colour: str, letters: str) -> str:
+    def _colour_problem(self, colour: str, letters: str) -> str:
         """Why the dice of a colour cannot show these letters and no others; empty where they can."""
-        dice, name = self.by_colour[colour], colour.replace("-", " ")
-        if len(letters) != len(dice):
-            return f"{name} shows {letters or 'nothing'}, but there {_are(len(dice), name)}"
-        fits = self.fits(colour, "".join(sorted(letters)))
-        return "" if fits else f"the {_dice(len(dice), name)} cannot show {letters}"
+        count, name = len(self.by_colour[colour]), colour.replace("-", " ")
+        if len(letters) != count:
+            there = f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
+            return f"{name} shows {letters or 'nothing'}, but there {there}"
+        if self._fits(colour, "".join(sorted(letters))):
+            return ""
+        return f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
 
-    def layings(self, tiles: str) -> Iterator[Lying]:
+    def layings(self, tiles: str) -> Iterator[Laying]:
         """Every way the tiles can have been laid with different dice, as colours."""
         def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
             return combinations_with_replacement(self.colours_of(face), count)
-        return _layings(list(Counter(tiles).items()), choices, {}, self.all_fit)
+        return _layings(list(Counter(tiles).items()), choices, {}, self.allow)
 
-    def all_fit(self, lying: Lying) -> bool:
+    def allow(self, laying: Laying) -> bool:
         """Whether different dice can lie so."""
         shown: dict[str, str] = {}
-        for face, colours in lying.items():
+        for face, colours in laying.items():
             for colour in colours:
                 shown[colour] = shown.get(colour, "") + face
-        return all(self.fits(colour, "".join(sorted(letters))) for colour, letters in shown.items())
+        return all(self._fits(colour, "".join(sorted(letters))) for colour, letters in shown.items())
 
 
-def thrown_layings(tiles: str, throw: Throw) -> Iterator[Lying]:
+def thrown_layings(tiles: str, throw: Throw) -> Iterator[Laying]:
     """Every way the tiles can have been laid with the dice of a throw, those with the purple die first."""
     def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
         return iter(dict.fromkeys(combinations(throw.showing(face), count)))
-    return _layings(list(Counter(tiles).items()), choices, {}, lambda lying: True)
+    return _layings(list(Counter(tiles).items()), choices, {}, lambda laying: True)
 
 
-def _layings(faces: list[tuple[str, int]], choices: Callable[[str, int], Iterator[tuple[str, ...]]],
-             lying: dict[str, tuple[str, ...]], fit: Callable[[Lying], bool]) -> Iterator[Lying]:
+def _layings(faces: Sequence[tuple[str, int]], choices: Callable[[str, int], Iterator[tuple[str, ...]]],
+             laying: dict[str, tuple[str, ...]], allowed: Callable[[Laying], bool]) -> Iterator[Laying]:
     if not faces:
-        yield lying
+        yield laying
         return
     (face, count), *rest = faces
     for colours in choices(face, count):
-        more = lying | {face: colours}
-        if fit(more):
-            yield from _layings(rest, choices, more, fit)
+        more = laying | {face: colours}
+        if allowed(more):
+            yield from _layings(rest, choices, more, allowed)
 
 
 def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
@@ -120,24 +147,66 @@ def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
                for number, die in enumerate(dice))
 
 
-def _dice(count: int, name: str) -> str:
-    return f"{name} die" if count == 1 else f"{count} {name} dice"
-
-
-def _are(count: int, name: str) -> str:
-    return f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
-
-
 def dice_of(game: Game) -> Dice:
-    """The dice of a game, made once for the same faces."""
-    return dice_made(die for die in game.components["dice"].cards for _ in range(die.copies))
-
-
-def dice_made(dice: Iterable[Card]) -> Dice:
-    """These dice, made once for the same faces."""
-    return _made(tuple((die.colour, frozenset(die.faces)) for die in dice))
+    """The dice of a game."""
+    return dice_with(faces_of(die for die in game.components["dice"].cards for _ in range(die.copies)))
 
 
 @lru_cache(8)
-def _made(dice: tuple[tuple[str, frozenset[str]], ...]) -> Dice:
-    return Dice(dice)
+def dice_with(faces: Faces) -> Dice:
+    """Dice with these faces, one and the same for the same faces, so that its answers are known the next time."""
+    return Dice(faces)
+
+
+# ---- a throw as it is typed on the command line ---------------------------------------------------------------------
+
+_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
+
+
+def read_throw(text: str, dice: Dice) -> Throw:
+    """A throw by its colours as a sheet has it (`red: AEIO, orange: C=, …`, also with `=` for the colon), or only its
+    letters (`AEIOC=NSRG/TK`), as only dice of one colour can show them. Raises InputError with all that is wrong."""
+    text = text.strip().removeprefix("{").removesuffix("}")
+    problems: list[Problem] = []
+    throw = _by_colours(text, dice, problems) if re.search("[,;:]", text) else _by_letters(text, dice, problems)
+    if not problems:
+        problems += (Problem(f"{text}: {problem}") for problem in dice.problems(throw))
+    if problems:
+        raise InputError(problems)
+    return throw
+
+
+def _by_colours(text: str, dice: Dice, problems: list[Problem]) -> Throw:
+    letters: dict[str, str] = {}
+    for part in filter(str.strip, re.split("[,;]", text)):
+        problems += _read_colour(part, dice, letters)
+    return Throw({colour: letters[colour] for colour in dice.by_colour if colour in letters})
+
+
+def _read_colour(part: str, dice: Dice, letters: dict[str, str]) -> Iterator[Problem]:
+    match = _COLOUR.fullmatch(part)
+    if not match:
+        yield Problem(f"“{part.strip()}” is no colour with its letters", None, f"such as {EXAMPLE}")
+        return
+    colour, shown = re.sub("[ _]", "-", match[1].lower()), read_tiles(match[2])
+    if colour not in dice.by_colour:
+        yield Problem(f"no dice are “{match[1]}”", None, did_you_mean(colour, dice.by_colour))
+    elif colour in letters:
+        yield Problem(f"{match[1]} is given twice")
+    elif shown is None:
+        yield Problem(f"“{match[2].strip()}” must be letters A to Z and wildcards", None, "= and ≠, also typed /")
+    else:
+        letters[colour] = shown
+
+
+def _by_letters(text: str, dice: Dice, problems: list[Problem]) -> Throw:
+    letters = read_tiles(text)
+    if not letters or len(letters) != len(dice):
+        problems.append(Problem(f"“{text}” is no throw of {len(dice)} dice", None, f"such as {EXAMPLE}"))
+        return Throw({})
+    laying = next(dice.layings(letters), None)
+    if laying is None:
+        problems.append(Problem(f"the {len(dice)} dice cannot show {letters} at once"))
+        return Throw({})
+    return Throw({colour: "".join(face * colours.count(colour) for face, colours in laying.items())
+                  for colour in dice.by_colour})

@@ -1,24 +1,18 @@
-"""Game 3, the last die: its rounds as they stand on the sheet, replayed."""
+"""Sheets of game 3, the last die: its rounds, replayed letter by letter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from ...rules.kept import kept
-from ...rules.results import Line
-from . import lists, tiles
-from .play import UNKNOWN, Letter, Settings, State, added, doubted, stuck, wrong_answer, wrongs
-from .played import Outcome, Played
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something in a round against a rule: the rule's name, one sentence, and where it is."""
-
-    rule: str
-    message: str
-    where: str
+from ...rules.book import Violation
+from ...rules.results import Line, Part
+from . import play
+from .play import UNKNOWN, Letter, Settings, State
+from .rules import AFTER_THE_END, ANSWER, DIE_LEFT, LETTER_WRITTEN, ROUND_ENDED, TURN_ORDER
+from .sheet import CubesSheet, Outcome, word_list
+from .tiles import WILDCARDS, read_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +21,7 @@ class Round:
     somebody has won the game."""
 
     id: str
-    faults: tuple[Fault, ...]
+    violations: tuple[Violation, ...]
     winner: int | None
     late: bool
 
@@ -36,135 +30,141 @@ class Round:
         return f"round {self.id.rpartition('.')[2]}"
 
 
-class LastDie(Played):
+class LastDie(CubesSheet):
     """A sheet of game 3."""
 
-    words = ()
-
+    @cached_property
     def target(self) -> int:
-        """The first to win three rounds wins, with two players the first to win five; in a tournament two are enough
-        for any number of players."""
+        """How many rounds win the game."""
         targets = self.rules["tournament"]["targets"] if self.sheet.ticked("tournament") else self.rules["targets"]
         return int(targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
 
-    @kept
+    @cached_property
     def settings(self) -> Settings:
-        asks = self.rules["last_die"]
-        names = "proper-nouns" in asks["allow"]
-        return Settings(self.dice, asks["complete"], asks["wildcards_from"],
-                        lists.words(self.sheet, asks["words"], names), lists.words(self.sheet, proper_nouns=names))
+        rules = self.rules["last_die"]
+        names = "proper-nouns" in rules["allow"]
+        return Settings(self.dice, rules["complete"], rules["wildcards_from"],
+                        word_list(self.sheet, rules["words"], names), word_list(self.sheet, proper_nouns=names))
 
-    @kept
+    @cached_property
     def rounds(self) -> tuple[Round, ...]:
         rounds: list[Round] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
-            rounds.append(self._round(entry, any(self.won(player, rounds) >= self.target() for player in self.players),
-                                      entry == entries[-1]))
+            rounds.append(self._round(entry, bool(self._winners(rounds)), entry == entries[-1]))
         return tuple(rounds)
 
-    def won(self, player: int, rounds: Sequence[Round]) -> int:
-        """A round counts 1 point: for whoever added the last letter that may be added, when the next player is stuck or
-        the letter completes a word; after a doubt for whoever added the last letter and names a word that begins so,
-        else for the player who doubted."""
-        return sum(each.winner == player and not each.late for each in rounds)
+    def _winners(self, rounds: Sequence[Round]) -> tuple[int, ...]:
+        """The players who have won the game after these rounds."""
+        return tuple(player for player in self.players if self.target <= sum(
+            each.winner == player and not each.late for each in rounds))
+
+    # ---- the score ---------------------------------------------------------------------------------------------------
 
     @property
-    def late_rounds(self) -> list[Round]:
-        """The rounds after somebody has won the game."""
-        return [each for each in self.rounds if each.late]
+    def _counted(self) -> Iterator[tuple[Round, int]]:
+        """The rounds that bring somebody a point, and who that is."""
+        return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.late)
 
-    def lines_of(self, player: int) -> Iterator[Line]:
-        for each in self.rounds:
-            if each.winner is not None and not each.late:
-                yield Line(each.label, int(each.winner == player))
+    def score_lines(self, player: int) -> Iterator[Line]:
+        return (Line(each.label, int(winner == player)) for each, winner in self._counted)
+
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
+        for each, winner in self._counted:
+            stuck, doubter = (self.sheet.text(f"{each.id}.{name}") for name in ("stuck", "doubt.by"))
+            end = f"{stuck} is stuck, so it goes" if stuck else f"{doubter} doubts, and it goes" if doubter else \
+                "a word is complete, so it goes"
+            yield [Part(f"{end} to {self.name(winner)}", int(winner == player))]
 
     @property
     def outcome(self) -> Outcome:
-        winners = tuple(player for player in self.players if self.won(player, self.rounds) >= self.target())
-        return Outcome(winners, "" if winners else f"The game is not over: nobody has won {self.target()} rounds yet.")
+        winners = self._winners(self.rounds)
+        return Outcome(winners, "" if winners else f"The game is not over: nobody has won {self.target} rounds yet.")
 
-    def seat(self, name: str) -> int | None:
+    # ---- the rules ---------------------------------------------------------------------------------------------------
+
+    def violations(self) -> Iterator[Violation]:
+        late = next((each for each in self.rounds if each.late), None)
+        if late:
+            yield AFTER_THE_END(late.id, f"the game is won before {late.label}")
+        for each in self.rounds:
+            yield from each.violations
+
+    def _round(self, entry: str, late: bool, last: bool) -> Round:
+        violations: list[Violation] = []
+        state = self._letters(entry, violations)
+        violations += self._turn_violations(entry, state)
+        if state.letters:
+            violations += self._ending_violations(entry, state, last)
+            state = self._ended(entry, state)
+        else:
+            violations.append(ROUND_ENDED(entry, "the round has no letter"))
+        return Round(entry, tuple(violations), None if state.winner is None else self.players[state.winner], late)
+
+    def _letters(self, entry: str, violations: list[Violation]) -> State:
+        """The round after its letters; what is wrong with them goes to the violations."""
+        places = self.sheet.entries.get(f"{entry}.letters", ())
+        state = State(max(len(self.players), 1), self._first_seat(places))
+        short_of_dice = False                               # once short of dice, always short
+        for where in places:
+            letter = self._letter(where, state)
+            if letter is None:
+                violations.append(LETTER_WRITTEN(where, "a player is written without a letter"))
+                continue
+            if state.winner is None:
+                wrong = list(play.letter_violations(state, letter, self.settings, where))
+                violations += [one for one in wrong if not (short_of_dice and one.rule is DIE_LEFT)]
+                short_of_dice = short_of_dice or any(one.rule is DIE_LEFT for one in wrong)
+            state = play.added(state, letter, self.settings)
+        return state
+
+    def _first_seat(self, places: Sequence[str]) -> int:
+        """The seat that began: that of the first letter, or what follows from the first one with a name."""
+        for number, where in enumerate(places):
+            seat = self._seat(f"{where}.player")
+            if seat is not None:
+                return (seat - number) % len(self.players)
+        return 0
+
+    def _seat(self, name: str) -> int | None:
         """The seat of the player whose name stands there, from 0; None where it is blank."""
         wanted = self.sheet.text(name)
         return next((seat for seat, player in enumerate(self.players) if self.name(player) == wanted), None)
 
-    # ---- one round -------------------------------------------------------------------------------------------------
-
-    def _round(self, entry: str, late: bool, last: bool) -> Round:
-        faults: list[Fault] = []
-        state = self._letters(entry, faults)
-        faults += self._turns(entry, state)
-        if state.letters:
-            faults += self._ending(entry, state, last)
-            state = self._ended(entry, state)
-        else:
-            faults.append(Fault("round-ended", "the round has no letter", entry))
-        return Round(entry, tuple(faults), None if state.winner is None else self.players[state.winner], late)
-
-    def _letters(self, entry: str, faults: list[Fault]) -> State:
-        listed = self.sheet.entries.get(f"{entry}.letters", ())
-        state = State(max(len(self.players), 1), self._first(listed))
-        for where in listed:
-            letter = self._letter(where, state)
-            if letter is None:
-                faults.append(Fault("letter-written", "a player is written without a letter", where))
-                continue
-            if state.winner is None:
-                told = {fault.rule for fault in faults} & {"tiles-possible"}    # once short of dice, always short
-                faults += [Fault(rule, message, where) for rule, message in wrongs(state, letter, self.settings)
-                           if rule not in told]
-            state = added(state, letter, self.settings)
-        return state
-
-    def _first(self, listed: tuple[str, ...]) -> int:
-        """The seat that began: that of the first letter, or what follows from the first one with a name."""
-        named = ((number, seat) for number, where in enumerate(listed) if (seat := self._who(where)) is not None)
-        return next(((seat - number) % len(self.players) for number, seat in named), 0)
-
-    def _who(self, where: str) -> int | None:
-        return self.seat(f"{where}.player")
-
     def _letter(self, where: str, state: State) -> Letter | None:
-        tile = tiles.tiles(self.sheet.text(f"{where}.letter")) or ""
-        said = self.sheet.text(f"{where}.as").strip().upper()
-        seat = self._who(where)
-        stands = said or (UNKNOWN if tile in tiles.WILDCARDS else tile)
+        tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
+        stands = self.sheet.text(f"{where}.as").strip().upper() or (UNKNOWN if tile in WILDCARDS else tile)
+        seat = self._seat(f"{where}.player")
         return Letter(state.seat if seat is None else seat, tile, stands) if tile else None
 
-    def _turns(self, entry: str, state: State) -> Iterator[Fault]:
+    def _turn_violations(self, entry: str, state: State) -> Iterator[Violation]:
         """The first turn that is taken by the wrong player: of a letter, or of what ends the round."""
-        listed = self.sheet.entries.get(f"{entry}.letters", ())
-        taken = [(f"{where}.player", self._who(where)) for where in listed]
-        for number, (where, seat) in enumerate(taken):
-            expected = (state.first + number) % state.players
+        turns = [(f"{where}.player", (state.first + number) % state.players, "adds a letter")
+                 for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))]
+        if state.letters:
+            turns += [(f"{entry}.stuck", state.seat, "is stuck"), (f"{entry}.doubt.by", state.seat, "doubts")]
+        for where, expected, does in turns:
+            seat = self._seat(where)
             if seat is not None and seat != expected:
-                yield Fault("turn-order", self._not_their_turn(seat, expected, "adds a letter"), where)
-                return
-        for name, does in (("stuck", "is stuck"), ("doubt.by", "doubts")):
-            seat = self.seat(f"{entry}.{name}")
-            if state.letters and seat is not None and seat != state.seat:
-                yield Fault("turn-order", self._not_their_turn(seat, state.seat, does), f"{entry}.{name}")
+                yield TURN_ORDER(where, f"{self.name(self.players[seat])} {does}, but it is "
+                                        f"{self.name(self.players[expected])}'s turn")
                 return
 
-    def _not_their_turn(self, seat: int, expected: int, does: str) -> str:
-        return f"{self.name(self.players[seat])} {does}, but it is {self.name(self.players[expected])}'s turn"
-
-    def _ending(self, entry: str, state: State, last: bool) -> Iterator[Fault]:
-        is_stuck, by, answer = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by", "doubt.answer"))
-        if is_stuck and (by or answer):
-            yield Fault("round-ended", "the round ends twice, with a player stuck and a doubt", f"{entry}.stuck")
-        elif answer and not by:
-            yield Fault("round-ended", f"“{answer}” is named, but nobody doubts", f"{entry}.doubt.answer")
-        elif not is_stuck and not by and not last and state.winner is None:
-            yield Fault("round-ended", "nobody is stuck and nobody doubts, but another round follows", entry)
-        if answer and (wrong := wrong_answer(state, answer.lower(), self.settings)):
-            yield Fault("answer", wrong, f"{entry}.doubt.answer")
+    def _ending_violations(self, entry: str, state: State, last: bool) -> Iterator[Violation]:
+        stuck, doubter, answer = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by", "doubt.answer"))
+        if stuck and (doubter or answer):
+            yield ROUND_ENDED(f"{entry}.stuck", "the round ends twice, with a player stuck and a doubt")
+        elif answer and not doubter:
+            yield ROUND_ENDED(f"{entry}.doubt.answer", f"“{answer}” is named, but nobody doubts")
+        elif not stuck and not doubter and not last and state.winner is None:
+            yield ROUND_ENDED(entry, "nobody is stuck and nobody doubts, but another round follows")
+        if answer and (wrong := play.wrong_answer(state, answer.lower(), self.settings)):
+            yield ANSWER(f"{entry}.doubt.answer", wrong)
 
     def _ended(self, entry: str, state: State) -> State:
-        doubter = self.seat(f"{entry}.doubt.by")
+        doubter = self._seat(f"{entry}.doubt.by")
         if self.sheet.text(f"{entry}.stuck"):
-            return stuck(state)
+            return play.stuck(state)
         if doubter is not None:
-            return doubted(state, doubter, self.sheet.text(f"{entry}.doubt.answer").lower(), self.settings)
+            return play.doubted(state, doubter, self.sheet.text(f"{entry}.doubt.answer").lower(), self.settings)
         return state

@@ -1,13 +1,139 @@
-"""The last die, letter by letter: what may be added, and whose round it is."""
+"""What the rules say of the games, without a sheet: rounds and their bonus, five lines, and the last die's letters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
 
-from .dice import Dice
-from .tiles import EQUAL, UNEQUAL, WILDCARDS, letters
+from ...rules.book import Violation
+from .dice import PURPLE, Dice, Laying
+from .rules import COMPLETE, DIE_LEFT, EQUAL_ADDED, UNEQUAL_ADDED, WILDCARD_FROM, WILDCARD_SAID
+from .tiles import EQUAL, UNEQUAL, WILDCARDS, letter_tiles, points_of
 from .wordlist import WordList
+from .words import Word, WordRules
+
+# ---- games 1 and 2 --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the game stands after some rounds. `still` can win: everybody, in a play-off those who share the best total,
+    and in the end the winner alone."""
+
+    totals: Mapping[int, int]
+    still: tuple[int, ...]
+    play_off: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules:
+    """Games 1 and 2 for these players, up to a target. `rules` as in game.yaml."""
+
+    players: tuple[int, ...]
+    target: int
+    rules: Mapping[str, Any]
+
+    @property
+    def start(self) -> Standing:
+        return Standing(dict.fromkeys(self.players, 0), self.players)
+
+    def bonus(self, points: Mapping[int, int], before: Standing) -> dict[int, int]:
+        """What the best word of a round earns besides, by player; `points` are those of the words."""
+        best = max(points.values(), default=0)
+        if not best or len(self.players) == 1 or (before.play_off and not self.rules["play_off_bonus"]):
+            return {}
+        leaders = [player for player, reached in points.items() if reached == best]
+        return dict.fromkeys(leaders, self.rules["round_bonus"]["shared" if len(leaders) > 1 else "alone"])
+
+    def after(self, before: Standing, *points: Mapping[int, int], full: bool = True) -> Standing:
+        """The standing after a round that brought these points. The target is tested when a round is full."""
+        totals = {player: reached + sum(some.get(player, 0) for some in points)
+                  for player, reached in before.totals.items()}
+        best = max((totals[player] for player in before.still), default=0)
+        if before.won or not full or best < self.target:
+            return Standing(totals, before.still, before.play_off, before.won)
+        leaders = tuple(player for player in before.still if totals[player] == best)
+        return Standing(totals, leaders, True, len(leaders) == 1)
+
+
+# ---- the five-throw sheet -------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One line of a player. `word` is None for a line that is open, or a zero taken on purpose (`zero`)."""
+
+    id: str
+    player: int
+    name: str
+    word: Word | None = None
+    zero: bool = False
+    rethrown: int = 0
+
+    @property
+    def filled(self) -> bool:
+        return self.zero or self.word is not None
+
+    @property
+    def label(self) -> str:
+        return self.name.replace("-", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class LineRules:
+    """What the lines of the five-throw sheet ask for, and what they bring."""
+
+    words: WordRules
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        asked: Mapping[str, Any] = self.words.rules["five_throws"]
+        return asked
+
+    def meets(self, line: Combination) -> bool:
+        """Whether the word is what its line asks for, by the best choice of dice. Tiles that cannot have been laid at
+        all are another matter, and not held against the line."""
+        return self._best_laying(line)[0]
+
+    def counts_purple(self, line: Combination) -> bool:
+        """Whether the purple die is in the word, by the choice of dice that scores best."""
+        assert line.word
+        known = line.word.throw or line.word.colours
+        return self._best_laying(line)[1] if known else line.word.purple_ticked
+
+    def _best_laying(self, line: Combination) -> tuple[bool, bool]:
+        """Whether the line is met, and whether the purple die can be in a word that meets it."""
+        assert line.word
+        layings = self.words.layings(line.word) if line.word.tiles else ()
+        ways = [(self._fits(line.name, line.word.tiles, laying),
+                 any(PURPLE in colours for colours in laying.values())) for laying in layings]
+        return max(ways, default=(True, self.words.uses_purple(line.word)))
+
+    def _fits(self, name: str, tiles: str, laying: Laying) -> bool:
+        asked = self.asked
+        if name == "no-wildcards":
+            return not set(tiles) & set(WILDCARDS)
+        if name == "double":
+            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(asked["double"])
+        wanted = asked["full_house"] if name == "full-house" else (asked[name],)
+        counts = Counter(colour for colours in laying.values() for colour in colours).values()
+        return any(all(count >= least for count, least in zip(some, wanted, strict=True))
+                   for some in permutations(counts, len(wanted)))
+
+    def points(self, line: Combination) -> int:
+        """What a line brings. Of several dice that show the same letter those that score best are taken."""
+        if not line.word:
+            return 0
+        if not self.meets(line):
+            return int(self.asked["no_match"])
+        points = points_of(line.word.tiles, self.counts_purple(line), self.words.rules["scoring"]).total
+        return max(int(self.asked["least"]), points - int(self.asked["penalty"]) * max(line.rethrown, 0))
+
+
+# ---- the last die: adding a letter ----------------------------------------------------------------------------------
 
 UNKNOWN = "?"
 
@@ -63,55 +189,55 @@ class State:
         return "".join(letter.stands for letter in self.letters)
 
 
-# ---- adding a letter ----------------------------------------------------------------------------------------------
-
-def wrongs(state: State, letter: Letter, settings: Settings) -> Iterator[tuple[str, str]]:
-    """Why a letter may not be added: the name of the rule, and a sentence."""
-    yield from _wrong_wildcard(state, letter, settings)
+def letter_violations(state: State, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
+    """Why a letter may not be added; `where` is its place on the sheet."""
+    yield from _wildcard_violations(state, letter, settings, where)
     if not settings.dice.can_lay(state.tiles + letter.tile):
-        yield "tiles-possible", f"no die that is left can show {letter.tile} after {' '.join(state.tiles)}"
+        yield DIE_LEFT(where, f"no die that is left can show {letter.tile} after {' '.join(state.tiles)}")
     spelt = state.spelt + letter.stands
     if settings.is_complete(spelt):
-        yield "complete", f"{letter.stands} completes the word “{spelt.lower()}”"
+        yield COMPLETE(where, f"{letter.stands} completes the word “{spelt.lower()}”")
 
 
-def _wrong_wildcard(state: State, letter: Letter, settings: Settings) -> Iterator[tuple[str, str]]:
-    if letter.tile not in WILDCARDS:
-        if letter.stands != letter.tile:
-            yield "wildcard-said", f"the tile shows {letter.tile} and cannot stand for {letter.stands}"
+def _wildcard_violations(state: State, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
+    tile, stands, number = letter.tile, letter.stands, len(state.letters) + 1
+    if tile not in WILDCARDS:
+        if stands != tile:
+            yield WILDCARD_SAID(where, f"the tile shows {tile} and cannot stand for {stands}")
         return
-    number = len(state.letters) + 1
-    if letter.stands == UNKNOWN:
-        yield "wildcard-said", f"nobody says what {letter.tile} stands for"
+    if stands == UNKNOWN:
+        yield WILDCARD_SAID(where, f"nobody says what {tile} stands for")
     if number < settings.wildcards_from:
-        yield "wildcard-from", f"die {number} is a wildcard, but they may be used from die {settings.wildcards_from} on"
-    elif letter.tile == EQUAL and letter.stands not in (*letters(state.tiles), UNKNOWN):
-        yield "equal-copies", f"= stands for {letter.stands}, but no letter die before it shows {letter.stands}"
-    elif letter.tile == UNEQUAL and letter.stands != UNKNOWN and letter.stands in state.spelt:
-        yield "unequal-differs", f"≠ stands for {letter.stands}, but {state.spelt} has {letter.stands} already"
+        yield WILDCARD_FROM(where, f"die {number} is a wildcard, but they may be used from die "
+                                   f"{settings.wildcards_from} on")
+    elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
+        yield EQUAL_ADDED(where, f"= stands for {stands}, but no letter die before it shows {stands}")
+    elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
+        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} has {stands} already")
 
 
 def added(state: State, letter: Letter, settings: Settings) -> State:
     """The round after a letter; one that completes a word ends it, and it goes to whoever added the letter before."""
-    ended = settings.is_complete(state.spelt + letter.stands) and state.letters
-    winner = state.letters[-1].seat if ended else state.winner
-    return replace(state, letters=(*state.letters, letter), winner=winner if state.winner is None else state.winner)
+    winner = state.winner
+    if winner is None and state.letters and settings.is_complete(state.spelt + letter.stands):
+        winner = state.letters[-1].seat
+    return replace(state, letters=(*state.letters, letter), winner=winner)
 
 
 def legal(state: State, faces: str, settings: Settings) -> list[Letter]:
     """Every letter that the player whose turn it is may add, with dice that fell so."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    able = [Letter(state.seat, tile, stands) for tile in sorted(set(faces))
-            for stands in (alphabet if tile in WILDCARDS else tile)]
-    return [letter for letter in able if not any(wrongs(state, letter, settings))]
+    letters = [Letter(state.seat, tile, stands) for tile in sorted(set(faces))
+               for stands in (alphabet if tile in WILDCARDS else tile)]
+    return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
 
 
-# ---- how a round ends ---------------------------------------------------------------------------------------------
+# ---- the last die: how a round ends ---------------------------------------------------------------------------------
 
 def stuck(state: State) -> State:
     """The round after a player could add nothing: it goes to whoever added the last letter."""
-    won = state.letters[-1].seat if state.letters else None
-    return replace(state, winner=won if state.winner is None else state.winner)
+    last = state.letters[-1].seat if state.letters else None
+    return replace(state, winner=last if state.winner is None else state.winner)
 
 
 def wrong_answer(state: State, answer: str, settings: Settings) -> str:
@@ -129,5 +255,5 @@ def doubted(state: State, doubter: int, answer: str, settings: Settings) -> Stat
     doubter."""
     if state.winner is not None or not state.letters:
         return state
-    held = bool(answer) and not wrong_answer(state, answer, settings)
-    return replace(state, winner=state.letters[-1].seat if held else doubter)
+    answered = bool(answer) and not wrong_answer(state, answer, settings)
+    return replace(state, winner=state.letters[-1].seat if answered else doubter)

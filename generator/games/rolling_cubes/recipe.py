@@ -1,4 +1,4 @@
-"""Recipes of letter dice and of throw strips, as sets.yaml gives them."""
+"""Recipes of letter dice and of throw strips: reading and checking what sets.yaml says of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STRIP = ("kind", "throws", "dice")
 
 @dataclass(frozen=True)
 class CubesRecipe:
-    """What drawn dice must be like; made of tuples, so that dice drawn by it can be found again.
+    """What drawn dice must be like; made of tuples, so that dice drawn by it can be cached.
 
     `vowel_faces` says how many vowels each die of a colour shows, `wildcards` which ones the dice of a colour show; the
     die of `rare_colour` shows six letters of `rare`, and the same consonant is on `most` other dice at most. `share` of
@@ -46,9 +46,9 @@ class CubesRecipe:
     def plain_faces(self) -> int:
         """How many faces are left for consonants when vowels, wildcards and the rare letters have theirs."""
         vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
-        held = {colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ()))
-                for colour, count in self.colours}
-        return sum(SIDES * count - held[colour] for colour, count in self.colours if colour != self.rare_colour)
+        taken = {colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ()))
+                 for colour, count in self.colours}
+        return sum(SIDES * count - taken[colour] for colour, count in self.colours if colour != self.rare_colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +62,24 @@ class StripRecipe:
     cubes: str = ""
 
 
-def cubes(game: Game, name: str) -> CubesRecipe:
+def cubes_recipe(game: Game, name: str) -> CubesRecipe:
     """The recipe of letter dice with this id; raises InputError with what is wrong with it."""
     given = _given(game, name, _CUBES, ("words",))
     _refuse(game, name, _wrong_cubes(given))
     words = given.get("words") or {"list": "", "share": 0.0}
-    made = CubesRecipe(
+    recipe = CubesRecipe(
         name, given["language"], _pairs(given["colours"]), given["vowels"]["letters"], _pairs(given["vowels"]["faces"]),
         _pairs(given["wildcards"]), given["rare"]["letters"], given["rare"]["colour"], given["most"],
         _pairs(given["frequencies"]), words["list"], float(words["share"]))
-    _refuse(game, name, _cannot_be_drawn(made))
-    return made
+    _refuse(game, name, _cannot_be_drawn(recipe))
+    return recipe
 
 
 def _pairs(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple(given.items())
 
 
-def strip(game: Game, name: str) -> StripRecipe:
+def strip_recipe(game: Game, name: str) -> StripRecipe:
     """The recipe of a strip with this id; raises InputError with what is wrong with it."""
     given = _given(game, name, _STRIP)
     _refuse(game, name, _wrong_strip(given))

@@ -1,25 +1,21 @@
-"""Games 1 and 2, round by round: who plays, what the words are worth, who is best, and when it is over."""
+"""Sheets of games 1 and 2, round by round: who plays, what the words are worth, and when it is over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from ...rules.kept import kept
-from ...rules.results import Line
+from ...rules.book import Violation
+from ...rules.results import Line, Part
+from ..turns import listed
 from .dice import Throw
-from .played import Laid, Outcome, Played, listed
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How the game stands after some rounds. `still` can win: everybody, in a play-off those who share the best total,
-    and in the end the winner alone."""
-
-    totals: Mapping[int, int]
-    still: tuple[int, ...]
-    play_off: bool = False
-    won: bool = False
+from .play import RoundRules, Standing
+from .rules import AFTER_THE_END, CLAIMED_ROUND, EVERYBODY_PLAYS, PLAY_OFF, STRIP
+from .score import word_parts
+from .sheet import Outcome, WordSheet
+from .words import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ class Round:
 
     id: str
     before: Standing
-    words: Mapping[int, Laid]
+    words: Mapping[int, Word]
     points: Mapping[int, int]
     bonus: Mapping[int, int]
     missing: tuple[int, ...]
@@ -41,86 +37,63 @@ class Round:
     def label(self) -> str:
         return f"round {self.id.rpartition('.')[2]}"
 
-    def of(self, player: int) -> int:
-        """What the round brings a player."""
+    def brings(self, player: int) -> int:
         return self.points.get(player, 0) + self.bonus.get(player, 0)
 
+    def has_line(self, player: int) -> bool:
+        """Whether the player's word counts, or the lack of it."""
+        return player in self.points and (player not in self.missing or self.full)
 
-class Rounds(Played):
+
+class Rounds(WordSheet):
     """A sheet of game 1 or game 2."""
 
-    @kept
+    @cached_property
     def target(self) -> int:
         targets = self.rules["tournament"]["targets"] if self.sheet.ticked("tournament") else self.rules["targets"]
-        return int(targets[self.mode])
+        return int(targets[self.sheet.sheet.name])
 
-    @kept
+    @property
     def rounds(self) -> tuple[Round, ...]:
         return self._played[0]
 
-    @kept
+    @property
     def standing(self) -> Standing:
         """How the game stands after the last round."""
         return self._played[1]
 
-    @kept
-    def words(self) -> tuple[Laid, ...]:
-        """Every word on the sheet."""
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
         return tuple(word for each in self.rounds for word in each.words.values())
 
-    @kept
+    @cached_property
     def throws(self) -> tuple[tuple[str, Throw], ...]:
-        """Every throw with its place: each player's own in game 1, one for all in game 2."""
-        shared = ((f"{each.id}.throw", self.throw(f"{each.id}.throw")) for each in self.rounds)
-        own = ((f"{word.id}.throw", self.throw(f"{word.id}.throw")) for word in self.words)
-        return tuple((name, throw) for name, throw in (*shared, *own) if throw)
+        """Each player's own throws in game 1, one for all in game 2."""
+        names = (*(f"{each.id}.throw" for each in self.rounds), *(f"{word.id}.throw" for word in self.words))
+        return tuple((name, throw) for name in names if (throw := self.throw(name)))
 
-    @property
-    def late_rounds(self) -> list[Round]:
-        """The rounds after somebody has won."""
-        return [each for each in self.rounds if each.before.won]
-
-    def lines_of(self, player: int) -> Iterator[Line]:
-        for each in self.rounds:
-            if player in each.points and (player not in each.missing or each.full):
-                yield Line(each.label, each.points[player])
-            if player in each.bonus:
-                yield Line(f"{each.label} bonus", each.bonus[player])
-
-    @property
-    def outcome(self) -> Outcome:
-        names = listed([self.name(player) for player in self.standing.still])
-        last = self.rounds[-1] if self.rounds else None
-        if self.standing.won:
-            return Outcome(self.standing.still)
-        if last and not last.full:
-            going = listed([self.name(player) for player in last.missing])
-            return Outcome(remark=f"The game is not over: {going} {_has(last.missing)} still to play {last.label}.")
-        if self.standing.play_off:
-            best = max(self.standing.totals.values())
-            return Outcome(remark=f"The game is not over: {names} share the lead with {best} points and play on.")
-        return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
-
-    @kept
+    @cached_property
     def _played(self) -> tuple[tuple[Round, ...], Standing]:
-        standing = Standing(dict.fromkeys(self.players, 0), self.players)
+        rules = RoundRules(self.players, self.target, self.rules)
+        standing = rules.start
         rounds: list[Round] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
-            rounds.append(self._round(entry, standing, entry == entries[-1]))
-            standing = self.after(rounds[-1])
+            each = self._round(entry, standing, rules, entry == entries[-1])
+            rounds.append(each)
+            standing = rules.after(standing, each.points, each.bonus, full=each.full)
         return tuple(rounds), standing
 
-    def _round(self, entry: str, before: Standing, last: bool) -> Round:
+    def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> Round:
         throw = self.throw(f"{entry}.throw")
         zeros = [player for player in self.players if self._is_zero(entry, player)]
         words = {player: word for player in self.players if player not in zeros
-                 and (word := self.laid(f"{entry}.words.{player}", player, throw))}
+                 and (word := self.word(f"{entry}.words.{player}", player, throw))}
         playing = () if before.won else before.still
         missing = tuple(player for player in playing if player not in words and player not in zeros)
         full = not missing or not last
-        points = {player: self.points(words[player]).total if player in words else 0 for player in playing}
-        return Round(entry, before, words, points, self.bonus(points, before) if full else {}, missing, full)
+        points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
+        return Round(entry, before, words, points, rules.bonus(points, before) if full else {}, missing, full)
 
     def _is_zero(self, entry: str, player: int) -> bool:
         """Whether the sheet says that a player had no word: a 0 in its place, or 0 points and nothing else."""
@@ -128,26 +101,112 @@ class Rounds(Played):
         return self.is_nothing(name) or (self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
                                          and name not in self.sheet.entries.get(f"{entry}.words", ()))
 
-    def bonus(self, points: Mapping[int, int], before: Standing) -> dict[int, int]:
-        """When everybody has had a turn, the best word of the round earns 2 points more for a single player, 1 point
-        for each of those who share it. There is none for a round of noughts, for a player alone, or in a play-off."""
-        best = max(points.values(), default=0)
-        if not best or len(self.players) == 1 or (before.play_off and not self.rules["play_off_bonus"]):
-            return {}
-        leaders = [player for player, reached in points.items() if reached == best]
-        return dict.fromkeys(leaders, self.rules["round_bonus"]["shared" if len(leaders) > 1 else "alone"])
+    # ---- the score ---------------------------------------------------------------------------------------------------
 
-    def after(self, each: Round) -> Standing:
-        """The target is tested when a round is over, with its bonus: the highest total of the target or more wins.
-        Those who share it play another round, and so on until one of them is ahead."""
-        before = each.before
-        totals = {player: reached + each.of(player) for player, reached in before.totals.items()}
-        best = max((totals[player] for player in before.still), default=0)
-        if before.won or not each.full or best < self.target:
-            return Standing(totals, before.still, before.play_off, before.won)
-        leaders = tuple(player for player in before.still if totals[player] == best)
-        return Standing(totals, leaders, True, len(leaders) == 1)
+    def score_lines(self, player: int) -> Iterator[Line]:
+        for each in self.rounds:
+            if each.has_line(player):
+                yield Line(each.label, each.points[player])
+            if player in each.bonus:
+                yield Line(f"{each.label} bonus", each.bonus[player])
+
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
+        for each in self.rounds:
+            if each.has_line(player):
+                word = each.words.get(player)
+                yield list(word_parts(word, self.word_rules.uses_purple(word), self.rules["scoring"])) if word else [
+                    Part("no word", 0)]
+            if player in each.bonus:
+                others = [self.name(other) for other in each.bonus if other != player]
+                shared = f", shared with {listed(others)}" if others else ""
+                yield [Part(f"best word of the round with {each.points[player]}{shared}", each.bonus[player])]
+
+    def inner_sums(self) -> Iterator[tuple[str, int]]:
+        return ((f"{each.id}.claimed.{player}", each.brings(player)) for each in self.rounds for player in each.points)
+
+    @property
+    def outcome(self) -> Outcome:
+        standing = self.standing
+        last = self.rounds[-1] if self.rounds else None
+        if standing.won:
+            return Outcome(standing.still)
+        if last and not last.full:
+            going = listed([self.name(player) for player in last.missing])
+            has = "has" if len(last.missing) == 1 else "have"
+            return Outcome(remark=f"The game is not over: {going} {has} still to play {last.label}.")
+        if standing.play_off:
+            names = listed([self.name(player) for player in standing.still])
+            best = max(standing.totals.values())
+            return Outcome(remark=f"The game is not over: {names} share the lead with {best} points and play on.")
+        return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
+
+    # ---- the rules ---------------------------------------------------------------------------------------------------
+
+    def violations(self) -> Iterator[Violation]:
+        yield from super().violations()
+        if self.named.strip:
+            yield from _strip_violations(self, self.named.strip.throws)
+        late = next((each for each in self.rounds if each.before.won), None)
+        if late:
+            yield AFTER_THE_END(late.id, f"the game is won before {late.label}")
+        for each in self.rounds:
+            yield from self._round_violations(each)
+
+    def _round_violations(self, each: Round) -> Iterator[Violation]:
+        """Players who do not play although they must, who play although they must not, and claimed points."""
+        for player in each.missing if each.full else ():
+            yield EVERYBODY_PLAYS(f"{each.id}.words",
+                                  f"{self.name(player)} has neither a word nor a 0 in {each.label}")
+        if each.before.play_off and not each.before.won:
+            for player, word in each.words.items():
+                if player not in each.before.still:
+                    yield PLAY_OFF(word.id, f"{self.name(player)} plays in {each.label}, but only those who share the "
+                                            "lead do")
+        for player in self.players:
+            where = f"{each.id}.claimed.{player}"
+            claimed = self.sheet.number(where)
+            if claimed is not None and claimed != each.brings(player):
+                yield CLAIMED_ROUND(where, f"{self.name(player)} claims {claimed}, but {each.label} brings "
+                                           f"{each.brings(player)}")
 
 
-def _has(players: tuple[int, ...]) -> str:
-    return "has" if len(players) == 1 else "have"
+# ---- a game that was played with a throw strip ----------------------------------------------------------------------
+
+class UsedThrow(NamedTuple):
+    """A throw on the sheet: its place, the number of its round, and the number of the turn it was used in, all players'
+    turns counted on; both from 1."""
+
+    where: str
+    throw: Throw
+    round: int
+    turn: int
+
+
+def _strip_violations(sheet: Rounds, strip: Sequence[Throw]) -> Iterator[Violation]:
+    """Throws that are not those of the strip, by the way of counting them that leaves fewer."""
+    used = tuple(_used_throws(sheet))
+    ways = [[(each, each.round) for each in used], [(each, each.turn) for each in used]]
+    yield from min((list(_strange_throws(strip, way)) for way in ways), key=len)
+
+
+def _strange_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]]) -> Iterator[Violation]:
+    """The throws that are not those of the strip, each with the number it should have."""
+    for each, number in used:
+        if number > len(strip):
+            yield STRIP(each.where, f"the strip has only {len(strip)} throws, and this would be number {number}")
+        elif not each.throw.equals(strip[number - 1]):
+            yield STRIP(each.where, f"this is not throw {number} of the strip, which shows {strip[number - 1]}")
+
+
+def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
+    turn = 0
+    for number, each in enumerate(sheet.rounds, 1):
+        shared = sheet.throw(f"{each.id}.throw")
+        if shared:
+            yield UsedThrow(f"{each.id}.throw", shared, number, number)
+        for player in each.points:
+            turn += 1
+            word = each.words.get(player)
+            own = sheet.throw(f"{word.id}.throw") if word else None
+            if word and own:
+                yield UsedThrow(f"{word.id}.throw", own, number, number if shared else turn)

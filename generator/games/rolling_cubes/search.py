@@ -1,8 +1,8 @@
-"""The best words for a throw, exactly, out of a whole word list.
+"""What dice can lay out of a whole word list, exactly: the best words for a throw, and how many words in all.
 
-Words of one length are looked at all at once: a whole number holds a bit for each word, and for every letter there is
-one such number for “the word has it”, one for “at least twice”, and so on. What a throw can lay comes out of a few
-hundred operations on these numbers; no word is looked at by itself until it is known to be one of the best.
+Many words are looked at at once: an integer holds a bit for each word, and for every letter there is one such integer
+for “the word has it”, one for “at least twice”, and so on. What a throw can lay comes out of a few hundred operations
+on these integers; no word is looked at by itself until it is known to be one of the best.
 """
 
 from __future__ import annotations
@@ -11,21 +11,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, overload
 
 from .dice import PURPLE, Throw
-from .points import Points, points, repeats, worth
-from .tiles import EQUAL, UNEQUAL, WILDCARDS
+from .tiles import EQUAL, UNEQUAL, WILDCARDS, Points, points_by_count, points_of, repeat_points
 from .wordlist import WordList
 
 _PLANES = [bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
            for bit in (4, 3, 2, 1, 0)]
-_FIRST = ord("A") - 1
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LaidWord:
     """A word, how a throw lays it, and what it is worth."""
 
     word: str
@@ -36,37 +35,51 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The words of one length. `having[letter][n]` has a bit for each word with the letter more than `n` times; the
-    first word has the highest bit."""
+    """Words of a list as bits. `having[letter][n]` has a bit for each word with the letter more than `n` times; of
+    words of one length the first has the highest bit."""
 
     count: int
     having: Mapping[str, list[int]]
 
     def at_least(self, letter: str, times: int) -> int:
-        found = self.having[letter]
-        return found[times - 1] if times <= len(found) else 0
+        levels = self.having[letter]
+        return levels[times - 1] if times <= len(levels) else 0
 
 
 @lru_cache(32)
 def index(words: WordList, length: int) -> Index:
-    """The index of one length, made when it is first asked for."""
+    """The words of one length, indexed when they are first asked for."""
     block, width = words.blocks.get(length, b""), length + 1
     count = len(block) // width
-    having: dict[str, list[int]] = {chr(_FIRST + code): [] for code in range(1, 27)}
+    having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
     for column in (block[at::width] for at in range(length if count else 0)):
-        for code, bits in enumerate(_by_letter(column, count)):
-            if code in range(1, 27):
-                _count_in(having[chr(_FIRST + code)], bits)
+        for letter, bits in zip(_ALPHABET, _by_letter(column, count)[1:], strict=False):
+            _count_in(having[letter], bits)
+    return Index(count, having)
+
+
+@lru_cache(4)
+def whole_index(words: WordList) -> Index:
+    """The words of all lengths."""
+    having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
+    count = 0
+    for table in (index(words, length) for length in words.blocks):
+        for letter, levels in table.having.items():
+            all_levels = having[letter]
+            all_levels += [0] * (len(levels) - len(all_levels))
+            for number, bits in enumerate(levels):
+                all_levels[number] |= bits << count
+        count += table.count
     return Index(count, having)
 
 
 def _by_letter(column: bytes, count: int) -> list[int]:
     """For each letter code which words have it in this column; each plane of the code's bits halves what is left."""
-    found = [(1 << count) - 1]
+    halves = [(1 << count) - 1]
     for plane in _PLANES:
         ones = int(column.translate(plane), 2)
-        found = [half for bits in found for half in (bits & ~ones, bits & ones)]
-    return found
+        halves = [half for bits in halves for half in (bits & ~ones, bits & ones)]
+    return halves
 
 
 def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
@@ -78,8 +91,8 @@ def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A throw as the search wants it."""
+class ThrownLetters:
+    """A throw as the search wants it: how many dice show each letter, and the letter on the purple die."""
 
     letters: Counter[str]
     equals: int
@@ -91,33 +104,35 @@ class Hand:
         return [letter for letter, count in self.letters.items() if count > 1]
 
 
-def hand(throw: Throw) -> Hand:
+def _letters_of(throw: Throw) -> ThrownLetters:
     shown = Counter(throw.faces)
     equals, unequals = shown.pop(EQUAL, 0), shown.pop(UNEQUAL, 0)
     purple = throw.letters.get(PURPLE, "")[:1]
-    return Hand(shown, equals, unequals, "" if purple in WILDCARDS else purple)
+    return ThrownLetters(shown, equals, unequals, "" if purple in WILDCARDS else purple)
 
 
-def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[Found]:
+# ---- the best words for a throw -------------------------------------------------------------------------------------
+
+def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
     """The `count` words worth most that the throw can lay; of those worth the same the longest, then by alphabet.
     `rules` as in game.yaml."""
-    dice, scoring = hand(throw), rules["scoring"]
-    found: list[tuple[int, str]] = []
+    dice, scoring = _letters_of(throw), rules["scoring"]
+    ranked: list[tuple[int, str]] = []
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
-        if len(found) >= count and _bound(dice, length, scoring) <= found[count - 1][0]:
+        if len(ranked) >= count and _bound(dice, length, scoring) <= ranked[count - 1][0]:
             break
-        found += islice(_of_length(dice, words, length, scoring), count)
-        found.sort(key=lambda one: (-one[0], -len(one[1]), one[1]))
+        ranked += islice(_of_length(dice, words, length, scoring), count)
+        ranked.sort(key=lambda each: (-each[0], -len(each[1]), each[1]))
     colours = {face: throw.showing(face) for face in set(throw.faces)}
-    return [_laid(word, colours, scoring) for _, word in found[:count]]
+    return [_laid(word, colours, scoring) for _, word in ranked[:count]]
 
 
-class Layable(Sequence[Found]):
-    """Every word a throw can lay, the shortest first, each made only when it is looked at: there are thousands."""
+class Layable(Sequence[LaidWord]):
+    """Every word a throw can lay, the shortest first, each laid only when it is looked at: there are thousands."""
 
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
         self.throw, self.words, self.scoring = throw, words, rules["scoring"]
-        dice = hand(throw)
+        dice = _letters_of(throw)
         self._blocks = [(_layable(dice, table)[0], length, table.count)
                         for length in range(rules["shortest"], len(throw.faces) + 1)
                         if (table := index(words, length)).count]
@@ -127,12 +142,12 @@ class Layable(Sequence[Found]):
         return self._count
 
     @overload
-    def __getitem__(self, number: int) -> Found: ...
+    def __getitem__(self, number: int) -> LaidWord: ...
 
     @overload
-    def __getitem__(self, number: slice) -> Sequence[Found]: ...
+    def __getitem__(self, number: slice) -> Sequence[LaidWord]: ...
 
-    def __getitem__(self, number: int | slice) -> Found | Sequence[Found]:
+    def __getitem__(self, number: int | slice) -> LaidWord | Sequence[LaidWord]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
         left = number if number >= 0 else number + len(self)
@@ -145,24 +160,25 @@ class Layable(Sequence[Found]):
         raise IndexError(number)
 
 
-def _bound(dice: Hand, length: int, scoring: Mapping[str, Any]) -> int:
+def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
     """More than this no word of the length is worth."""
     return int(length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
-               + repeats(dice.letters.values(), scoring) + scoring["purple"] * bool(dice.purple))
+               + repeat_points(dice.letters.values(), scoring) + scoring["purple"] * bool(dice.purple))
 
 
-def _of_length(dice: Hand, words: WordList, length: int, scoring: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+def _of_length(dice: ThrownLetters, words: WordList, length: int,
+               scoring: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """The words of one length with their points, the best first, then by alphabet."""
     table = index(words, length)
     ranked: dict[int, int] = {}
     for bits, (wild, purple, *counts) in _classes(dice, table) if table.count else ():
-        total = worth(length - wild, wild, counts, bool(purple), scoring).total
+        total = points_by_count(length - wild, wild, counts, bool(purple), scoring).total
         ranked[total] = ranked.get(total, 0) | bits
     for total in sorted(ranked, reverse=True):
         yield from ((total, word) for word in _named(ranked[total], words.blocks[length], length, table.count))
 
 
-def _classes(dice: Hand, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The words that can be laid, sorted by all that their points hang on: the number of wildcards, whether the purple
     die is in, and for each letter that several dice show how many of them are."""
     every, wild = _layable(dice, table)
@@ -181,7 +197,7 @@ def _exactly(at_least: list[int]) -> list[int]:
     return [bits & ~more for bits, more in zip(at_least, [*at_least[1:], 0], strict=True)]
 
 
-def _layable(dice: Hand, table: Index) -> tuple[int, list[int]]:
+def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
     """The words that can be laid, and those of them that need at least 0, 1, 2 … wildcards.
 
     As many letter dice are used as there are: a wildcard never scores better. A letter that no die shows takes a ≠, so
@@ -239,13 +255,67 @@ def _nth(bits: int, number: int, width: int) -> int:
     return low
 
 
-def _laid(said: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> Found:
+def _laid(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> LaidWord:
     """How a throw lays a word that it can lay: with letter dice first, and of those that show the same letter in the
     order of `showing`."""
     tiles, colours = "", []
-    for letter in said.upper():
+    for letter in word.upper():
         free = tiles.count(letter) < len(showing.get(letter, ()))
         tile = letter if free else EQUAL if letter in tiles else UNEQUAL
         colours.append(showing[tile][tiles.count(tile)])
         tiles += tile
-    return Found(said, tiles, tuple(colours), points(tiles, PURPLE in colours, scoring))
+    return LaidWord(word, tiles, tuple(colours), points_of(tiles, PURPLE in colours, scoring))
+
+
+# ---- how many words a set of dice can lay ---------------------------------------------------------------------------
+
+def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
+    """How many words of the list these dice, each given by its faces, can lay without a wildcard.
+
+    A word can be laid if there is a different die for each of its letters. By Hall's marriage theorem
+    (https://en.wikipedia.org/wiki/Hall%27s_marriage_theorem) there is, unless some dice are too few: unless more
+    letters of the word than there are of these dice show on no other die. So the words that cannot be laid are counted
+    out for one group of dice after another, all words at once."""
+    having = whole_index(words).having
+    failing = 0
+    for letters, count in _own_letters(dice):
+        failing |= _more_than(count, [having[letter] for letter in letters])
+    return len(words) - failing.bit_count()
+
+
+def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:
+    """The same as a share of the list, from 0 to 1."""
+    return count_layable(dice, words) / len(words)
+
+
+def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
+    """Letters that show on these dice and on no others, and how many dice that are, for every group of dice; a group
+    with a die that none of the letters shows on says nothing new and is left out."""
+    kinds = Counter(frozenset(face for face in die if face not in WILDCARDS) for die in dice)
+    for size in range(len(kinds) + 1):
+        for group in combinations(kinds, size):
+            shown = frozenset().union(*(kind for kind in kinds if kind not in group))
+            own = [letter for letter in _ALPHABET if letter not in shown]
+            if own and all(not kind.isdisjoint(own) for kind in group):
+                yield "".join(own), sum(kinds[kind] for kind in group)
+
+
+def _more_than(count: int, letters: Sequence[Sequence[int]]) -> int:
+    """The words with more than `count` of these letters."""
+    if sum(map(len, letters)) <= count:
+        return 0
+    digits = [0] * sum(map(len, letters)).bit_length()      # of every word's count in binary, the lowest first
+    for levels in letters:
+        for bits in levels:
+            for place, digit in enumerate(digits):
+                digits[place], bits = digit ^ bits, digit & bits
+                if not bits:
+                    break
+    more, same = 0, -1                                      # with a 1 where `count` has a 0, and the same above that
+    for place in reversed(range(len(digits))):
+        if count >> place & 1:
+            same &= digits[place]
+        else:
+            more |= same & digits[place]
+            same &= ~digits[place]
+    return more

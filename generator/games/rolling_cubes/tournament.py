@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from ...rules.kept import kept
-from ...rules.results import Line, ranks
-from .played import Outcome, Played, listed
+from ...rules.book import Violation
+from ...rules.results import Line, Part, ranks
+from ..turns import listed
+from .rules import CLAIMED_AWARDED, GAMES_COMPLETE, ONE_WINNER, PLAYED_ON, TARGET_REACHED
+from .sheet import CubesSheet, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class GamePlayed:
+class GameReached:
     """One game of the tournament: what the players reached, and who of those who played has nothing written."""
 
     name: str
@@ -27,64 +30,103 @@ class GamePlayed:
         return self.name.replace("-", " ")
 
     @property
+    def over(self) -> bool:
+        return bool(self.reached) and not self.missing
+
+    @property
     def places(self) -> dict[int, int]:
         """The place of every player with a number."""
         return dict(zip(self.reached, ranks((points,) for points in self.reached.values()), strict=True))
 
-    @property
-    def first(self) -> list[int]:
-        return [player for player, place in self.places.items() if place == 1]
 
-
-class Tournament(Played):
+class Tournament(CubesSheet):
     """A tournament sheet."""
 
-    words = ()
-
-    @kept
-    def games(self) -> tuple[GamePlayed, ...]:
+    @cached_property
+    def games(self) -> tuple[GameReached, ...]:
         """The three games in their order."""
         names = [name for name in self.rules["tournament"]["targets"] if f"games.{name}.1" in self.sheet.sheet.fields]
         return tuple(map(self._game, names))
 
-    def _game(self, name: str) -> GamePlayed:
+    def _game(self, name: str) -> GameReached:
         written = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
         reached = {player: points for player, points in written.items() if points is not None}
-        return GamePlayed(name, reached, tuple(player for player in self.players if player not in reached))
+        return GameReached(name, reached, tuple(player for player in self.players if player not in reached))
 
-    def target(self, game: GamePlayed) -> int:
+    def target(self, game: GameReached) -> int:
         """What wins a game of the tournament."""
         targets = self.rules["tournament"]["targets"]
         for_two = f"{game.name}-for-two"
         return int(targets[for_two if len(self.players) == 2 and for_two in targets else game.name])
 
-    def points_of(self, game: GamePlayed, player: int) -> int:
-        """The places in a game bring 10, 7, 6, 5, 4 and 3 points. Those who share a place all get the points of the
-        higher one, and the next place is skipped."""
+    # ---- the score ---------------------------------------------------------------------------------------------------
+
+    def points_of(self, game: GameReached, player: int) -> int:
+        """What the place in a game brings. Those who share a place get the points of the higher one."""
         table = self.rules["tournament"]["points"]
         return int(table[game.places[player] - 1]) if player in game.reached else 0
 
-    def lines_of(self, player: int) -> Iterator[Line]:
+    def score_lines(self, player: int) -> Iterator[Line]:
+        return (Line(game.label, self.points_of(game, player)) for game in self.games)
+
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
         for game in self.games:
-            yield Line(game.label, self.points_of(game, player))
+            if player in game.reached:
+                place = game.places[player]
+                nth = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+                yield [Part(f"{nth} place with {game.reached[player]}", self.points_of(game, player))]
+            else:
+                yield [Part("not played yet", 0)]
+
+    def inner_sums(self) -> Iterator[tuple[str, int]]:
+        return ((f"awarded.{game.name}.{player}", self.points_of(game, player))
+                for game in self.games for player in game.reached)
 
     @property
     def outcome(self) -> Outcome:
-        going = [game for game in self.games if game.missing or not game.reached]
+        going = next((game for game in self.games if not game.over), None)
         if going:
-            return Outcome(remark=f"The tournament is not over: {going[0].label} is still to be played.")
-        others = listed([self.name(player) for player in self.best if player not in self.winners()])
-        decides = str(self.rules["tournament"]["decided_by"]).replace("-", " ")
-        return Outcome(tuple(self.winners()), f"The tie with {others} is broken by {decides}." if others else "")
+            return Outcome(remark=f"The tournament is not over: {going.label} is still to be played.")
+        totals = {player: self.total(player) for player in self.players}
+        most = max(totals.values(), default=0)
+        best = [player for player, total in totals.items() if total == most]
+        decided_by = self.rules["tournament"]["decided_by"]
+        places = next(game for game in self.games if game.name == decided_by).places
+        highest = min((places[player] for player in best), default=0)
+        winners = tuple(player for player in best if places[player] == highest)
+        others = listed([self.name(player) for player in best if player not in winners])
+        remark = f"The tie with {others} is broken by {decided_by.replace('-', ' ')}."
+        return Outcome(winners, remark if others else "")
 
-    @kept
-    def best(self) -> list[int]:
-        """The players who share the highest sum."""
-        most = max(map(self.total, self.players), default=0)
-        return [player for player in self.players if self.total(player) == most]
+    # ---- the rules ---------------------------------------------------------------------------------------------------
 
-    def winners(self) -> list[int]:
-        """The highest sum wins. Where it is shared, whoever won game 2 wins, or else who has the higher place there."""
-        decides = next(game for game in self.games if game.name == self.rules["tournament"]["decided_by"])
-        places = {player: decides.places.get(player, len(self.players) + 1) for player in self.best}
-        return [player for player in self.best if places[player] == min(places.values())]
+    def violations(self) -> Iterator[Violation]:
+        for number, game in enumerate(self.games):
+            if game.over:
+                yield from self._winner_violations(game)
+            elif game.reached:
+                names, have = " and ".join(map(self.name, game.missing)), "has" if len(game.missing) == 1 else "have"
+                yield GAMES_COMPLETE(game.id, f"{names} {have} no points in {game.label}")
+            elif any(later.reached for later in self.games[number:]):
+                yield GAMES_COMPLETE(game.id, f"{game.label} is blank, but a later game is not")
+            yield from self._awarded_violations(game)
+
+    def _winner_violations(self, game: GameReached) -> Iterator[Violation]:
+        """Several winners of a game that is over, or one who has not reached its target."""
+        best, target = max(game.reached.values()), self.target(game)
+        first = [player for player, reached in game.reached.items() if reached == best]
+        where = f"{game.id}.{first[0]}"
+        if len(first) > 1:
+            yield ONE_WINNER([f"{game.id}.{player}" for player in first],
+                             f"{' and '.join(map(self.name, first))} share the best result of {game.label}")
+        if best < target:
+            yield TARGET_REACHED(where, f"{game.label} is won with {best}, but it goes on until {target} are reached")
+        if game.name == "last-die" and best > target:
+            yield PLAYED_ON(where, f"{game.label} is won with {best}, but it ends when somebody has {target}")
+
+    def _awarded_violations(self, game: GameReached) -> Iterator[Violation]:
+        for player in self.players:
+            where, points = f"awarded.{game.name}.{player}", self.points_of(game, player)
+            claimed = self.sheet.number(where)
+            if claimed is not None and claimed != points:
+                yield CLAIMED_AWARDED(where, f"{self.name(player)} claims {claimed}, but {game.label} brings {points}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...definitions import nodes
 from ...errors import Place, fault
-from . import tiles
+from .tiles import read_word
 
 MOST_BYTES = 16_000_000
 _HEAD = 2
@@ -67,7 +67,7 @@ def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None
     return low * width
 
 
-def made(words: Iterable[str]) -> WordList:
+def from_words(words: Iterable[str]) -> WordList:
     """A list of these words, in any order."""
     by_length: dict[int, set[str]] = {}
     for word in words:
@@ -84,7 +84,7 @@ def bundled(path: Path) -> WordList:
 
 
 def own(path: Path, shown: str, proper_nouns: bool = True) -> WordList:
-    """A list of one's own: plain text, one word a line, in either case. Lines with anything but the letters A to Z are
+    """Your own list: plain text, one word a line, in either case. Lines with anything but the letters A to Z are
     left out, as no dice can lay them; without `proper_nouns` also those with a capital at their beginning only. Raises
     InputError for a file that cannot be read or has no word."""
     try:
@@ -97,7 +97,7 @@ def own(path: Path, shown: str, proper_nouns: bool = True) -> WordList:
 @lru_cache(4)
 def _own(path: Path, shown: str, proper_nouns: bool, stamp: int) -> WordList:
     lines = map(str.strip, nodes.read_text(path, shown, MOST_BYTES).splitlines())
-    found = made(word for line in lines if (word := tiles.word(line)) and (proper_nouns or not line.istitle()))
-    if not found.blocks:
+    own_words = from_words(word for line in lines if (word := read_word(line)) and (proper_nouns or not line.istitle()))
+    if not own_words.blocks:
         raise fault("no words in it", Place(shown), "plain text, one word a line")
-    return found
+    return own_words

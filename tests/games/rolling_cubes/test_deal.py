@@ -18,9 +18,9 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.games.rolling_cubes import constraints, recipe, wordlist
-from generator.games.rolling_cubes.deal import deal, dice, lines, plain, strip, strips_of
-from generator.games.rolling_cubes.share import laid, share
-from generator.games.rolling_cubes.strips import same, thrown
+from generator.games.rolling_cubes.deal import SETS, dice, strip, strips_of, thrown
+from generator.games.rolling_cubes.dice import faces_of
+from generator.games.rolling_cubes.search import count_layable, share_layable
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 
@@ -53,15 +53,15 @@ def test_dice_keep_their_recipe(game, common, name):
     for index in range(MANY if name != "01" else MANY // 10):
         made = cubes(game, name, index)
         assert constraints.broken_dice(game, made, without_words(game, name)) == []
-        assert name != "01" or share([die.faces for die in made], common) >= 0.78
+        assert name != "01" or share_layable([die.faces for die in made], common) >= 0.78
 
 
 def test_words_are_counted_as_if_each_were_tried_by_itself(game, common):
-    sample = wordlist.made(random.Random(4).sample(
+    sample = wordlist.from_words(random.Random(4).sample(
         [block[at:at + length].decode() for length, block in common.blocks.items()
          for at in range(0, len(block), length + 1)], 1500))
     for made in (game.components["dice"].cards, *(cubes(game, name) for name in ("01", "02", "03"))):
-        assert share([die.faces for die in made], sample) == constraints.share(made, sample)
+        assert share_layable([die.faces for die in made], sample) == constraints.share(made, sample)
 
 
 @pytest.mark.parametrize("faces", [["AB", "BC", "CA"], ["AA", "AB", "BB"], ["AB", "AB", "C="], ["A≠", "B=", "A="],
@@ -70,7 +70,7 @@ def test_words_are_counted_right_on_dice_small_enough_to_throw_in_every_way(face
     """Every word of up to four letters A to D, against every throw of dice with two or three faces."""
     words = ["".join(word) for length in range(1, 5) for word in product("abcd", repeat=length)]
     laid_by_hand = {word for word in words for throw in product(*faces) if can_be_picked(word.upper(), list(throw))}
-    assert laid(faces, wordlist.made(words)) == len(laid_by_hand)
+    assert count_layable(faces, wordlist.from_words(words)) == len(laid_by_hand)
 
 
 def can_be_picked(word, throw):
@@ -83,7 +83,7 @@ def can_be_picked(word, throw):
 
 def test_a_whole_list_is_counted_and_kept(game):
     code = draw("RC", "R", "01", "whole list")
-    assert constraints.broken(game, deal(game, code), code) == []
+    assert constraints.broken(game, SETS.deal(game, code), code) == []
     assert constraints.broken_dice(game, game.components["dice"].cards, {
         **without_words(game, "01"), "words": {"list": "words/common.txt.gz", "share": 0.99}}) != []
 
@@ -127,7 +127,7 @@ def test_letters_of_drawn_dice_are_as_frequent_as_in_the_language(game):
     count = 200
     faces = [face for index in range(count) for die in cubes(game, "02", index) if die.colour != "purple"
              for face in die.faces]
-    known = recipe.cubes(game, "02").frequency
+    known = recipe.cubes_recipe(game, "02").frequency
     plain_letters = [letter for letter in known if letter not in "AEIOUJPQVXYZ"]
     total = sum(known[letter] for letter in plain_letters) + 0.8      # and one of the rare ones
     for letter in plain_letters:
@@ -145,7 +145,7 @@ def test_no_two_seeds_give_the_same_dice(game):
 def test_every_face_of_every_die_falls_as_often(game):
     made = strip(game, draw("RC", "S", "11", "any")).dice
     numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in made]
-    by_colour = [throw.letters for throw in thrown(11, 3000, numbered)]
+    by_colour = [throw.letters for throw in thrown(11, 3000, faces_of(numbered))]
     for colour, shown in by_colour[0].items():
         for die in range(len(shown)):
             fallen = [letters[colour][die] for letters in by_colour]
@@ -160,14 +160,14 @@ def test_strips_keep_their_recipe(game, name):
     quick = dataclasses.replace(game, sets={**game.sets, "recipes": short})
     for index in range(5):
         code = draw("RC", "S", name, "strips", index)
-        deck = deal(quick, code)
+        deck = SETS.deal(quick, code)
         assert constraints.broken(quick, deck, code) == []
         assert deck.components["strip"].cards[-1].page == (1 if name in ("11", "13", "15", "17") else 2)
 
 
 def test_a_changed_strip_is_told(game):
     code = draw("RC", "S", "11", "changed")
-    deck = deal(game, code)
+    deck = SETS.deal(game, code)
     (page,) = deck.components["strip"].cards
     first, *others = page.throws
     for throws, message in (([*others], "the throws are not numbered from 1 to 12"),
@@ -185,7 +185,7 @@ def test_a_strip_of_drawn_dice_is_thrown_with_the_dice_of_its_seed(game):
     short, long = (strip(game, parse(text)) for text in named.values())
     assert short.dice == long.dice == dice(game, code)
     assert short.cubes == long.cubes == str(code)
-    assert all(same(*pair) for pair in zip(short.throws, long.throws, strict=False))
+    assert all(one.equals(other) for one, other in zip(short.throws, long.throws, strict=False))
 
 
 def test_a_strip_of_standard_dice_is_of_the_dice_that_are_printed(game):
@@ -203,7 +203,7 @@ def test_a_strip_of_standard_dice_is_of_the_dice_that_are_printed(game):
 ])
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
-        deal(game, code)
+        SETS.deal(game, code)
 
 
 def changed_recipe(game, name, **changes):
@@ -228,25 +228,25 @@ def changed_recipe(game, name, **changes):
 def test_a_wrong_recipe_is_refused(game, name, changes, message):
     wrong = changed_recipe(game, name, **changes)
     with pytest.raises(InputError, match=f"recipe “{name}”: {message}"):
-        deal(wrong, draw("RC", "R" if name == "01" else "S", name, "wrong"))
+        SETS.deal(wrong, draw("RC", "R" if name == "01" else "S", name, "wrong"))
 
 
 def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
-    monkeypatch.setattr("generator.games.rolling_cubes.cubes.MOST_TRIES", 3)
+    monkeypatch.setattr("generator.games.rolling_cubes.deal.MOST_TRIES", 3)
     wrong = changed_recipe(game, "01", words=MappingProxyType({"list": "words/common.txt.gz", "share": 0.99}))
     with pytest.raises(InputError, match="3 sets of dice were drawn, and none can lay 99% of the words"):
-        deal(wrong, draw("RC", "R", "01", "wrong"))
+        SETS.deal(wrong, draw("RC", "R", "01", "wrong"))
 
 
 def test_dice_and_strips_are_shown_as_text_and_as_data(game):
     code = parse("RC-1R01-99XS9-TK631-3Z")
-    made = deal(game, code)
-    assert lines(game, made)[0] == "red-1         I I O E U A"
-    assert lines(game, made)[-1].startswith("strips: RC-1S13-99XS9-TK631-G1 (12 throws), ")
-    assert plain(game, made)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
-    thrown_once = deal(game, parse(plain(game, made)["strips"][12]))
-    assert lines(game, thrown_once)[0] == "with the dice RC-1R01-99XS9-TK631-3Z"
-    assert len(plain(game, thrown_once)["throws"]) == 12
+    made = SETS.deal(game, code)
+    assert SETS.lines(game, made)[0] == "red-1         I I O E U A"
+    assert SETS.lines(game, made)[-1].startswith("strips: RC-1S13-99XS9-TK631-G1 (12 throws), ")
+    assert SETS.data(game, made)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
+    thrown_once = SETS.deal(game, parse(SETS.data(game, made)["strips"][12]))
+    assert SETS.lines(game, thrown_once)[0] == "with the dice RC-1R01-99XS9-TK631-3Z"
+    assert len(SETS.data(game, thrown_once)["throws"]) == 12
 
 
 def texts(game, deck, name):
@@ -255,20 +255,20 @@ def texts(game, deck, name):
 
 
 def test_every_die_bears_its_code(game):
-    deck = deal(game, draw("RC", "R", "01", "printed"))
+    deck = SETS.deal(game, draw("RC", "R", "01", "printed"))
     printed = "".join(texts(game, deck, "dice"))
     assert printed.count(deck.code[:14]) == printed.count(deck.code[14:]) == 13
     assert deck.code[14:] not in "".join(texts(game, games.deal(game), "dice"))
 
 
 def test_a_strip_bears_its_code_and_that_of_its_dice(game):
-    deck = deal(game, draw("RC", "S", "16", "printed"))
+    deck = SETS.deal(game, draw("RC", "S", "16", "printed"))
     cubes_code = deck.components["dice"].cards[0].code
     assert [(deck.code in text, cubes_code in text) for text in texts(game, deck, "strip")] == [(True, True)] * 2
 
 
 def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
-    press = Press(game, deal(game, draw("RC", "R", "02", "printed")))
+    press = Press(game, SETS.deal(game, draw("RC", "R", "02", "printed")))
     assert press.component("rules", paper("a4")).pages == Press(game, games.deal(game)).component(
         "rules", paper("a4")).pages
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.definitions.load import load
-from generator.games.rolling_cubes.book import WORDS
+from generator.games.rolling_cubes.rules import WORDS
 from generator.judging.judge import Judge
 from generator.rules.answers import plain as plain_answer
 from tests.games.books import books, severities, sources

@@ -11,10 +11,9 @@ from click.testing import CliRunner
 from generator.cli import pencilbox
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.rolling_cubes.dice import Throw, dice_of
+from generator.games.rolling_cubes.dice import EXAMPLE, Throw, dice_of, read_throw
 from generator.games.rolling_cubes.search import best
-from generator.games.rolling_cubes.throws import EXAMPLE, typed
-from generator.games.rolling_cubes.wordlist import bundled, made, own
+from generator.games.rolling_cubes.wordlist import bundled, from_words, own
 
 GAME = load("rolling_cubes")
 FOLDER = GAME.folder / "words"
@@ -49,7 +48,7 @@ class TestLists:
             assert word not in LONG
 
     def test_words_that_begin_so(self):
-        words = made(["the", "then", "theatre", "ten", "a"])
+        words = from_words(["the", "then", "theatre", "ten", "a"])
         assert list(words.beginning("the")) == ["the", "then", "theatre"]
         assert list(words.beginning("")) == ["a", "ten", "the", "then", "theatre"]
         assert list(words.beginning("tz")) == list(words.beginning("theatres")) == []
@@ -111,14 +110,14 @@ def test_few_words(seed):
     """A list of a few words of the throw's letters, where odd cases are common."""
     rng, throw = random.Random(seed), random_throw(seed)
     letters = "".join(throw.values()).replace("=", "").replace("≠", "E").lower() + "ez"
-    words = made("".join(rng.choices(letters, k=rng.randint(2, 13))) for _ in range(300))
+    words = from_words("".join(rng.choices(letters, k=rng.randint(2, 13))) for _ in range(300))
     able = [(-points, -len(word), word) for word in every(words) if (points := plain_points(word, throw)) is not None]
     found = best(Throw(throw), words, GAME.rules, 400)
     assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
 
 
 def test_how_it_is_laid():
-    found = {one.word: one for one in best(Throw(SEED), made([
+    found = {one.word: one for one in best(Throw(SEED), from_words([
         "cooking", "streaming", "estranged", "reading", "cooing", "gig", "seen"]), GAME.rules)}
     assert {word: (one.tiles, one.points.total) for word, one in found.items()} == {
         "cooking": ("CO=KING", 7), "streaming": ("STREA≠ING", 8), "estranged": ("ESTRANG=≠", 8),
@@ -130,9 +129,9 @@ def test_options_of_the_score():
     rules = dict(GAME.rules)
     rules["scoring"] = dict(rules["scoring"]) | {"repeats": "per_word", "thrice": 4, "first_wildcard": 1}
     throw = {"red": "OOEE", "orange": "CF", "green": "NNN", "light-blue": "G", "blue": "B=", "purple": "K"}
-    (found,) = best(Throw(throw), made(["coffee"]), rules)
+    (found,) = best(Throw(throw), from_words(["coffee"]), rules)
     assert (found.tiles, found.points.total) == ("COF=EE", 5 + 1 + 1)
-    assert best(Throw(throw), made(["none"]), rules)[0].points.total == 4 + 1
+    assert best(Throw(throw), from_words(["none"]), rules)[0].points.total == 4 + 1
 
 
 class TestThrows:
@@ -140,12 +139,12 @@ class TestThrows:
         texts = [EXAMPLE, "{red: AEIO, orange: C=, green: NSR, light-blue: G, blue: ≠T, purple: K}",
                  " Light Blue = g ; red=aeio;orange:c=;green:nsr;BLUE=/t;purple:k "]
         for text in texts:
-            assert dict(typed(text, dice_of(GAME)).letters) == SEED
+            assert dict(read_throw(text, dice_of(GAME)).letters) == SEED
 
     def test_letters_alone(self):
-        throw = typed("= S G E A N R K I C / T O", dice_of(GAME))
+        throw = read_throw("= S G E A N R K I C / T O", dice_of(GAME))
         assert sorted(throw.faces) == sorted("".join(SEED.values())) and throw.letters["purple"] == "K"
-        assert not any(dice_of(GAME).wrong(throw))
+        assert not any(dice_of(GAME).problems(throw))
 
     @pytest.mark.parametrize(("text", "wanted"), [
         ("", "no throw of 13 dice"), ("AEIO", "no throw of 13 dice"), ("A" * 13, "cannot show"),
@@ -157,7 +156,7 @@ class TestThrows:
         (f"red={'A' * 500},blue=T", "red shows AAA")])
     def test_throws_that_are_none(self, text, wanted):
         with pytest.raises(InputError) as told:
-            typed(text, dice_of(GAME))
+            read_throw(text, dice_of(GAME))
         assert wanted in str(told.value)
 
 

@@ -1,0 +1,66 @@
+"""Rolling Cubes for the judge: five sheets, each looked at in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from ...rules.book import Violation
+from ...rules.copies import Strokes
+from ...rules.results import Explanation, Result
+from ...sheets import Asking, FilledSheet, Reading
+from ..base import GameRules
+from .five_throws import FiveThrows
+from .last_die import LastDie
+from .rounds import Rounds
+from .rules import rules
+from .score import score, sums
+from .sheet import CubesSheet, player_violations, problems
+from .tiles import read_tiles
+from .tournament import Tournament
+
+_VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType({
+    "one-by-one": Rounds, "all-together": Rounds, "last-die": LastDie, "five-throws": FiveThrows,
+    "tournament": Tournament})
+
+
+class RollingCubesRules(GameRules[CubesSheet]):
+    """The rules of all five sheets."""
+
+    rules = rules
+    reading = Reading(extra=MappingProxyType({"words_from": str}), problems=problems, selects="mode")
+
+    def read(self, sheet: FilledSheet) -> CubesSheet:
+        return _VIEWS[sheet.sheet.name](sheet)
+
+    def violations(self, view: CubesSheet) -> Iterator[Violation]:
+        yield from view.violations()
+        yield from player_violations(view)
+
+    def score(self, view: CubesSheet) -> Result:
+        return score(view)
+
+    def explain(self, view: CubesSheet) -> Explanation:
+        return map(view.line_parts, view.players)
+
+    def sums(self, view: CubesSheet) -> Mapping[str, int]:
+        return sums(view)
+
+    def strokes(self, view: CubesSheet) -> Strokes:
+        """Tiles are written in capitals, and the unlike sign as itself, however they were typed."""
+        typed = ((name, view.sheet.text(name)) for name in view.sheet.marks
+                 if name.rpartition(".")[2] in ("tiles", "letter") or ".throw." in name)
+        return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
+
+    def asking(self) -> Asking:
+        word = "CO=KING cooking"
+        return Asking(
+            order=("players", "tournament", "words_from"),
+            notes={"words_from": "a file with the words that count, beside the sheet, or any; nothing for the list "
+                                 "that came with the game"},
+            examples={"rounds.words": word, "rounds.throw": "AEIO C= NSR G ≠T K",
+                      "rounds.letters": "Ann T, or Ben / as R", "rounds.doubt": "Ann throne",
+                      **{f"lines.{name}": word for name in ("no-wildcards", "trio", "full-house", "poker", "double")}})
+
+
+RULES: GameRules[CubesSheet] = RollingCubesRules()

@@ -1,0 +1,274 @@
+"""Filled-in sheets of any of the games: what may be typed, the words and dice that count, and who plays."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ... import paths
+from ...definitions.models import Card
+from ...errors import InputError, Problem, fault
+from ...rules.book import Violation
+from ...rules.results import Line, Part
+from ...sheets import FilledSheet
+from .dice import Dice, Throw, dice_of, dice_with, faces_of
+from .rules import CLAIMED_TOTAL, NAMES
+from .tiles import letter_tiles, read_tiles, read_word
+from .wordlist import WordList, bundled, own
+from .words import Word, WordRules, word_violations
+
+if TYPE_CHECKING:
+    from .deal import Strip
+
+NOTHING = "0"
+"""What is typed instead of tiles where a player had no word."""
+
+_ANY_WORD = "any"
+_CODES = ("set", "strip")
+_ONE_LETTER = (".letter", ".as")
+
+# ---- what no pencil could have meant --------------------------------------------------------------------------------
+
+
+def problems(sheet: FilledSheet) -> Iterator[Problem]:
+    """Tiles and words with other letters than A to Z, codes and a word list that cannot be used."""
+    for name, mark in sheet.marks.items():
+        if isinstance(mark, str) and not (mark.isascii() and mark.isalpha() and not name.endswith(_ONE_LETTER)):
+            yield from _letter_problems(sheet, name, mark)
+    if sheet.codes:
+        yield from _code_problems(sheet)
+    try:
+        if sheet.beside.get("words") or sheet.extra.get("words_from"):
+            word_list(sheet)
+    except InputError as error:
+        yield from error.problems
+
+
+def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Problem]:
+    last, wanted = name.rpartition(".")[2], ""
+    if last == "tiles" or ".throw." in name:
+        wanted = "" if text == NOTHING or read_tiles(text) else "the letters A to Z and wildcards"
+    elif last == "letter":
+        wanted = "" if len(read_tiles(text) or "") == 1 else "one letter A to Z or a wildcard"
+    elif last in ("word", "answer"):
+        wanted = "" if text == NOTHING or read_word(text) else "a word of the letters A to Z"
+    elif last == "as":
+        wanted = "" if len(read_word(text) or "") == 1 else "one letter A to Z"
+    if wanted:
+        hint = "wildcards are = and ≠, the latter also typed /" if "wildcard" in wanted else ""
+        yield Problem(f"{name} must be {wanted}, not “{text}”", sheet.place_of(name), hint)
+
+
+def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
+    """Codes of recipes nobody knows, and a strip of other dice."""
+    try:
+        named = named_by_codes(sheet)
+    except InputError as error:
+        where = next(name for name in reversed(_CODES) if name in sheet.codes)
+        yield from (Problem(one.message, sheet.place_of(where), one.hint) for one in error.problems)
+        return
+    if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
+        yield Problem("the strip is not of these dice", sheet.place_of("strip"),
+                      f"it is of {named.strip.cubes or 'the standard ones'}")
+
+
+def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
+    return [sorted(die.faces) for die in dice]
+
+
+# ---- the words and dice that count ----------------------------------------------------------------------------------
+
+def word_list(sheet: FilledSheet, name: str = "all", proper_nouns: bool = True) -> WordList | None:
+    """The list that counts, or None where any word does: that of `--words`, else that of `words_from`, else the one
+    that the game calls `name`. Raises InputError for a file that cannot be used."""
+    if "words" in sheet.beside:
+        return own(Path(sheet.beside["words"]), sheet.beside["words"], proper_nouns)
+    wanted = sheet.extra.get("words_from") or ""
+    if wanted:
+        return None if wanted.lower() == _ANY_WORD else own(_file_beside(sheet, wanted), wanted, proper_nouns)
+    return bundled(sheet.game.folder / sheet.game.rules["words"][name])
+
+
+def _file_beside(sheet: FilledSheet, name: str) -> Path:
+    """A word list in the folder of the sheet or below."""
+    folder, place = Path(sheet.place.file).parent, sheet.place_of("words_from")
+    try:
+        path = paths.within(folder, name) if "\0" not in name else None
+        if path is None:
+            raise fault(f"the word list “{name}” leads out of the sheet's folder", place, "give it with --words FILE")
+        if not path.is_file():
+            raise fault(f"no word list “{name}” beside the sheet", place, "words_from: any takes every word")
+    except (OSError, RuntimeError) as error:
+        raise fault("no file can have the name of this word list", place) from error
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class NamedByCodes:
+    """The dice and the strip that a sheet was played with; None where its codes name no such thing."""
+
+    dice: tuple[Card, ...] | None = None
+    strip: Strip | None = None
+
+
+def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
+    """What the codes under `set` and `strip` name. A strip brings its dice with it. Raises InputError for a recipe
+    nobody knows."""
+    from . import deal  # few sheets name their dice
+
+    dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
+    dice = deal.dice(sheet.game, dice_code) if dice_code else None
+    strip = deal.strip(sheet.game, strip_code) if strip_code else None
+    return NamedByCodes(dice or (strip.dice if strip else None), strip)
+
+
+# ---- a sheet as its rules look at it --------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The numbers of the winners, none while the game goes on; and a sentence on that, or on how a tie was broken."""
+
+    winners: tuple[int, ...] = ()
+    remark: str = ""
+
+
+_PLAYER_ROWS = ("players", "claimed", "games", "awarded")
+_PLAYER_GROUPS = ("words", "lines")
+
+
+class CubesSheet(ABC):
+    """A sheet of any of the games. Players are known by their numbers."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        self.sheet = sheet
+        self.rules: Mapping[str, Any] = sheet.game.rules
+
+    @cached_property
+    def named(self) -> NamedByCodes:
+        """What its codes name."""
+        return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
+
+    @cached_property
+    def dice(self) -> Dice:
+        """The dice it was played with."""
+        named = self.named.dice
+        return dice_with(faces_of(named)) if named else dice_of(self.sheet.game)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of the players: those with a name, and those with anything else on the sheet."""
+        rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _PLAYER_ROWS)
+        entries = (entry for group, some in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS)
+                   for entry in some)
+        return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in entries)}))
+
+    def name(self, player: int) -> str:
+        return self.sheet.people.get(f"players.{player}") or f"player {player}"
+
+    def total(self, player: int) -> int:
+        return sum(line.points for line in self.score_lines(player))
+
+    # ---- what each game says of its sheet ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def violations(self) -> Iterator[Violation]:
+        """What breaks the rules of this sheet alone."""
+
+    @abstractmethod
+    def score_lines(self, player: int) -> Iterator[Line]:
+        """What the sheet brings a player, line by line."""
+
+    @abstractmethod
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
+        """How the points of each of these lines were made."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """Who has won, or why nobody has yet."""
+
+    def inner_sums(self) -> Iterator[tuple[str, int]]:
+        """The sums on the paper beside the players' totals, by the ids of their fields."""
+        return iter(())
+
+
+class WordSheet(CubesSheet):
+    """A sheet with words that are laid from throws: that of game 1 or 2, or the five-throw sheet."""
+
+    @cached_property
+    def word_rules(self) -> WordRules:
+        return WordRules(self.dice, self.rules)
+
+    @cached_property
+    def word_list(self) -> WordList | None:
+        """The list that counts; None where any word does."""
+        return word_list(self.sheet)
+
+    @property
+    @abstractmethod
+    def words(self) -> Sequence[Word]:
+        """Every word on the sheet."""
+
+    @property
+    @abstractmethod
+    def throws(self) -> Sequence[tuple[str, Throw]]:
+        """Every throw with its place."""
+
+    def violations(self) -> Iterator[Violation]:
+        return word_violations(self)
+
+    def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
+        """The word written at this place; None where there is none. `throw` is one that all players share."""
+        own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
+        tiles = read_tiles(text(f"{name}.tiles")) or ""
+        word = read_word(text(f"{name}.word")) or ""
+        if not tiles and not word and not own_throw and not (
+                f"{name}.purple" in marks or f"{name}.voted" in marks or f"{name}.rethrown" in marks):
+            return None
+        if not word and tiles == letter_tiles(tiles):
+            word = tiles.lower()
+        numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
+        return Word(name, player, tiles, word, own_throw or throw,
+                    numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
+                    f"{name}.purple" in marks, f"{name}.voted" in marks)
+
+    def is_nothing(self, name: str) -> bool:
+        """Whether a 0 stands there instead of a word."""
+        marks = self.sheet.marks
+        return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
+
+    def throw(self, name: str) -> Throw | None:
+        """The throw written at this place; None where there is none."""
+        return self._throws.get(name)
+
+    @cached_property
+    def _throws(self) -> Mapping[str, Throw]:
+        """Every throw by its place."""
+        letters: dict[str, dict[str, str]] = {}
+        for name, mark in self.sheet.marks.items():
+            if ".throw." in name:
+                where, _, colour = name.rpartition(".")
+                letters.setdefault(where, {})[colour] = read_tiles(str(mark)) or ""
+        blank = dict.fromkeys(self.rules["colours"], "")
+        return {where: Throw({colour: shown.get(colour, "") for colour in blank})
+                for where, shown in letters.items()}
+
+
+def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
+    """What is wrong with the players of any sheet: names that two share, and claimed totals."""
+    first: dict[str, int] = {}
+    for player in sheet.sheet.rows.get("players", ()):
+        name = sheet.name(player)
+        other = first.setdefault(name.casefold(), player)
+        if other != player:
+            yield NAMES((f"players.{player}", f"players.{other}"), f"two players are called {name}")
+    for player in sheet.players:
+        claimed = sheet.sheet.number(f"claimed.{player}")
+        if claimed is not None and claimed != (total := sheet.total(player)):
+            yield CLAIMED_TOTAL(f"claimed.{player}",
+                                f"{sheet.name(player)} claims {claimed}, but it adds up to {total}")

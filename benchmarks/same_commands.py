@@ -48,6 +48,7 @@ COMMANDS = [
 EXAMPLE = "in/examples/lantern_walk"
 SHOWN = ("cards", "dealer", "dice", "strip", "board")
 """Components that show a random set."""
+SET_CODE = re.compile(r"\b[A-Z]{2}-1\w{3}(?:-\w{5})+-\w\w\b")
 TOGETHER = 6
 """So many sheets are judged by one command."""
 
@@ -55,135 +56,92 @@ TOGETHER = 6
 # ---- what is run ----------------------------------------------------------------------------------------------------
 
 
-def one(name: str, *argv: str, **more: Any) -> Case:
-    return Case(name, [list(argv)], **more)
+def run(name: str, *commands: str, **more: Any) -> Case:
+    """Commands, whose words have no spaces in them."""
+    return Case(name, [command.split() for command in commands], **more)
 
 
-def options_of(checkout: Path, game: str) -> Iterator[tuple[str, list[str]]]:
+def draws(checkout: Path) -> Iterator[Case]:
+    """Random sets by every recipe of every game."""
+    for game in GAMES:
+        for name, options in recipes(checkout, game):
+            count = "" if "--run" in options else "--count 2"
+            yield run(f"randomise/{name}-json", f"randomise {game} {options} --seed same --format json {count}")
+            yield run(f"randomise/{name}-text", f"randomise {game} {options} --seed words -o sets.txt")
+
+
+def recipes(checkout: Path, game: str) -> Iterator[tuple[str, str]]:
     """Each recipe of a game with the options of `randomise` that draw by it."""
     draws = yaml.safe_load((checkout / "data" / game / "sets.yaml").read_text("utf-8"))["draws"]
     for what, draw in draws.items():
         for recipe, options in draw["recipes"].items():
-            words = ["--what", what]
+            words = [f"--what {what}"]
             for name, value in options.items():
-                first = value[-1] if isinstance(value, list) else value
-                words += {"run": ["--run", "3"], "each": ["--each"]}.get(name, [f"--{name}", str(first)])
-            yield f"{game}-{what}-{recipe}", words
+                last = value[-1] if isinstance(value, list) else value
+                words.append({"run": "--run 3", "each": "--each"}.get(name, f"--{name} {last}"))
+            yield f"{game}-{what}-{recipe}", " ".join(words)
 
 
-def draws(checkout: Path) -> list[Case]:
-    """Random sets; every recipe of every game."""
-    return [
-        case
-        for game in GAMES
-        for name, words in options_of(checkout, game)
-        for case in (
-            one(
-                f"randomise/{name}-json",
-                "randomise",
-                game,
-                *words,
-                "--seed",
-                "same",
-                "--format",
-                "json",
-                *(["--count", "2"] if "--run" not in words else []),
-            ),
-            one(f"randomise/{name}-text", "randomise", game, *words, "--seed", "words", "-o", "sets.txt"),
-        )
-    ]
-
-
-def plays() -> list[Case]:
+def plays() -> Iterator[Case]:
     """Games with simulated players, kept as sheets."""
-    return [
-        one(
-            f"balance/{game}-{who}-keep",
-            "balance",
-            game,
-            "--games",
-            "4",
-            "--seed",
-            who,
-            "--player",
-            who,
-            "--workers",
-            "1",
-            "--players",
-            "3",
-            "--keep",
-            "sheets",
-        )
-        for game in GAMES
-        for who in ("random", "careful")
-    ]
+    for game, who in product(GAMES, ("random", "careful")):
+        options = f"--games 4 --seed {who} --player {who} --workers 1 --players 3 --keep sheets"
+        yield run(f"balance/{game}-{who}-keep", f"balance {game} {options}")
 
 
-def forms() -> list[Case]:
+def forms() -> Iterator[Case]:
     """Score sheets to fill in."""
-    return [one(f"form/make-{Path(game).name}", "make", game, "--no-booklet", cold=True) for game in [*GAMES, EXAMPLE]]
+    for game in [*GAMES, EXAMPLE]:
+        yield run(f"form/make-{Path(game).name}", f"make {game} --no-booklet", cold=True)
 
 
-def commands_of(checkout: Path, folder: Path, drawn: dict[str, str]) -> list[Case]:
-    """Every other command, with the sets that `draws` drew and the sheets that `plays` played."""
+def commands_of(checkout: Path, folder: Path, printed: dict[str, str]) -> Iterator[Case]:
+    """Every other command, with the sets that `draws` printed and the sheets that `plays` played."""
     codes = {
-        name.removeprefix("randomise/").removesuffix("-json"): list(
-            dict.fromkeys(re.findall(r"\b[A-Z]{2}-1\w{3}(?:-\w{5})+-\w\w\b", text))
-        )
-        for name, text in drawn.items()
+        name.removeprefix("randomise/").removesuffix("-json"): list(dict.fromkeys(SET_CODE.findall(text)))
+        for name, text in printed.items()
         if name.startswith("randomise/") and name.endswith("-json")
     }
-    return [
-        *helps(),
-        *printing(checkout),
-        *sets_printed(checkout, codes),
-        *judging(folder),
-        *garbled(folder),
-        *balancing(codes),
-        *filling(checkout, folder),
-        *looking(checkout, codes),
-        *definitions(folder),
-    ]
+    yield from helps()
+    yield from printing(checkout)
+    yield from sets_printed(checkout, codes)
+    yield from judging(folder)
+    yield from garbled(folder)
+    yield from balancing(codes)
+    yield from filling(checkout, folder)
+    yield from looking(codes)
+    for path in sorted((folder / "inputs/wrong").iterdir()):
+        yield run(f"definitions/{path.name}", f"make in/wrong/{path.name} --no-booklet --no-fillable -q")
 
 
 def helps() -> Iterator[Case]:
     for command in COMMANDS:
-        yield one(f"help/{command}", command, "--help", cold=True)
-        yield one(f"help/{command}-bare", command, "--nonsense")
-    for number, argv in enumerate(
-        [
-            ["--help"],
-            ["--version"],
-            [],
-            ["mkae"],
-            ["games"],
-            ["games", "--format", "json"],
-            ["rules"],
-            ["make"],
-            ["make", "upward"],
-            ["make", "upwards", "shet"],
-            ["make", "upwards", "-p", "b4"],
-        ]
+        yield run(f"help/{command}", f"{command} --help", cold=True)
+        yield run(f"help/{command}-bare", f"{command} --nonsense")
+    for number, words in enumerate(
+        ["--help", "--version", "", "mkae", "games", "games --format json", "rules", "make"]
     ):
-        yield one(f"help/{number}", *argv, cold=number < 5)
+        yield run(f"help/{number}", words, cold=number < 5)
+    for number, words in enumerate(["upward", "upwards shet", "upwards -p b4"], 8):
+        yield run(f"help/{number}", f"make {words}")
 
 
 def printing(checkout: Path) -> Iterator[Case]:
     """`make` of each game, in every way."""
-    for game, size, way in product([*GAMES, EXAMPLE], ["a4", "letter"], [[], ["--low-ink"]]):
-        yield one(f"make/{Path(game).name}-{size}{''.join(way)}", "make", game, "-p", size, *way)
-    ways = [*(["--duplex", way] for way in ("short", "gutterfold", "none")), ["-q", "-p", "a3", "-p", "a2"]]
-    for game, way in product([*GAMES, EXAMPLE], ways):
-        yield one(f"make/{Path(game).name}{''.join(way)}", "make", game, "--no-booklet", "--no-fillable", *way)
-    yield one("make/all", "make", "--all", "-o", "there", "--no-fillable", cold=True)
+    for game, size, ink in product([*GAMES, EXAMPLE], ["a4", "letter"], ["", "--low-ink"]):
+        yield run(f"make/{Path(game).name}-{size}{ink}", f"make {game} -p {size} {ink}")
+    for game, way in product([*GAMES, EXAMPLE], ["short", "gutterfold", "none"]):
+        yield run(f"make/{Path(game).name}--duplex{way}", f"make {game} --no-booklet --no-fillable --duplex {way}")
+    for game in [*GAMES, EXAMPLE]:
+        yield run(f"make/{Path(game).name}-large", f"make {game} --no-booklet --no-fillable -q -p a3 -p a2")
+    yield run("make/all", "make --all -o there --no-fillable", cold=True)
     for game in GAMES:
         for number, (name, part) in enumerate(components(checkout, game).items()):
-            pad = ["--copies", "12"] if part["kind"] == "sheet" else ["--no-booklet"]
-            yield one(
-                f"make/{game}-only-{name}", "make", game, name, *pad, "--low-ink", "--format", "json", quick=number == 0
-            )
-        yield one(f"make/{game}-copies", "make", game, "--copies", "2", "--no-booklet", "-c", name)
-        yield one(f"make/{game}-random", "make", game, "--random", "--seed", "make", cold=True)
+            pad = "--copies 12" if part["kind"] == "sheet" else "--no-booklet"
+            command = f"make {game} {name} {pad} --low-ink --format json"
+            yield run(f"make/{game}-only-{name}", command, quick=number == 0)
+        yield run(f"make/{game}-copies", f"make {game} --copies 2 --no-booklet -c {name}")
+        yield run(f"make/{game}-random", f"make {game} --random --seed make", cold=True)
 
 
 def fewer(codes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
@@ -193,202 +151,98 @@ def fewer(codes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
 
 
 def sets_printed(checkout: Path, codes: dict[str, list[str]]) -> Iterator[Case]:
-    """Sets made again by their codes; what shows them, and one thing that does not, verified."""
-    for name, drawn in fewer(codes):
-        game, code = name.split("-")[0], drawn[0]
-        size = "letter" if code[-1] > "H" else "a4"
-        printed = [part for part in components(checkout, game) if part in SHOWN]
-        yield Case(
-            f"make/set-{name}",
-            [
-                [
-                    "make",
-                    game,
-                    "--set",
-                    code,
-                    *(word for part in printed for word in ("-c", part)),
-                    "-o",
-                    ".",
-                    "-p",
-                    size,
-                    *(["--low-ink"] if code[-1] in "02468ACEGJMPRTWY" else []),
-                ],
-                *(["verify", f"{game}/{part}-{size}-{code}.pdf"] for part in printed),
-            ],
-        )
-        yield Case(
-            f"verify/{name}",
-            [
-                ["verify", code],
-                ["verify", code.lower(), "--format", "json"],
-                ["verify", code[:-1] + ("0" if code[-1] != "0" else "1")],
-                ["verify", code[:9]],
-            ],
-        )
+    """Sets made again by their codes; what shows them, and what does not, verified."""
+    for number, (name, (code, *_)) in enumerate(fewer(codes)):
+        game, what = name.split("-")[:2]
+        parts = [part for part in components(checkout, game) if part in SHOWN and (part, what) != ("strip", "dice")]
+        size, ink = ("letter", "a4")[number % 2], ("", "-low-ink")[number // 2 % 2]
+        make = f"make {game} --set {code} -o . -p {size} -c {' -c '.join(parts)} {ink and '--low-ink'}"
+        yield run(f"make/set-{name}", make, *(f"verify {game}/{part}-{size}{ink}-{code}.pdf" for part in parts))
+        wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
+        words = [f"verify {code}", f"verify {code.lower()} --format json", f"verify {wrong}", f"verify {code[:9]}"]
+        yield run(f"verify/{name}", *words)
     for game in GAMES:
-        several = [code for name, drawn in codes.items() if name.startswith(game) for code in drawn][:3]
-        yield one(
-            f"make/sets-{game}", "make", game, "--no-booklet", *(word for code in several for word in ("--set", code))
-        )
-        yield one(f"make/sets-{game}-wrong", "make", game, "--set", several[0][:-1] + "U")
-        yield Case(
-            f"verify/standard-{game}",
-            [
-                ["make", game, "--no-booklet", "--no-fillable"],
-                *(["verify", f"output/{game}/{part}-a4.pdf"] for part in components(checkout, game)),
-            ],
-        )
+        drawn = [code for name, found in codes.items() if name.startswith(game) for code in found][:3]
+        yield run(f"make/sets-{game}", f"make {game} --no-booklet --set {' --set '.join(drawn)}")
+        yield run(f"make/sets-{game}-wrong", f"make {game} --set {drawn[0][:-1]}U")
+        verified = [f"verify output/{game}/{part}-a4.pdf" for part in components(checkout, game)]
+        yield run(f"verify/standard-{game}", f"make {game} --no-booklet --no-fillable", *verified)
 
 
 def judging(folder: Path) -> Iterator[Case]:
     """Each sheet of the tests and the documentation, and those that were played."""
     for number, (name, files) in enumerate(groups(folder)):
-        yield one(f"judge/{name}-text", "score", *files, "--explain", "--hints", "--strict")
+        sheets = " ".join(files)
+        yield run(f"judge/{name}-text", f"score {sheets} --explain --hints --strict")
         if number % 2:
-            yield one(f"judge/{name}-json", "score", *files, "--format", "json", "--hints")
+            yield run(f"judge/{name}-json", f"score {sheets} --format json --hints")
         if number % 6 == 0:
-            yield one(f"judge/{name}-check", "check", *files, "--hints")
-            yield one(
-                f"judge/{name}-copy", "score", *files, "--pdf", "copy.pdf", "-p", "letter" if number % 4 else "a4"
-            )
+            yield run(f"judge/{name}-check", f"check {sheets} --hints")
+            yield run(f"judge/{name}-copy", f"score {sheets} --pdf copy.pdf -p {'letter' if number % 4 else 'a4'}")
             text = (folder / "inputs" / files[0].removeprefix("in/")).read_text("utf-8")
-            yield one(f"judge/{name}-stdin", "score", "-", "--format", "json", stdin=text)
+            yield run(f"judge/{name}-stdin", "score - --format json", stdin=text)
     for path in sorted((folder / "inputs/streams").iterdir()):
-        for command, *options in (
-            ["score", "--format", "jsonl", "--hints", "--explain"],
-            ["check", "--format", "jsonl", "--strict"],
-            ["score"],
+        for number, words in enumerate(
+            ["score --format jsonl --hints --explain", "check --format jsonl --strict", "score"]
         ):
-            yield one(
-                f"stream/{path.name}-{command}-{len(options)}",
-                command,
-                *options,
-                f"in/streams/{path.name}",
-                cold=path.name == "good.jsonl",
-            )
-    for number, argv in enumerate(
-        [
-            ["score", "in/missing.yaml"],
-            ["score", "in"],
-            ["check", "in/sheets"],
-            ["score"],
-            ["score", "in/wrong.pdf"],
-            ["score", "--game", "upwords", "in/sheets/docs/examples/table.yaml"],
-            ["score", "--font", "x.ttf", "in/sheets/docs/examples/table.yaml"],
-        ]
-    ):
-        yield one(f"judge/wrong-{number}", *argv, cold=True)
+            yield run(f"stream/{path.name}-{number}", f"{words} in/streams/{path.name}", cold=path.name == "good.jsonl")
+    table = "in/sheets/docs/examples/table.yaml"
+    wrong = ["in/missing.yaml", "in", "in/sheets", "", f"--game upwords {table}", f"--font x.ttf {table}"]
+    for number, words in enumerate(wrong):
+        yield run(f"judge/wrong-{number}", f"score {words}", cold=True)
 
 
 def garbled(folder: Path) -> Iterator[Case]:
-    """Sheets that were changed by chance: YAML and JSON one by one, and as lines of a stream (`judging` has those)."""
+    """Sheets and forms that were changed or filled in by chance."""
     for path in sorted((folder / "inputs/garbled").iterdir()):
         files = [f"in/garbled/{path.name}/{file.name}" for file in sorted(path.iterdir())]
-        for several in batches(files, 1 if "upwards" in path.name else TOGETHER):
-            yield one(f"garbled/{path.name}/{Path(several[0]).name}", "score", *several)
+        for group in batches(files, 1 if path.name == "upwards" else TOGETHER):
+            yield run(f"garbled/{path.name}/{Path(group[0]).name}", f"score {' '.join(group)}")
+    for path in sorted((folder / "inputs/forms").rglob("*.pdf")):
+        form = path.relative_to(folder / "inputs/forms")
+        game = f"--game {EXAMPLE}" if "lantern_walk" in form.parts else ""
+        more = "--pdf copy.pdf" if form.stem[-1] in "13" else "--explain --hints"
+        yield run(f"form/{form.with_suffix('')}", f"score in/forms/{form} {game} {more}")
 
 
 def balancing(codes: dict[str, list[str]]) -> Iterator[Case]:
     for game, form in product(GAMES, ("text", "json", "pdf")):
-        yield one(
-            f"balance/{game}-{form}", "balance", game, "--games", "6", "--workers", "1", "--seed", "b", "--format", form
-        )
+        yield run(f"balance/{game}-{form}", f"balance {game} --games 6 --workers 1 --seed b --format {form}")
     for game, number in product(GAMES, "126"):
-        yield one(
-            f"balance/{game}-of-{number}",
-            "balance",
-            game,
-            "--games",
-            "2",
-            "--workers",
-            "1",
-            "--players",
-            number,
-            "--player",
-            "greedy",
-        )
+        options = f"--games 2 --workers 1 --players {number} --player greedy"
+        yield run(f"balance/{game}-of-{number}", f"balance {game} {options}")
     for name, drawn in fewer(codes):
-        yield one(
-            f"balance/set-{name}",
-            "balance",
-            name.split("-")[0],
-            "--set",
-            drawn[0],
-            "--games",
-            "2",
-            "--workers",
-            "1",
-            "--player",
-            "random",
-        )
+        command = f"balance {name.split('-')[0]} --set {drawn[0]} --games 2 --workers 1 --player random"
+        yield run(f"balance/set-{name}", command)
     for variant in ("blocks", "blocks+event-die", "rows", "rows+event-die", "snake", "snake+event-die", "none"):
-        yield one(
-            f"balance/upwards-{variant}", "balance", "upwards", "--games", "4", "--workers", "1", "--variant", variant
-        )
-    yield one("balance/workers", "balance", "elevator_up", "--games", "40", "--workers", "2", cold=True)
-    yield one(
-        "balance/search", "balance", "from_the_ground_up", "--games", "8", "--workers", "1", "--search", "2", cold=True
-    )
+        yield run(f"balance/upwards-{variant}", f"balance upwards --games 4 --workers 1 --variant {variant}")
+    yield run("balance/workers", "balance elevator_up --games 40 --workers 2", cold=True)
+    yield run("balance/search", "balance from_the_ground_up --games 8 --workers 1 --search 2", cold=True)
 
 
 def filling(checkout: Path, folder: Path) -> Iterator[Case]:
     """Blank sheets, filled line by line and judged as they are; where the fields of a sheet lie."""
+    typed = ["", "\n" * 150, "?\nAnn\n\nBen\n\nshow\n1\n2\nundo\n3\n" + "1\n2\nx\n4\n\n" * 40 + "done\n"]
+    typed.append("Ann\nBen\n\n" + "5\n6\nrubbish\n\n" * 20 + "show\ndone\n")
     for game, sheet in sheets(checkout):
-        label = f"{Path(game).name}-{sheet}"
-        yield Case(
-            f"blank/{label}",
-            [
-                ["blank", game, "--sheet", sheet, "--players", "Ann,Ben", "-o", "blank.yaml"],
-                ["score", "blank.yaml"],
-                ["blank", game, "--sheet", sheet],
-            ],
-        )
-        for number, answers in enumerate(
-            [
-                "",
-                "\n" * 150,
-                "?\nAnn\n\nBen\n\nshow\n1\n2\nundo\n3\n" + "1\n2\nx\n4\n\n" * 40 + "done\n",
-                "Ann\nBen\n\n" + "5\n6\nrubbish\n\n" * 20 + "show\ndone\n",
-            ]
-        ):
-            yield one(f"fill/{label}-{number}", "fill", game, "--sheet", sheet, "sheet.yaml", stdin=answers)
+        label, blank = f"{Path(game).name}-{sheet}", f"blank {game} --sheet {sheet}"
+        yield run(f"blank/{label}", f"{blank} --players Ann,Ben -o blank.yaml", "score blank.yaml", blank)
+        for number, answers in enumerate(typed):
+            yield run(f"fill/{label}-{number}", f"fill {game} --sheet {sheet} sheet.yaml", stdin=answers)
         for size, form in (("a4", "text"), ("letter", "json"), ("a3", "text")):
-            yield one(f"cells/{label}-{size}", "cells", game, sheet, "-p", size, "--format", form)
-    for path in sorted((folder / "inputs/forms").iterdir()):
-        yield one(
-            f"form/{path.stem}",
-            "score",
-            f"in/forms/{path.name}",
-            *(["--pdf", "copy.pdf"] if path.stem[-1] == "1" else ["--explain"]),
-        )
+            yield run(f"cells/{label}-{size}", f"cells {game} {sheet} -p {size} --format {form}")
 
 
-def looking(checkout: Path, codes: dict[str, list[str]]) -> Iterator[Case]:
+def looking(codes: dict[str, list[str]]) -> Iterator[Case]:
     for game, form in product([*GAMES, EXAMPLE], ("text", "json")):
-        yield one(f"rules/{Path(game).name}-{form}", "rules", game, "--format", form, cold=True)
-        yield one(f"games/{Path(game).name}-{form}", "games", game, "--format", form)
+        yield run(f"rules/{Path(game).name}-{form}", f"rules {game} --format {form}", cold=True)
+        yield run(f"games/{Path(game).name}-{form}", f"games {game} --format {form}")
     for shell in ("bash", "zsh", "fish", "tcsh"):
-        yield one(f"completion/{shell}", "completion", shell, cold=True)
-    throw = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"
-    for number, argv in enumerate(
-        [
-            [throw],
-            [throw, "--format", "json", "--top", "50"],
-            ["AEIOC=NSRG/TK"],
-            ["rubbish!"],
-            ["red=AEIOU"],
-            [throw, "--set", codes["rolling_cubes-dice-02"][0]],
-            [throw, "--throw", "AAEEIOUNSRTGK"],
-        ]
-    ):
-        yield one(f"words/{number}", "words", "--throw", *argv)
-
-
-def definitions(folder: Path) -> Iterator[Case]:
-    """Games with a mistake in their definitions."""
-    for path in sorted((folder / "inputs/wrong").iterdir()):
-        game = f"in/wrong/{path.name}"
-        yield Case(f"definitions/{path.name}", [["make", game, "--no-booklet", "--no-fillable", "-q"]])
+        yield run(f"completion/{shell}", f"completion {shell}", cold=True)
+    throw, dice = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K", codes["rolling_cubes-dice-02"][0]
+    more = ["AEIOC=NSRG/TK", "rubbish!", "red=AEIOU", f"{throw} --set {dice}", f"{throw} --throw AAEEIOUNSRTGK"]
+    for number, words in enumerate([throw, f"{throw} --format json --top 50", *more]):
+        yield run(f"words/{number}", f"words --throw {words}")
 
 
 # ---- what is read ---------------------------------------------------------------------------------------------------
@@ -413,7 +267,8 @@ def groups(folder: Path) -> list[tuple[str, list[str]]]:
     ]
     upwards = [sorted(path.iterdir()) if path.is_dir() else [path] for path in sorted(lone) if "upwards" in str(path)]
     upwards += [sorted(sheets.glob("docs/examples/upwards_[no]*"))]
-    upwards += [sorted(sheets.glob(f"played/upwards-*/{start}*")) for start in ("game-00001", "game-00002")]
+    played = product(sorted(sheets.glob("played/upwards-*")), ("game-00001", "game-00002"))
+    upwards += [sorted(path.glob(f"{start}*")) for path, start in played]
     others = [path for path in sorted([*lone, *sheets.glob("played/*/*.yaml")]) if "upwards" not in str(path)]
     found = upwards + [
         several
@@ -629,16 +484,18 @@ def batches(items: list[Any], size: int) -> list[list[Any]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def filled(form: Path, rng: random.Random) -> bytes:
-    """A PDF form, filled in by chance."""
+def filled(form: Path, rng: random.Random, gently: bool) -> bytes:
+    """A PDF form, filled in by chance; gently, with what may stand there."""
     reader = PdfReader(form)
-    values = {
-        name: rng.choice(["/Yes", "/On", "/Off", *field.get("/_States_", [])])
-        if field.get("/FT") == "/Btn"
-        else rng.choice(["1", "2", "3", "4", "5", "6", "7", "", "", "x", "Ann", "Ben", "o", "rubbish"])
-        for name, field in (reader.get_fields() or {}).items()
-        if rng.random() < 0.6
-    }
+    texts = ["1", "2", "3"] if gently else ["1", "2", "3", "4", "5", "6", "7", "", "", "x", "Ann", "o", "rubbish"]
+    values = {}
+    for name, field in (reader.get_fields() or {}).items():
+        if field.get("/FT") == "/Btn":
+            values[name] = rng.choice(["/Off", *field.get("/_States_", [])])
+        elif re.fullmatch(r"players?\.\d(\.name)?|player", name):
+            values[name] = f"Player {name}"
+        elif rng.random() < (0.1 if gently else 0.6):
+            values[name] = rng.choice(texts)
     writer = PdfWriter(clone_from=reader)
     for page in writer.pages:
         writer.update_page_form_field_values(page, values, auto_regenerate=False)

@@ -8,12 +8,12 @@ exit code, stdout, stderr and the SHA-256 of every file written, with all the sh
 read. `compare` runs the same commands on the same files again and exits with 1 if anything differs. It needs nothing of
 the checkout but its command line. After a change of `same_commands.py`, record again.
 
-`--only PATTERN` picks the commands whose name or words contain PATTERN (or match it, with * and ?), `--quick` a tenth
-of them; `--list` lists them without running any. Files that differ are kept in FOLDER/different/CHECKOUT, beside what
-they were.
+`--only PATTERN` picks the commands whose name or words contain PATTERN (or match it, with * and ?); `--quick` picks a
+tenth; `--list` lists them without running any. Files that differ are kept in FOLDER/different/CHECKOUT, with what they
+were.
 
-Most commands run in a process forked from one that has printed and judged before, which saves the start-up. Those marked
-cold are processes of their own.
+Most commands run in a process forked from one that has printed and judged before, which saves the start-up. Those
+marked cold are processes of their own.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def record(folder: Path, runner: Runner, jobs: int) -> None:
             take_in(name, Path(file), runner.blobs / digest, runner.inputs)
     garble(folder)
     printed = {name: result.said[0]["stdout"] for name, result in results.items()}
-    more = commands_of(runner.checkout, folder, printed)
+    more = [*commands_of(runner.checkout, folder, printed)]
     cases += more
     if twice := [name for name, times in Counter(case.name for case in cases).items() if times > 1]:
         raise SystemExit(f"two commands of one name: {twice}")
@@ -239,10 +239,10 @@ def take_in(name: str, file: Path, blob: Path, inputs: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(blob, place)
     elif "-fillable" in file.name:
-        (inputs / "forms").mkdir(exist_ok=True)
-        for number in range(3):
-            form = filled(blob, random.Random(f"{file} {number}")) if number else blob.read_bytes()
-            (inputs / "forms" / f"{file.stem}-{number}.pdf").write_bytes(form)
+        (place := inputs / "forms" / file.parent.name).mkdir(parents=True, exist_ok=True)
+        for number in range(4):
+            form = filled(blob, random.Random(f"{file} {number}"), number > 1) if number else blob.read_bytes()
+            (place / f"{file.stem}-{number}.pdf").write_bytes(form)
 
 
 def compare(folder: Path, runner: Runner, cases: list[Case], jobs: int) -> int:

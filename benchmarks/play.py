@@ -13,8 +13,8 @@ import time
 from statistics import median
 
 from generator.simulation import simulate
+from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
-from generator.simulation.workers import hands
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}
 VARIANTS = [("from_the_ground_up", "standard"), ("from_the_ground_up", "stall"),
@@ -42,11 +42,11 @@ def rate(game: str, variant: str, mind: str = "random") -> float:
 
 def clock(workers: int, count: int) -> float:
     job = Job("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
-    with hands(workers, None) as players:
-        for _ in players.played(Job("from_the_ground_up", job.minds, stop=workers * 40).parts(40)):
-            pass                                            # everybody has read the game
+    with open_workers(workers) as at_work:
+        for _ in at_work.results(Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
+            pass                                            # every process has read the game
         start = time.perf_counter()
-        for _ in players.played(job.parts(25)):
+        for _ in at_work.results(job.parts(25)):
             pass
         return time.perf_counter() - start
 
@@ -59,7 +59,7 @@ if __name__ == "__main__":
     print(f"games a second on one core, four players, Python {sys.version.split()[0]}; load {load()}")
     for game, variant in VARIANTS:
         promised = f"   (promised: {PROMISED[game]})" if game in PROMISED else ""
-        minds = "".join(f"  {mind} {rate(game, variant, mind):7,.0f}" for mind in simulate.MINDS
+        minds = "".join(f"  {mind} {rate(game, variant, mind):7,.0f}" for mind in simulate.STRATEGIES
                         if mind == "random" or variant != "all-together")     # who all know the best word tie for ever
         print(f"{game + ' ' + variant:<34}{minds}{promised}", flush=True)
     ratios = []

@@ -37,6 +37,10 @@ class InputError(Exception):
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
+        """Pickled by its problems: an exception is otherwise made anew from its text, which a worker process sends."""
+        return InputError, (self.problems,)
+
 
 def fault(message: str, place: Place | None = None, hint: str = "") -> InputError:
     """An InputError with a single problem."""

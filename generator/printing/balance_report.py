@@ -94,7 +94,7 @@ def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
     return [] if len(report.players) == 1 else [("Games won alone, by the order of play",
              [_bar(who.name, who.wins, most) for who in report.places]),
             ("Games won alone, by player",
-             [_bar(f"{who.name}, {who.mind}", who.wins, most) for who in report.players])]
+             [_bar(f"{who.name}, {who.strategy}", who.wins, most) for who in report.players])]
 
 
 def _bar(label: str, share: Interval, widest: float) -> Bar:

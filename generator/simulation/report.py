@@ -1,14 +1,19 @@
-"""The counts of many games, and what they say: the figures of a report, each with its 95 % interval."""
+"""The counts of many games → a report: figures, each with its 95 % interval, and the balance score they add up to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import sqrt
 from typing import Any, TypeVar
 
+from ..definitions import nodes, typed
+from ..definitions.models import BalanceFile, Game
+from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.simulation import FinishedGame
+from ..paths import shown
 from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 
 
@@ -64,15 +69,15 @@ class Tally:
                 setattr(self, name, count + getattr(other, name))
 
 
-# ---- What the counts of many games say: the figures of a report, each with its 95 % interval.
+# ---- the report -----------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What was played: the game's key and title, set code or None, variant, seed, the players' names and minds, what
-    a length and points count, the pieces each with the fates it can meet, what the fates mean, and what else is
+    """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
+    what a length and points count, the pieces each with the fates it can meet, what the fates mean, and what else is
     counted in every game."""
 
     game: str
@@ -81,7 +86,7 @@ class Setting:
     variant: str
     seed: str
     names: tuple[str, ...]
-    minds: tuple[str, ...]
+    strategies: tuple[str, ...]
     unit: str
     points_are: str
     pieces: Mapping[str, tuple[str, ...]]
@@ -91,8 +96,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Numbers met in many games: their mean, and the least, the 5 %, 50 % and 95 % points and the greatest; `counts`
-    by number."""
+    """How a number is spread over many games: its mean; the least, the 5 %, 50 % and 95 % points and the greatest; and
+    how often each number came up."""
 
     mean: Interval
     marks: tuple[int, int, int, int, int]
@@ -100,17 +105,17 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PlayerFigures:
     """A player of the line-up, or a place in the order of play: points, and the share of games won alone."""
 
     name: str
-    mind: str
+    strategy: str
     points: Spread
     wins: Interval
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PieceFigures:
     """How often each fate befell a piece, of the `met` times it was in play."""
 
     name: str
@@ -127,32 +132,32 @@ class Report:
     games: int
     length: Spread
     points: Spread
-    players: tuple[Who, ...]
-    places: tuple[Who, ...]
+    players: tuple[PlayerFigures, ...]
+    places: tuple[PlayerFigures, ...]
     edge: Interval
     ties: Interval
     all_lose: Interval
     endless: Interval
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PieceFigures, ...]
     counts: Mapping[str, Spread]
 
 
-def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
+def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
     """The report on some games; `draws` are those of the bootstrap (1 where only the figures are wanted)."""
 
     def spread_of(counts: Mapping[int, int]) -> Spread:
         return spread(counts, draws)
 
-    count, games = len(setting.minds), tally.games
+    count, games = len(setting.strategies), tally.games
     decided = sum(tally.place_won.values())
     edge = wilson(tally.place_won[0], decided)
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
     return Report(
         setting, games, spread_of(tally.lengths), spread_of(_merged(tally.points)),
-        tuple(Who(setting.names[player], setting.minds[player], spread_of(_of(tally.points, player)),
-                  wilson(tally.won[player], games)) for player in range(count)),
-        tuple(Who(_ordinal(place + 1), "", spread_of(_of(tally.place_points, place)),
-                  wilson(tally.place_won[place], games)) for place in range(count)),
+        tuple(PlayerFigures(setting.names[player], setting.strategies[player], spread_of(_of(tally.points, player)),
+                            wilson(tally.won[player], games)) for player in range(count)),
+        tuple(PlayerFigures(_ordinal(place + 1), "", spread_of(_of(tally.place_points, place)),
+                            wilson(tally.place_won[place], games)) for place in range(count)),
         Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
         ties, lost, endless,
         tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()),
@@ -160,16 +165,16 @@ def report(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
 
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
-    """The spread of numbers, each given with how often it was met."""
+    """The spread of numbers, each given with how often it came up."""
     known = sorted(number for number, count in counts.items() for _ in range(count))
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
     marks = tuple(known[round(part * (len(known) - 1))] for part in points) if known else (0,) * len(points)
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
-def _piece(tally: Tally, name: str, fates: Sequence[str]) -> Piece:
+def _piece(tally: Tally, name: str, fates: Sequence[str]) -> PieceFigures:
     met = tally.fates[name, ""]
-    return Piece(name, met, {fate: wilson(tally.fates[name, fate], met) for fate in fates})
+    return PieceFigures(name, met, {fate: wilson(tally.fates[name, fate], met) for fate in fates})
 
 
 def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
@@ -205,41 +210,80 @@ FIGURES: Mapping[str, str] = {
 }
 
 
-def figures(made: Report) -> dict[str, float]:
+def figures(report: Report) -> dict[str, float]:
     """The figures a set can be judged by, as FIGURES names them."""
-    fates = list(made.setting.fates)
-    first = [piece.fates[fates[0]].value for piece in made.pieces if fates[0] in piece.fates] if fates else []
-    last = [piece.fates[fates[-1]].value for piece in made.pieces if fates[-1] in piece.fates] if fates else []
-    decided = sum(place.wins.value for place in made.places) or 1.0
-    edges = [abs(place.wins.value / decided - 1 / len(made.places)) for place in made.places]
-    return {"length": made.length.mean.value, "length_spread": deviation(made.length.counts),
-            "points": made.points.mean.value, "points_spread": deviation(made.points.counts),
-            "first_player_edge": edges[0], "place_edge": max(edges), "ties": made.ties.value,
-            "all_lose": made.all_lose.value, "endless": made.endless.value, "least_finished": min(first, default=0.0),
-            "finished_gap": max(first, default=0.0) - min(first, default=0.0), "most_deciding": max(last, default=0.0)}
+    fates = list(report.setting.fates)
+    first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
+    last = [piece.fates[fates[-1]].value for piece in report.pieces if fates[-1] in piece.fates] if fates else []
+    decided = sum(place.wins.value for place in report.places) or 1.0
+    edges = [abs(place.wins.value / decided - 1 / len(report.places)) for place in report.places]
+    return {"length": report.length.mean.value, "length_spread": deviation(report.length.counts),
+            "points": report.points.mean.value, "points_spread": deviation(report.points.counts),
+            "first_player_edge": edges[0], "place_edge": max(edges), "ties": report.ties.value,
+            "all_lose": report.all_lose.value, "endless": report.endless.value,
+            "least_finished": min(first, default=0.0),
+            "finished_gap": max(first, default=0.0) - min(first, default=0.0),
+            "most_deciding": max(last, default=0.0)}
 
 
 def deviation(counts: Mapping[int, int]) -> float:
-    """The standard deviation of numbers, each given with how often it was met."""
+    """The standard deviation of numbers, each given with how often it came up."""
     games, middle = sum(counts.values()), mean(counts)
     return sqrt(sum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
 
 
+# ---- how well balanced a set is -------------------------------------------------------------------------------------
+
+BALANCE_FILE = "balance.yaml"
+
+
+def read_balance(game: Game) -> BalanceFile:
+    """The balance.yaml of a game; raises InputError with every problem in it, and where there is none."""
+    path = game.folder / BALANCE_FILE
+    if not path.is_file():
+        raise fault(f"{game.title} has no {BALANCE_FILE}", Place(shown(game.folder)))
+    balance = typed.read(nodes.document(nodes.read_text(path), shown(path)), BalanceFile)
+    if problems := list(_balance_problems(game, balance)):
+        raise InputError(problems)
+    return balance
+
+
+def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
+    for weight in (*balance.score, *chain.from_iterable(balance.scores.values())):
+        if weight.figure not in FIGURES:
+            yield Problem(f"no figure “{weight.figure}” in a report", weight.place,
+                          did_you_mean(weight.figure, FIGURES))
+    for draw, weights in balance.scores.items():
+        if draw not in game.draws:
+            yield Problem(f"{game.title} draws no “{draw}”", weights[0].place if weights else None,
+                          did_you_mean(draw, game.draws))
+
+
+def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
+    """The weighted sum of a report's figures by which sets are compared; lower is better. `draw` is what the set was
+    drawn as, where balance.yaml has weights of its own for it."""
+    known = figures(report)
+    return sum(weight.weight * (known[weight.figure] if weight.aim is None
+                                else abs(known[weight.figure] - weight.aim))
+               for weight in balance.scores.get(draw, balance.score))
+
+
 # ---- as plain data --------------------------------------------------------------------------------------------------
 
-def plain(made: Report) -> dict[str, Any]:
+def plain(report: Report) -> dict[str, Any]:
     """The report as JSON has it; shares from 0 to 1, every figure with its interval."""
-    setting = made.setting
+    setting = report.setting
     return {"game": setting.game, "set": setting.code, "variant": setting.variant, "seed": setting.seed,
-            "games": made.games, "length": {"unit": setting.unit, **_spread(made.length)},
-            "points": {"are": setting.points_are, **_spread(made.points)},
-            "players": [{"name": who.name, "player": who.mind, **_who(who)} for who in made.players],
-            "places": [_who(who) for who in made.places], "first_player_edge": interval(made.edge),
-            "ties": interval(made.ties), "all_lose": interval(made.all_lose), "endless": interval(made.endless),
-            "counts": {name: _spread(found) for name, found in made.counts.items()},
+            "games": report.games, "length": {"unit": setting.unit, **_spread(report.length)},
+            "points": {"are": setting.points_are, **_spread(report.points)},
+            "players": [{"name": player.name, "player": player.strategy, **_player(player)}
+                        for player in report.players],
+            "places": [_player(place) for place in report.places], "first_player_edge": interval(report.edge),
+            "ties": interval(report.ties), "all_lose": interval(report.all_lose), "endless": interval(report.endless),
+            "counts": {name: _spread(found) for name, found in report.counts.items()},
             "pieces": [{"piece": piece.name, "met": piece.met,
-                        **{fate: interval(share) for fate, share in piece.fates.items()}} for piece in made.pieces],
-            "figures": {name: round(value, 6) for name, value in figures(made).items()}}
+                        **{fate: interval(share) for fate, share in piece.fates.items()}} for piece in report.pieces],
+            "figures": {name: round(value, 6) for name, value in figures(report).items()}}
 
 
 def interval(found: Interval) -> dict[str, float]:
@@ -252,5 +296,5 @@ def _spread(found: Spread) -> dict[str, Any]:
             "counts": {str(number): count for number, count in found.counts.items()}}
 
 
-def _who(who: Who) -> dict[str, Any]:
-    return {"points": interval(who.points.mean), "wins": interval(who.wins)}
+def _player(player: PlayerFigures) -> dict[str, Any]:
+    return {"points": interval(player.points.mean), "wins": interval(player.wins)}

@@ -1,8 +1,9 @@
-"""The table's corridor: games are played, one after another, by named players.
+"""Plays games with simulated players.
 
-    Deck ── Simulation.begin ──▶ SimulatedGame ── a player's choice, move by move ──▶ FinishedGame ──▶ Tally, sheets
+    Deck ── Simulation.begin ──▶ SimulatedGame ── a strategy's choice, move by move ──▶ FinishedGame ──▶ Tally, sheets
 
-Every game has a number, and its chance comes from that alone; who plays how many games of a job makes no difference.
+Every game has a number, and its random generator is seeded by that alone; how games are split into jobs makes no
+difference to them.
 """
 
 from __future__ import annotations
@@ -25,39 +26,40 @@ from ..games.deck import Deck
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .report import Tally
 
-USUAL = 4
+USUAL_PLAYERS = 4
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
-Mind = Callable[[SimulatedGame[Any], Sequence[Any], Chance], Any]
-"""A player: chooses one of the moves."""
+Strategy = Callable[[SimulatedGame[Any], Sequence[Any], Chance], Any]
+"""How a simulated player chooses one of the legal moves."""
 
 
-def random(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Any legal move alike."""
+def random(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
+    """Any legal move, all equally likely."""
     return choices[chance.below(len(choices))]
 
 
-def greedy(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """The most points now; of equal moves any alike."""
-    return chance.choice(sitting.best(choices))
+def greedy(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
+    """The most points now; equal moves are equally likely."""
+    return chance.choice(game.best(choices))
 
 
-def careful(sitting: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Greedy, but never a move that makes a card or column of one's own impossible to finish when another exists."""
-    return chance.choice(sitting.best(sitting.unspoilt(choices)))
+def careful(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
+    """Greedy, but avoids a move that makes a card or column of the player's own impossible to finish."""
+    return chance.choice(game.best(game.unspoilt(choices)))
 
 
-MINDS: Mapping[str, Mind] = MappingProxyType({"random": random, "greedy": greedy, "careful": careful})
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy": greedy, "careful": careful})
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Games to play: of `game` (its key or folder), with the set of a code or the standard one, by these minds in the
-    order of the line-up, the games numbered `first` to before `stop` of those that `seed` names."""
+    """Games to play: of `game` (its key or folder), with the set of a code or the standard one, by players with these
+    strategies in the order of the line-up. Of the games that `seed` names, those from number `first` to before
+    `stop`. `keep` asks for their sheets."""
 
     game: str
-    minds: tuple[str, ...]
+    strategies: tuple[str, ...]
     code: str | None = None
     variant: str = ""
     seed: str = "1"
@@ -67,7 +69,7 @@ class Job:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return NAMES[:len(self.minds)]
+        return NAMES[:len(self.strategies)]
 
     def parts(self, size: int) -> Iterator[Job]:
         """The same games in jobs of at most `size`."""
@@ -76,16 +78,16 @@ class Job:
 
 
 @dataclass(slots=True)
-class Done:
-    """What came of a job: the games counted together and, where they are kept, the sheets of each by its number."""
+class JobResult:
+    """What came of a job: the counts of its games and, if asked for, the sheets of each game with its number."""
 
     tally: Tally = field(default_factory=Tally)
     sheets: list[tuple[int, list[Sheet]]] = field(default_factory=list)
 
 
 @lru_cache(maxsize=64)
-def seats(game: str, code: str | None, players: int, variant: str) -> Simulation:
-    """A game made ready to be played; raises InputError for one that cannot be, or not so."""
+def prepare(game: str, code: str | None, players: int, variant: str) -> Simulation:
+    """A game set up for so many players and a variant; raises InputError where it cannot be played like that."""
     found, deck, kind = _laid_out(game, code)
     if players not in (able := kind.players_with(found, deck)):
         raise fault(f"{found.title} is for {_listed(able)} player{'s' * (able != (1,))}{_with(deck)}, not {players}")
@@ -101,7 +103,7 @@ def usual_players(game: str, code: str | None) -> int:
     """How many play when nobody says: four, or as many as the game or the set is for."""
     found, deck, kind = _laid_out(game, code)
     able = kind.players_with(found, deck)
-    return USUAL if USUAL in able else max(able)
+    return USUAL_PLAYERS if USUAL_PLAYERS in able else max(able)
 
 
 @lru_cache(maxsize=64)
@@ -127,32 +129,32 @@ def _with(deck: Deck) -> str:
     return f" with {deck.code}" if deck.code else ""
 
 
-def play(job: Job) -> Done:
-    """Plays the games of a job. The line-up moves on a place with every game, so that everybody begins as often."""
-    ready = seats(job.game, job.code, len(job.minds), job.variant)
-    done = Done()
+def play(job: Job) -> JobResult:
+    """Plays the games of a job. The line-up moves on by a place with every game, so that all begin equally often."""
+    ready = prepare(job.game, job.code, len(job.strategies), job.variant)
+    result = JobResult()
     for number in range(job.first, job.stop):
-        lineup = [(place + number) % len(job.minds) for place in range(len(job.minds))]
-        sitting = ready.begin(Chance(seed_of(job.seed, number)), job.keep)
-        minds = [MINDS[job.minds[player]] for player in lineup]
-        done.tally.count(played(sitting, minds, ready.longest), lineup)
+        lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]
+        game = ready.begin(Chance(seed_of(job.seed, number)), job.keep)
+        strategies = [STRATEGIES[job.strategies[player]] for player in lineup]
+        result.tally.count(play_game(game, strategies, ready.longest), lineup)
         if job.keep:
-            done.sheets.append((number, sitting.sheets([job.names[player] for player in lineup])))
-    return done
+            result.sheets.append((number, game.sheets([job.names[player] for player in lineup])))
+    return result
 
 
 def seed_of(seed: str, number: int) -> int:
-    """The seed of one game: it hangs on the seed text and the number of the game alone."""
+    """The seed of one game: it depends on the seed text and the number of the game alone."""
     return int.from_bytes(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
-def played(sitting: SimulatedGame[Any], minds: Sequence[Mind], longest: int) -> FinishedGame:
-    """A game played to its end; one that finds none in so many moves is given up."""
-    chance = sitting.chance
+def play_game(game: SimulatedGame[Any], strategies: Sequence[Strategy], longest: int) -> FinishedGame:
+    """Plays a game to its end; gives it up after `longest` moves."""
+    chance = game.chance
     for _ in range(longest):
-        choices = sitting.choices()
+        choices = game.choices()
         count = len(choices)
         if not count:
             break
-        sitting.do(choices[0] if count == 1 else minds[sitting.seat](sitting, choices, chance))
-    return sitting.played()
+        game.do(choices[0] if count == 1 else strategies[game.seat](game, choices, chance))
+    return game.played()

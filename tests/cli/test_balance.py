@@ -20,8 +20,8 @@ from generator.definitions.load import load
 from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
-from generator.simulation import fairness, report_text, simulate
-from generator.simulation.report import FIGURES, Setting, figures, report
+from generator.simulation import report_text, simulate
+from generator.simulation.report import FIGURES, Setting, balance_score, figures, read_balance, summarise
 from generator.simulation.simulate import Job
 
 GAME = "from_the_ground_up"
@@ -126,7 +126,7 @@ def test_a_search_finds_the_best_balanced_set():
     assert {one["games"] for one in data["ranking"]} == {40}
     best = data["best"]
     assert best["set"] == data["ranking"][0]["set"]
-    scale = fairness.scale(load(GAME))
+    scale = read_balance(load(GAME))
     counted = sum(one.weight * (best["figures"][one.figure] if one.aim is None
                                 else abs(best["figures"][one.figure] - one.aim)) for one in scale.score)
     assert counted == pytest.approx(scores[0], abs=1e-4)
@@ -157,14 +157,14 @@ def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
 
 
 def test_a_challenge_is_scored_by_its_own_figures():
-    scale = fairness.scale(load("upwards"))
-    seats = simulate.seats("upwards", CHALLENGE, 1, "")
+    scale = read_balance(load("upwards"))
+    seats = simulate.prepare("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
-    made = report(Setting("upwards", "", CHALLENGE, "", "1", job.names, job.minds, "", "", seats.pieces,
+    made = summarise(Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces,
                                           seats.fates), simulate.play(job).tally)
-    assert fairness.score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
+    assert balance_score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
     known = figures(made)
-    assert fairness.score(scale, made, "challenge") == pytest.approx(
+    assert balance_score(scale, made, "challenge") == pytest.approx(
         10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"])
     assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
     shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
@@ -190,13 +190,13 @@ def test_what_is_counted_is_told_in_every_form(tmp_path):
 
 def test_the_score_is_the_weighted_sum(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: ties, weight: 3}\n  - {figure: length, weight: 2, aim: 10}\n")
-    scale = fairness.scale(load(str(game)))
-    seats = simulate.seats(GAME, None, 2, "standard")
+    scale = read_balance(load(str(game)))
+    seats = simulate.prepare(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
-    made = report(Setting(GAME, "", None, "", "1", job.names, job.minds, "", "", seats.pieces,
+    made = summarise(Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces,
                                           seats.fates), simulate.play(job).tally)
     known = figures(made)
-    assert fairness.score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
+    assert balance_score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
 
 
 def test_every_figure_is_told_in_the_documentation():
@@ -234,7 +234,7 @@ def own_game(folder, text):
 def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: tise, weight: 1}\n  - {figure: wins, weight: 1}\n")
     with pytest.raises(InputError) as caught:
-        fairness.scale(load(str(game)))
+        read_balance(load(str(game)))
     first, second = map(str, caught.value.problems)
     assert re.search(r"balance\.yaml:2: no figure “tise” in a report; did you mean ties\?", first)
     assert "balance.yaml:3" in second

@@ -40,7 +40,7 @@ def judged(sheets, folder):
     return plain(answer)
 
 
-@pytest.mark.parametrize("mind", simulate.MINDS)
+@pytest.mark.parametrize("mind", simulate.STRATEGIES)
 @pytest.mark.parametrize(("game", "variant"), PLAYED)
 def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, variant, mind):
     if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
@@ -134,7 +134,7 @@ def forced(turn):
 
 def test_a_careful_traveller_gives_nobody_a_stack():
     from generator.codes.chance import Chance
-    seats = simulate.seats("cosmic_consequences", None, 3, "standard")
+    seats = simulate.prepare("cosmic_consequences", None, 3, "standard")
     spoilt = 0
     for seed in range(12):
         sitting = seats.begin(Chance(seed))
@@ -151,7 +151,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
     from generator.codes.chance import Chance
-    seats = simulate.seats("cosmic_consequences", None, 2, "standard")
+    seats = simulate.prepare("cosmic_consequences", None, 2, "standard")
     sitting, cut = seats.begin(Chance(1)), Counter()
     while choices := sitting.choices():
         cuts = [move for move in choices if move.kind == "cut"]
@@ -183,7 +183,7 @@ CODED = [("from_the_ground_up", "cards", {}, 3), ("elevator_up", "deal", {}, 3),
 def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, options, players):
     """The code stands on the sheet, and the judge holds the dice, the deck or the board against it."""
     code = str(games.new_code(load(game), "played", 0, what, options))
-    seats = simulate.seats(game, code, players, "")
+    seats = simulate.prepare(game, code, players, "")
     for variant in seats.variants_with(load(game), games.deal(load(game), parse(code))):
         for mind in ("random", "careful"):
             for number, sheets in kept(game, mind, variant, 1, players, code).sheets:
@@ -251,7 +251,7 @@ def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
     from generator.codes.chance import Chance
-    seats = simulate.seats("from_the_ground_up", None, 3, "standard")
+    seats = simulate.prepare("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0
     while choices := sitting.choices():
         kept_whole = sitting.unspoilt(choices)
@@ -264,7 +264,7 @@ def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
 
 def test_every_game_tells_its_pieces():
     for game, variant in PLAYED:
-        seats = simulate.seats(game, None, 3, variant)
+        seats = simulate.prepare(game, None, 3, variant)
         tally = kept(game, "random", variant, 1).tally
         assert set(seats.pieces) >= {piece for piece, fate in tally.fates if fate}
         assert {fate for _, fate in tally.fates} <= {"", *seats.fates}
@@ -296,7 +296,7 @@ def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
 def test_a_race_has_nothing_to_deal():
     code = str(new_code(load("cosmic_consequences"), "table", what="deal"))
     with pytest.raises(InputError, match="“race” cannot be played with"):
-        simulate.seats("cosmic_consequences", code, 2, "race")
+        simulate.prepare("cosmic_consequences", code, 2, "race")
 
 
 def test_a_sheet_of_upwards_reads_as_the_state_it_came_from():

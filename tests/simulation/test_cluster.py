@@ -14,10 +14,9 @@ import pytest
 from generator import paths
 from generator.cli import pencilbox
 from generator.errors import InputError
-from generator.simulation import simulate
-from generator.simulation import workers as table_workers
+from generator.simulation import executors, simulate
+from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
-from generator.simulation.workers import hands
 
 distributed = pytest.importorskip("distributed")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical",
@@ -54,14 +53,14 @@ def test_a_killed_worker_loses_no_game(cluster):
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
     alone = simulate.play(job)
     tally, sheets = simulate.Tally(), []
-    with hands(1, address) as players:
-        players.client.wait_for_workers(2, timeout=60)
-        for number, (_, done) in enumerate(players.played(job.parts(6))):
-            tally.add(done.tally)
-            sheets += done.sheets
+    with distributed.Client(address) as client, open_workers(1, address) as at_work:
+        client.wait_for_workers(2, timeout=60)
+        for number, (_, result) in enumerate(at_work.results(job.parts(6))):
+            tally.add(result.tally)
+            sheets += result.sheets
             if number == 8:
                 workers[0].send_signal(signal.SIGKILL)
-        assert len(players.client.scheduler_info()["workers"]) == 1
+        assert len(client.scheduler_info()["workers"]) == 1
     assert tally == alone.tally
     assert sorted(sheets, key=lambda kept: kept[0]) == alone.sheets
 
@@ -70,13 +69,13 @@ def test_a_killed_worker_loses_no_game(cluster):
     ("tcp://127.0.0.1:1", "no Dask scheduler answers"), ("localhost", "no address of a scheduler"),
     ("tcp://x y:1", "no address of a scheduler")])
 def test_a_scheduler_that_cannot_be_reached_is_named(monkeypatch, address, says):
-    monkeypatch.setattr(table_workers, "PATIENCE", 1)
+    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 1)
     with pytest.raises(InputError, match=says):
         pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler", address], standalone_mode=False)
 
 
 def test_something_else_that_answers_is_no_scheduler(monkeypatch):
-    monkeypatch.setattr(table_workers, "PATIENCE", 2)
+    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=lambda: server.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9),
                          daemon=True).start()

@@ -1,0 +1,168 @@
+"""Many games with one set, or a search for the best balanced of many sets: what is played, counted, kept and ranked.
+
+    Job ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ Outcome
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..codes import parse
+from ..definitions.load import load
+from ..definitions.models import BalanceFile, Game
+from ..files import save
+from ..games import draws
+from ..games.simulation import Sheet
+from . import report_text
+from .executors import Workers
+from .report import Report, Setting, Tally, balance_score, plain, summarise
+from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
+from .statistics import DRAWS
+
+JOB_SIZE = 64
+"""Games of a job at most: a job takes long enough to be worth sending, and little is lost by Ctrl-C."""
+
+FINALISTS = 5
+FIRST_ROUND = 10
+"""A search plays a tenth of the games with every set, and all of them with the finalists."""
+
+USUAL_GAMES = 1000
+"""How many games are played with a strategy for which balance.yaml names no number."""
+
+Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far so many games have got: what it opens is called with the number of games of each job that is done."""
+
+
+class NothingPlayedError(Exception):
+    """Ctrl-C came before the first job was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run answers: the report on the set, or on the best of a search, and the whole answer as text and as plain
+    data."""
+
+    report: Report
+    text: str
+    plain: dict[str, Any]
+
+
+# ---- what is to be played -------------------------------------------------------------------------------------------
+
+def games_in_ten_seconds(balance: BalanceFile, strategies: Iterable[str]) -> int:
+    """How many games take about ten seconds."""
+    return min((balance.games.get(strategy, USUAL_GAMES) for strategy in strategies), default=USUAL_GAMES)
+
+
+def codes_to_search(game: Game, seed: str, count: int, what: str | None, options: dict[str, str],
+                    players: int | None) -> list[str]:
+    """The codes to search among: those that `randomise --seed` draws, for as many players as there are."""
+    draw = draws.chosen(game, what, options)
+    able = draws.takes(game, game.draws[draw]).get("players", ())
+    if able and (players or str(USUAL_PLAYERS) in able):
+        options = options | {"players": str(players or USUAL_PLAYERS)}
+    codes = (draws.new_code(game, seed, index, draw, options) for index in range(count))
+    return list(dict.fromkeys(map(str, codes)))
+
+
+# ---- playing --------------------------------------------------------------------------------------------------------
+
+@dataclass(slots=True)
+class Run:
+    """Games being played: the counts by set code, and whether Ctrl-C ended them early. `folder` is where their sheets
+    are kept, if they are."""
+
+    workers: Workers
+    progress: Progress
+    folder: Path | None = None
+    interrupted: bool = False
+    tallies: dict[str | None, Tally] = field(default_factory=dict)
+
+    def play(self, jobs: Sequence[Job]) -> None:
+        """Plays the jobs in parts and counts the games of each set; Ctrl-C ends it."""
+        with self.progress(sum(job.stop - job.first for job in jobs)) as step:
+            try:
+                for job, result in self.workers.results(_parts(jobs)):
+                    self._add(job, result)
+                    step(result.tally.games)
+            except KeyboardInterrupt:
+                self.interrupted = True
+
+    def _add(self, job: Job, result: JobResult) -> None:
+        self.tallies.setdefault(job.code, Tally()).add(result.tally)
+        if self.folder:
+            _save_sheets(self.folder, result.sheets)
+
+    def report(self, job: Job, bootstrap_draws: int = DRAWS) -> Report:
+        """The report on the games played with the set of a job."""
+        tally = self.tallies.get(job.code, Tally())
+        if not tally.games:
+            raise NothingPlayedError
+        ready = prepare(job.game, job.code, len(job.strategies), job.variant)
+        setting = Setting(ready.game.key, ready.game.definition.title, job.code, ready.variant, job.seed, job.names,
+                          job.strategies, ready.unit, ready.points_are, ready.pieces, ready.fates, ready.counts)
+        return summarise(setting, tally, bootstrap_draws)
+
+
+def play_set(run: Run, job: Job) -> Outcome:
+    """Plays the games of a job and reports on them."""
+    run.play([job])
+    report = run.report(job)
+    return Outcome(report, report_text.text(report), plain(report))
+
+
+def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
+    total = sum(job.stop - job.first for job in jobs)
+    for job in jobs:
+        yield from job.parts(max(1, min(JOB_SIZE, total // 64)))
+
+
+# ---- searching ------------------------------------------------------------------------------------------------------
+
+def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
+    """The best balanced of these sets: all play a short first round, and the finalists the rest of the games."""
+    short = max(1, job.stop // FIRST_ROUND)
+    run.play([replace(job, code=code, stop=short) for code in codes])
+    ranked = _ranked(run, job, balance)[:FINALISTS]
+    if not run.interrupted:
+        finalists = {code for _, code in ranked}
+        run.play([replace(job, code=code, first=short) for _, code in ranked])
+        ranked = [(score, code) for score, code in _ranked(run, job, balance) if code in finalists]
+    best = run.report(replace(job, code=ranked[0][1]))
+    rows = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
+    return Outcome(best, report_text.ranking(rows, len(codes), best),
+                   {"searched": len(codes), "ranking": rows, "best": plain(best)})
+
+
+def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
+    """The sets that were played with, the best first, each after its score."""
+    if not run.tallies:
+        raise NothingPlayedError
+    reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
+    draw = draws.drawn(load(job.game), parse(min(reports)))
+    return sorted((balance_score(balance, report, draw), code) for code, report in reports.items())
+
+
+# ---- sheets ---------------------------------------------------------------------------------------------------------
+
+_Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_WIDTH = 118
+
+
+def _save_sheets(folder: Path, games: Iterable[tuple[int, list[Sheet]]]) -> None:
+    """Saves every game as a file `game-00001.yaml`, or as one for each player, `game-00001-ann.yaml`."""
+    for number, sheets in games:
+        for sheet in sheets:
+            name = f"-{sheet['player'].lower()}" if len(sheets) > 1 else ""
+            save(_as_yaml(sheet).encode(), folder / f"game-{number + 1:05}{name}.yaml")
+
+
+def _as_yaml(sheet: Mapping[str, Any]) -> str:
+    text: str = yaml.dump(sheet, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    return text

@@ -1,6 +1,9 @@
 """The pages of a printed PDF → what is written and drawn on them, in millimetres from the top left corner.
 
-Nothing that a file says of itself is asked."""
+Only content streams are read; what a file says about itself (its title, the set code in its metadata) is ignored. The
+sections named below are those of PDF 32000-1:2008,
+https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from itertools import islice
 from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place
 from ..sheets import untrusted_pdf
-from .tokens import Operand, operations
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a set code needs none of it
     from pypdf import PdfReader
+    from pypdf.generic import ContentStream, IndirectObject
 
+Operation: TypeAlias = tuple[list[Any], bytes]
+"""The operands, as pypdf's objects, and the operator."""
+
+# ---- letters: the ToUnicode tables of fonts (9.10.3) ----------------------------------------------------------------
 
 _BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)(.*?)end\1", re.DOTALL)
 _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
@@ -41,14 +47,7 @@ PLAIN = Lettering(1, {number: bytes([number]).decode("cp1252", "replace") for nu
 """A font without a table: one of the standard ones."""
 
 
-def lettering(font: Any) -> Lettering:
-    """The letters of a font of a PDF (its dictionary)."""
-    table = font.get("/ToUnicode") if isinstance(font, dict) else None
-    found: Any = table.get_object() if table is not None else None
-    return _parsed(found.get_data()) if hasattr(found, "get_data") else PLAIN
-
-
-def _parsed(table: bytes) -> Lettering:
+def parse_to_unicode(table: bytes) -> Lettering:
     width, letters = 1, dict[int, str]()
     for kind, body in _BLOCK.findall(table):
         parts = [(re.sub(rb"\s", b"", digits), opens, closes) for digits, opens, closes in _PART.findall(body)]
@@ -86,10 +85,15 @@ def _letters(digits: bytes) -> str:
     return raw.decode("utf-16-be", "replace")
 
 
-# ---- The pages of a PDF → what is written and drawn on them, in millimetres from the top left corner.
+# ---- pages ----------------------------------------------------------------------------------------------------------
 
 MOST_PAGES = 500
 MOST_OPERATIONS = 500_000
+"""Operations of all pages, those of a form each time it is drawn. A deck of 104 cards has 60,000."""
+MOST_TOKENS = 500_000
+"""Operators and operands of one content stream."""
+MOST_STREAM_BYTES = 3_000_000
+"""The length of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
 POINT = 25.4 / 72
 _DEEPEST = 12
 _LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
@@ -139,36 +143,65 @@ def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
 def _pages(reader: PdfReader) -> list[Sheet]:
     if len(reader.pages) > MOST_PAGES:
         raise untrusted_pdf.too_much()
-    known = _Known(MOST_OPERATIONS)
-    return [_page(page, known) for page in reader.pages]
+    from pypdf import apply_configuration
+
+    shared = _Shared(MOST_OPERATIONS)
+    with apply_configuration(stream_parsing_work_maximum_count=MOST_TOKENS):
+        return [_page(page, shared) for page in reader.pages]
 
 
 @dataclass(slots=True)
-class _Known:
-    """What the pages of one file share: letters of fonts and operators of forms that were read already, and how many
-    operators may still be met."""
+class _Shared:
+    """What the pages of one file share: tables of fonts and operations of forms that have been read, by the references
+    to their streams (a stream is always an object by itself, 7.3.8), and how many operations may still be met."""
 
     left: int
-    letters: dict[int, Lettering] = field(default_factory=dict)
-    forms: dict[int, list[tuple[str, list[Operand]]]] = field(default_factory=dict)
+    letters: dict[IndirectObject, Lettering] = field(default_factory=dict)
+    forms: dict[IndirectObject, list[Operation]] = field(default_factory=dict)
+
+    def lettering(self, font: Any) -> Lettering:
+        """The letters of a font (its dictionary)."""
+        found = font.get("/ToUnicode") if isinstance(font, dict) else None
+        table: Any = found.get_object() if found is not None else None
+        if not hasattr(table, "get_data"):
+            return PLAIN
+        if table.indirect_reference not in self.letters:
+            self.letters[table.indirect_reference] = parse_to_unicode(table.get_data())
+        return self.letters[table.indirect_reference]
+
+    def operations(self, form: Any) -> list[Operation]:
+        """The operations of a form."""
+        from pypdf.generic import ContentStream
+
+        if form.indirect_reference not in self.forms:
+            self.forms[form.indirect_reference] = operations(ContentStream(form, None))
+        return self.forms[form.indirect_reference]
 
 
-def _page(page: Any, known: _Known) -> Sheet:
+def operations(stream: ContentStream) -> list[Operation]:
+    """The operations of a content stream (7.8.2)."""
+    if len(stream.get_data()) > MOST_STREAM_BYTES:
+        raise untrusted_pdf.too_much()
+    stream.forced_encoding = "bytes"                # what a string says is only known with its font
+    return stream.operations
+
+
+def _page(page: Any, shared: _Shared) -> Sheet:
     left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
     box = (0.0, 0.0, right - left, high - low)
-    reading = _Reading(known, [])
+    reading = _Reading(shared, [])
     contents = page.get_contents()
     if contents is not None:
         state = _State((POINT, 0.0, 0.0, -POINT, -left, high), box)
-        reading.code(operations(contents.get_data()), page.get("/Resources", {}), state, 0)
+        reading.run(operations(contents), page.get("/Resources", {}), state, 0)
     return Sheet(right - left, high - low, tuple(reading.ink))
 
 
-# ---- the state of drawing
+# ---- the state of drawing (8.4) -------------------------------------------------------------------------------------
 
 @dataclass(slots=True)
 class _State:
-    """What q keeps and Q gives back."""
+    """What q saves and Q restores (8.4.2)."""
 
     matrix: Matrix
     clip: Box
@@ -206,24 +239,25 @@ def _both(one: Box, other: Box) -> Box:
 class _Reading:
     """One page being read; forms on it are read where they are used."""
 
-    known: _Known
+    shared: _Shared
     ink: list[Ink]
     path: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     clips: bool = False
     line: Matrix = _UNIT
     text: Matrix = _UNIT
 
-    def code(self, code: Iterable[tuple[str, list[Operand]]], resources: Any, state: _State, depth: int) -> None:
-        kept: list[_State] = []
+    def run(self, code: Iterable[Operation], resources: Any, state: _State, depth: int) -> None:
+        saved: list[_State] = []
         parts = resources.get_object() if resources is not None else {}
-        for operator, operands in code:
-            self.known.left -= 1
-            if self.known.left < 0:
+        for operands, name in code:
+            operator = name.decode("latin-1")
+            self.shared.left -= 1
+            if self.shared.left < 0:
                 raise untrusted_pdf.too_much()
             if operator == "q":
-                kept.append(replace(state))
+                saved.append(replace(state))
             elif operator == "Q":
-                state = kept.pop() if kept else state
+                state = saved.pop() if saved else state
             elif operator == "Do":
                 self._form(operands, parts, state, depth)
             elif operator in _SHOWN:
@@ -233,8 +267,8 @@ class _Reading:
             else:
                 self._set(operator, operands, parts, state)
 
-    def _set(self, operator: str, operands: list[Operand], parts: Any, state: _State) -> None:
-        numbers = tuple(number for number in operands if isinstance(number, float))
+    def _set(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
+        numbers = tuple(float(number) for number in operands if isinstance(number, int | float))
         if operator in _SEGMENTS and len(numbers) == _SEGMENTS[operator]:
             self._segment(operator, numbers, state)
         elif operator in ("W", "W*"):
@@ -250,16 +284,16 @@ class _Reading:
         elif operator in _MOVES:
             self._move(operator, numbers, state)
 
-    # ---- text
+    # ---- text (9.3 and 9.4)
 
-    def _set_text(self, operator: str, operands: list[Operand], parts: Any, state: _State) -> None:
-        number = operands[-1] if operands and isinstance(operands[-1], float) else 0.0
+    def _set_text(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
+        number = float(operands[-1]) if operands and isinstance(operands[-1], int | float) else 0.0
         if operator == "Tf" and operands:
             state.font, state.size = self._font(operands[0], parts), number
         elif operator == "TL":
             state.leading = number
         elif operator == "Tr":
-            state.invisible = number in (3.0, 7.0)
+            state.invisible = number in (3.0, 7.0)  # neither filled nor stroked (9.3.6)
 
     def _move(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "BT":
@@ -275,17 +309,12 @@ class _Reading:
     def _next_line(self, x: float, y: float) -> None:
         self.line = self.text = _times((1.0, 0.0, 0.0, 1.0, x, y), self.line)
 
-    def _font(self, name: Operand, parts: Any) -> Lettering:
+    def _font(self, name: Any, parts: Any) -> Lettering:
         fonts = parts.get("/Font", {}).get_object() if "/Font" in parts else {}
         font = fonts.get(name) if isinstance(name, str) else None
-        if font is None:
-            return PLAIN
-        found = font.get_object()
-        if id(found) not in self.known.letters:
-            self.known.letters[id(found)] = lettering(found)
-        return self.known.letters[id(found)]
+        return self.shared.lettering(font.get_object()) if font is not None else PLAIN
 
-    def _shown(self, operator: str, operands: list[Operand], state: _State) -> None:
+    def _shown(self, operator: str, operands: list[Any], state: _State) -> None:
         if operator in ("'", '"'):
             self._next_line(0.0, -state.leading)
         last = operands[-1] if operands else b""
@@ -298,7 +327,7 @@ class _Reading:
             self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]),
                                     state.fill))
 
-    # ---- shapes
+    # ---- paths (8.5)
 
     def _segment(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "re":
@@ -323,9 +352,9 @@ class _Reading:
         if clips:
             state.clip = _both(state.clip, box)
 
-    # ---- forms and pictures
+    # ---- forms (8.10) and pictures (8.9)
 
-    def _form(self, operands: list[Operand], parts: Any, state: _State, depth: int) -> None:
+    def _form(self, operands: list[Any], parts: Any, state: _State, depth: int) -> None:
         names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
         found = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
         form = found.get_object() if found is not None else None
@@ -337,9 +366,7 @@ class _Reading:
             return
         matrix = tuple(float(number) for number in form.get("/Matrix", _UNIT))
         inner = replace(state, matrix=_times(matrix, state.matrix) if len(matrix) == 6 else state.matrix)
-        if id(form) not in self.known.forms:
-            self.known.forms[id(form)] = list(islice(operations(form.get_data()), self.known.left + 1))
-        self.code(self.known.forms[id(form)], form.get("/Resources", parts), inner, depth + 1)
+        self.run(self.shared.operations(form), form.get("/Resources", parts), inner, depth + 1)
 
 
 _SHOWN = ("Tj", "TJ", "'", '"')

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from io import BytesIO
+from time import process_time
 
 import pytest
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.codes.chance import Chance
 from generator.errors import InputError
-from generator.verifying import printed_pages as ink_room
-from generator.verifying.printed_pages import Drawn, Written, _parsed, sheets
-from generator.verifying.tokens import operations
+from generator.verifying import printed_pages
+from generator.verifying.printed_pages import Drawn, Written, operations, parse_to_unicode, sheets
 
 
 def page(code, size=(720, 720)):
@@ -44,12 +44,35 @@ def written(code):
     (b"<48 6> Tj", [("Tj", [b"H`"])]),
     (b"[(a) -20 (b) [1]] TJ % a note\nQ", [("TJ", [[b"a", -20, b"b", [1]]]), ("Q", [])]),
     (b"/F1 12 Tf/Im0 Do", [("Tf", ["/F1", 12]), ("Do", ["/Im0"])]),
-    (b"BI /W 1 ID \x00(\xff EI q", [("BI", []), ("ID", ["/W", 1]), ("q", [])]),
-    (b"/P <</A 1>> BDC (open", [("BDC", ["/P", "/A", 1])]),
-    (b"]]} 1 w", [("w", [1])]),
+    (b"/P <</A 1>> BDC", [("BDC", ["/P", {"/A": 1}])]),
+    (b"BT (one) ' 1 2 (two) \" ET", [("BT", []), ("'", [b"one"]), ('"', [1, 2, b"two"]), ("ET", [])]),
 ])
-def test_operators_are_read(code, read):
-    assert list(operations(code)) == read
+def test_operations_are_read(code, read):
+    stream = DecodedStreamObject()
+    stream.set_data(code)
+    assert [(operator.decode(), operands) for operands, operator in operations(ContentStream(stream, None))] == read
+
+
+def test_what_stands_after_an_inline_image_is_read():
+    assert written(b"BI /W 1 /H 1 /BPC 8 /CS /G ID \xff EI BT 10 Tf 72 648 Td (one) Tj ET") == [
+        ("one", 25.4, 25.4, 3.53)]
+
+
+@pytest.mark.parametrize("code", [b"(open", b"]]} 1 w"])
+def test_what_is_no_content_stream_is_refused(code):
+    with pytest.raises(InputError, match="is damaged and cannot be read"):
+        ink(code)
+
+
+@pytest.mark.parametrize("code", [
+    b"0 " * 600_000, b"[0]" * 400_000, b"[" * 100_000, b"q " * 600_000, b"(a) Tj " * 300_000, b"0 0 m " * 300_000,
+    b" " * 3_000_001])
+def test_a_stream_without_measure_is_refused(code):
+    """Compressed, none of them takes more than a few thousand bytes."""
+    started = process_time()
+    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+        sheets(page(code))
+    assert process_time() - started < 6
 
 
 @pytest.mark.parametrize(("code", "texts"), [
@@ -81,7 +104,7 @@ def test_shapes_look_alike_wherever_they_are_but_not_in_another_size_or_colour()
 def test_fonts_say_what_their_bytes_mean():
     table = (b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <D83D DE00>"
              b" endbfchar 2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <0079007A>] endbfrange")
-    read = _parsed(table).read
+    read = parse_to_unicode(table).read
     assert read(b"\0\1\0\2\0\x10\0\x12\0\x20\0\x21\0\x99") == "A😀acxyz�"
 
 
@@ -104,7 +127,7 @@ def test_what_is_no_pdf_is_refused(content, message):
 
 
 def test_what_would_never_end_is_refused(monkeypatch):
-    monkeypatch.setattr(ink_room, "MOST_OPERATIONS", 5_000)
+    monkeypatch.setattr(printed_pages, "MOST_OPERATIONS", 5_000)
     code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
         sheets(page(code))

@@ -1,4 +1,4 @@
-"""Every rule of the travel log. `replay`, `card_checks` and `hands` look for what breaks them."""
+"""Every rule of the travel log. `replay`, `card_checks` and `log` look for what breaks them."""
 
 from __future__ import annotations
 

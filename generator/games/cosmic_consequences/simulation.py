@@ -151,9 +151,9 @@ def _turn(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> 
 
 def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
     """A move with cards, as a log has it."""
-    ids, stacked = [_one(card) for card in move.cards], {}
+    ids, stacked = [_id(card) for card in move.cards], {}
     if move.onto:
-        stacked = {"with": [_one(card) for card in move.onto]}
+        stacked = {"with": [_id(card) for card in move.onto]}
     if move.kind == "jump":
         return {"jump": {"card": ids[0], **stacked} if stacked else ids[0]}
     if move.kind == "discard":
@@ -161,7 +161,7 @@ def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
     return {"draw": {"from": place_name(move.other, names), "card": ids[0], **stacked}}
 
 
-def _one(card: int) -> str:
+def _id(card: int) -> str:
     return piece(card) if card else ZEROS[0]
 
 

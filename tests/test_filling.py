@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.test_architecture import loaded
 
 from generator import games, paths
 from generator.cli import pencilbox
@@ -22,6 +21,7 @@ from generator.definitions.load import load
 from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.playing import random_sheet
 from tests.sheets.filling import GOOD, document, filler_of, transcript
+from tests.test_architecture import loaded
 
 NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",
         "1 4", "", "3 0 0 3, 10, 3, 19", ""]

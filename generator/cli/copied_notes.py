@@ -7,11 +7,10 @@ from itertools import zip_longest
 from typing import Any
 
 from ..rules.answers import Judged
-from ..rules.drawn_nouns import Cell, Drawing
-from ..rules.letters import cut, number, ordinal
+from ..rules.drawing import Cell, Drawing
 from ..rules.results import Result, Score
-from ..rules.table import shared_labels
-from ..rules.text import counted, sentence, winners
+from ..rules.terminal import cut, number, ordinal
+from ..rules.text import counted, sentence, shared_labels, winners
 from ..sheets import FilledSheet
 from .paper_ids import spread
 

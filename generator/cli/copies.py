@@ -15,7 +15,7 @@ from ..layout.handwriting import Writing
 from ..printing.copies import ICONS, Copier, Copy
 from ..rules.answers import Judged
 from ..rules.copies import Copied
-from ..rules.letters import number
+from ..rules.terminal import number
 from ..sheets import FilledSheet
 from .copied_notes import notes
 from .paper_ids import Spread, spread

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place, Problem
 from .copies import Copied
-from .drawn_nouns import Drawing
+from .drawing import Drawing
 from .results import Finding, Hint, Line, Result, Score, Verdict
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import pytest
 
 from generator import paths
 from generator.judging.judge import Judge
-from generator.rules.drawn_text import drawn
-from generator.rules.letters import painted, unpainted
+from generator.rules.terminal import painted, unpainted
+from generator.rules.text import drawn
 from generator.sheets import documents
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -9,10 +9,10 @@ from pathlib import Path
 from generator import games
 from generator.definitions.load import load
 from generator.judging.filler import filler
-from generator.sheets import documents
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import of_node
 from generator.judging.writing import flow
+from generator.sheets import documents
 
 GOOD = sorted(path for key in games.SHIPPED for path in
               (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml"))

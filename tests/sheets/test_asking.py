@@ -13,15 +13,15 @@ from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
 from generator.judging.filler import filler
-from generator.rules.answers import plain
-from generator.sheets import documents, read
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import LineError
 from generator.judging.writing import sheet_text
+from generator.rules.answers import plain
+from generator.sheets import documents, read
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards
-from tests.sheets.filling import GOOD, STYLES, document, game_of, orchard, filler_of, transcript
+from tests.sheets.filling import GOOD, STYLES, document, filler_of, game_of, orchard, transcript
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
 """How many random games of each are typed in; 2000 for the whole proof."""

@@ -6,10 +6,10 @@ import pytest
 
 from generator import games, paths
 from generator.errors import InputError
+from generator.judging.blank_sheets import blank
 from generator.judging.filler import filler
 from generator.rules.answers import Judged
 from generator.sheets import documents, read
-from generator.judging.blank_sheets import blank
 from tests.sheets.filling import game_of, orchard
 
 GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]

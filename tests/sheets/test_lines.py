@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from generator.sheets.lines import MOST_LETTERS
+from generator.sheets.lines import plain as plain_data
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +18,6 @@ from generator.errors import Place
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.sheets import Line, lines
-from generator.sheets.lines import MOST_LETTERS
-from generator.sheets.lines import plain as plain_data
 
 JUDGE = Judge(hints=True)
 FOLDER = Path(__file__).parents[1] / "games"

@@ -4,6 +4,7 @@ import random
 from io import BytesIO
 
 import pytest
+from generator.sheets.forms import read_form
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
@@ -11,7 +12,6 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.press import Press
-from generator.sheets.forms import read_form
 
 GAMES = {key: load(key) for key in games.SHIPPED}
 SHEETS = [(key, name) for key, game in GAMES.items() for name in game.sheets]

@@ -1,15 +1,15 @@
 """Groups typed as they look on the paper."""
 
-from io import BytesIO
+from typing import Any
 
 import pytest
 
 from generator.definitions.models import FieldFile
-from generator.definitions.nodes import Mapping
 from generator.definitions.nodes import document as parsed
+from generator.definitions.typed import Report
 from generator.errors import InputError
-from generator.sheets import documents
-from generator.sheets.grids import keyed
+from generator.sheets.draft import Draft
+from generator.sheets.fields import Group, reader_of
 
 GRID = FieldFile(across=2, fields={name: FieldFile(kind="number") for name in ("a3", "b3", "a2", "b2", "a1", "b1")})
 TICKS = FieldFile(fields={name: FieldFile(kind="tick") for name in ("big", "small_one")})
@@ -18,9 +18,18 @@ OTHER = FieldFile(fields={"name": FieldFile(kind="text")})
 
 def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
     """(field, mark, line) for each mark."""
-    made = keyed(parsed(text, "f.yaml"), spec, "part")
-    assert isinstance(made, Mapping)
-    return [(key.text, getattr(value, "text", "?"), value.place.line) for key, value in made.pairs]
+    node, reader = parsed(text, "f.yaml"), reader_of(spec)
+    assert isinstance(reader, Group)
+    made = draft(node)
+    pairs = reader.keyed(made, "part", node)
+    if pairs is None:
+        raise InputError(made.report.problems)
+    return [(key, getattr(value, "text", "?"), value.place.line) for key, value in pairs]
+
+
+def draft(node: Any) -> Draft:
+    nothing: Any = None
+    return Draft(game=nothing, sheet=nothing, report=Report(node.place, []), located=True)
 
 
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])
@@ -54,8 +63,16 @@ def test_what_cannot_be_meant(text: str, spec: FieldFile, message: str) -> None:
         typed(text, spec)
 
 
-def test_other_groups_and_keys_stay_as_they_are() -> None:
-    for text, spec in (("{a1: 2}", GRID), ("{big: x}", TICKS), ("word", OTHER)):
-        (node,) = documents(BytesIO(text.encode()), "f.yaml")
-        assert not isinstance(node, InputError)
-        assert keyed(node, spec, "part") is node
+@pytest.mark.parametrize(("text", "spec", "marks"), [
+    ("{a1: 2}", GRID, {"part.a1": 2}), ("{big: x}", TICKS, {"part.big": True}),
+    ("{name: a}", OTHER, {"part.name": "a"})])
+def test_groups_of_every_kind_may_be_typed_by_their_keys(text: str, spec: FieldFile, marks: dict[str, Any]) -> None:
+    node = parsed(text, "f.yaml")
+    made = draft(node)
+    reader_of(spec).read(made, "part", node)
+    assert (made.marks, made.report.problems) == (marks, [])
+
+
+def test_other_groups_have_no_other_way() -> None:
+    with pytest.raises(InputError, match="part must be a mapping of name"):
+        typed("word", OTHER)

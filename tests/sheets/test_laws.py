@@ -10,7 +10,7 @@ import yaml
 
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
-from tests.sheets.test_lines import documents_of, line_of
+from tests.sheets.test_one_line import documents_of, line_of
 
 FOLDER = Path(__file__).parents[1] / "games"
 SHEETS = [pytest.param(one, id=f"{path.parent.parent.name}-{path.stem}-{number}")

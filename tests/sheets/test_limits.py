@@ -15,8 +15,8 @@ import pytest
 
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
-from generator.sheets import lines
-from tests.sheets import test_forms
+from generator.sheets import documents
+from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]
 MOST_BYTES, MOST_SECONDS = 300 << 20, 5
@@ -68,7 +68,7 @@ def test_hostile_sheets(name, tmp_path):
 
 @pytest.mark.parametrize("kind", ["doubling", "bomb", "bomb in a bomb", "deep groups"])
 def test_hostile_forms(kind, tmp_path):
-    made, *_ = test_forms.HOSTILE[kind]
+    made, *_ = test_pdf_forms.HOSTILE[kind]
     (tmp_path / "form.pdf").write_bytes(made())
     done = judged("check", tmp_path / "form.pdf")
     assert done.returncode == 2
@@ -97,7 +97,7 @@ def test_sheets_cut_off_anywhere():
     for path in SHEETS:
         raw = path.read_bytes()
         for end in range(1, len(raw), max(7, len(raw) // 25)):
-            for document in lines(BytesIO(raw[:end]), "cut.yaml"):
+            for document in documents(BytesIO(raw[:end]), "cut.yaml"):
                 json.dumps(plain(judge.answer(document, "cut.yaml")))
 
 

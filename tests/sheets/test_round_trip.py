@@ -12,6 +12,7 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.sheets.pdf_forms import read_form
 
 GAMES = {key: load(key) for key in games.SHIPPED}
 SHEETS = [(key, name) for key, game in GAMES.items() for name in game.sheets]

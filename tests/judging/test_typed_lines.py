@@ -5,7 +5,7 @@ import pytest
 from generator.judging.filler import filler
 from generator.judging.questions import shape_of_entry
 from generator.judging.typed_lines import LineError, plain, split, unquoted
-from tests.sheets.filling import game_of
+from tests.judging.filling import game_of
 
 NAMES = ("Ann", "Ben", "Ann Lee")
 

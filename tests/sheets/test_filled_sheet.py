@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.sheets.late import Marks
+from generator.sheets.filled_sheet import LazyMarks
 
 SINGLE = {"player": "Ann", "claimed.total": 7, "ticked": True}
 GRIDS = {
@@ -16,7 +16,7 @@ ABSENT = ["grid.b2", "grid.c1", "grid", "claimed.columns.2", "claimed.columns.3"
 
 @pytest.fixture
 def marks():
-    return Marks(dict(SINGLE), GRIDS)
+    return LazyMarks(dict(SINGLE), GRIDS)
 
 
 def test_all_marks_in_the_order_they_were_typed(marks):

@@ -10,7 +10,7 @@ from generator.judging.blank_sheets import blank
 from generator.judging.filler import filler
 from generator.rules.answers import Judged
 from generator.sheets import documents, read
-from tests.sheets.filling import game_of, orchard
+from tests.judging.filling import game_of, orchard
 
 GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]
 SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]

@@ -17,7 +17,7 @@ VALUES = st.recursive(WORDS, lambda inner: st.lists(inner, max_size=4) | st.dict
 
 def read(text):
     (found,) = documents(BytesIO(text.encode()), "sheet.yaml")
-    return of_node(found)
+    return of_node(found.data)
 
 
 def blanks(value):

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.definitions.nodes import Mapping
 from generator.errors import InputError
-from generator.sheets import documents
-from generator.sheets.streams import MOST_BYTES
+from generator.sheets import Document, documents
+from generator.sheets.documents import MOST_BYTES
 
 
 def read(raw: bytes, name: str = "f.yaml") -> list[str]:
@@ -22,9 +21,9 @@ def read(raw: bytes, name: str = "f.yaml") -> list[str]:
             for one in documents(BytesIO(raw), name)]
 
 
-def first(node: object) -> str:
-    assert isinstance(node, Mapping)
-    return getattr(node.pairs[0][1], "text", "")
+def first(document: Document) -> str:
+    assert isinstance(document.data, dict)
+    return str(next(iter(document.data.values())))
 
 
 @pytest.mark.parametrize("raw", [b"a: 1\n---\na: 2\n", b"---\na: 1\n---\na: 2\n---\n", b"a: 1\r\n---\r\na: 2\r\n",

@@ -19,8 +19,8 @@ from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed, Slot
 from generator.pdf import Info, write
 from generator.pdf.forms import write_fillable
-from generator.sheets import forms
-from generator.sheets.forms import read_form
+from generator.sheets import pdf_forms
+from generator.sheets.pdf_forms import read_form
 
 FIELDS = score_sheet("tally", SheetFile(title="Tally", fields={
     "set": FieldFile(kind="code"),
@@ -96,8 +96,8 @@ def test_a_form_in_compressed_parts_is_read():
 
 
 def test_reading_yaml_does_not_load_pypdf():
-    done = subprocess.run([sys.executable, "-c", "import sys, generator.sheets.forms; print('pypdf' in sys.modules)"],
-                          capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    code = "import sys, generator.sheets.pdf_forms; print('pypdf' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
     assert done.stdout.strip() == "False"
 
 
@@ -200,7 +200,7 @@ def _tables_without_end() -> bytes:
 
 DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too tangled", "has no form"
 HOSTILE = {
-    "large": (lambda: printed() + b" " * forms.pdfs.MOST_BYTES, "is larger than 20 MB"),
+    "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MOST_BYTES, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
     "texts to the end": (lambda: b"%PDF-1.7\n" + b"".join(b"%d 0 obj (" % n for n in range(2_000)) + b"x" * 3_000_000
                          + b"\nstartxref\n0\n%%EOF", TOO_MUCH),
@@ -245,14 +245,14 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_before_it_costs_much(name, monkeypatch):
-    monkeypatch.setattr(forms, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.2)
     made, said = HOSTILE[name]
     with pytest.raises(InputError, match=said):
         read_form(made())
 
 
 def test_damage_anywhere_is_survived(monkeypatch):
-    monkeypatch.setattr(forms, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.5)
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]
     pieces = (b"", b"[", b"<<", b"(", b")", b"-9", b" R", b"\xff", b"%")

@@ -21,8 +21,8 @@ STYLES = ["flow", "keyed", "placed"]
 
 def document(path):
     """The file as plain data, dotted keys in their places."""
-    (node,) = documents(BytesIO(path.read_bytes()), str(path))
-    said = of_node(node)
+    (found,) = documents(BytesIO(path.read_bytes()), str(path))
+    said = of_node(found.data)
     first_keys = set(said)
     for key in [key for key in said if "." in key and key.split(".")[0] not in first_keys]:
         first, *inner, last = key.split(".")

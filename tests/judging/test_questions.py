@@ -21,7 +21,7 @@ from generator.sheets import documents, read
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up
 from tests.games.upwards import playing as upwards
-from tests.sheets.filling import GOOD, STYLES, document, filler_of, game_of, orchard, transcript
+from tests.judging.filling import GOOD, STYLES, document, filler_of, game_of, orchard, transcript
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
 """How many random games of each are typed in; 2000 for the whole proof."""

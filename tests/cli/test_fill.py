@@ -20,7 +20,7 @@ from generator.cli import pencilbox
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.playing import random_sheet
-from tests.sheets.filling import GOOD, document, filler_of, transcript
+from tests.judging.filling import GOOD, document, filler_of, transcript
 from tests.test_architecture import loaded
 
 NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",

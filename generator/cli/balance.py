@@ -21,8 +21,7 @@ from ..simulation.executors import cores, open_workers
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
-from . import INTERRUPTED
-from .drawing import options, wanted
+from .common import INTERRUPTED, draw_options, given_draw_options
 
 
 @click.command()
@@ -40,7 +39,7 @@ from .drawing import options, wanted
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
 @click.option("--search", "sets", type=click.IntRange(2, 10_000), metavar="N",
               help="Find the best balanced of N random sets.")
-@options("players")
+@draw_options("players")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write every game as a sheet that `pencilbox score` reads.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
@@ -56,12 +55,12 @@ def command(ctx: click.Context, /, game: str, code: str | None, games: int | Non
     """
     if sets and (code or keep):
         raise fault("--search goes with neither --set nor --keep")
-    asked = wanted(given) | ({"what": what} if what else {})
+    asked = given_draw_options(given) | ({"what": what} if what else {})
     if asked and not sets:
         raise fault(f"--{next(iter(asked))} goes with --search")
     known = load(game)
     balance = read_balance(known)
-    codes = codes_to_search(known, seed, sets, what, wanted(given),
+    codes = codes_to_search(known, seed, sets, what, given_draw_options(given),
                             len(strategies) if len(strategies) > 1 else players) if sets else []
     lineup = _lineup(game, codes[0] if codes else code, strategies, players)
     ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from .. import paths
 from ..definitions.load import load
-from ..errors import Place, fault
 from ..files import save
 from ..judging.blank_sheets import blank
 from ..judging.filler import filler, leads
+from .common import refuse_overwriting
 
 
 @click.command()
@@ -29,14 +28,6 @@ def command(game: str, sheet: str | None, players: str, output: str, force: bool
     if output == "-":
         click.echo(text, nl=False)
         return
-    refuse_twin(Path(output), force)
+    refuse_overwriting(Path(output), force)
     save(text.encode(), Path(output))
     click.echo(output)
-
-
-def refuse_twin(path: Path, force: bool) -> None:
-    """Raises InputError for a file that would be lost."""
-    if paths.is_dir(path):
-        raise fault("is a folder", Place(str(path)), "name a file in it")
-    if paths.is_file(path) and not force:
-        raise fault("there is such a file already", Place(str(path)), "--force writes over it")

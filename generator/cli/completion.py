@@ -16,7 +16,7 @@ def command(shell: str) -> None:
     zsh:   pencilbox completion zsh  >> ~/.zshrc
     fish:  pencilbox completion fish > ~/.config/fish/completions/pencilbox.fish
     """
-    from . import pencilbox
+    from . import pencilbox  # which imports its commands when they are called
 
     found = get_completion_class(shell)
     assert found is not None

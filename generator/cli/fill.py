@@ -22,9 +22,8 @@ from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
 from . import score
-from .blank import refuse_twin
+from .common import INTERRUPTED, refuse_overwriting
 
-INTERRUPTED = 130
 _COMMANDS = {"undo": "take the last answer back (also < or back)", "show": "the sheet so far, as it will be written",
              "done": "leave the rest blank", "quit": "stop here; the same command goes on later",
              "?": "what is asked for"}
@@ -49,7 +48,7 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     path = Path(file or f"{found.key}{f'-{sheet}' if sheet else ''}.yaml")
     if str(path) == "-":
         raise fault("fill writes a file", hint="name one, or leave it out")
-    refuse_twin(path, force)
+    refuse_overwriting(path, force)
     taker = filler(found, sheet, str(path), trust_code)
     desk = Desk(taker, path, Transcript(taker.form))
     if not desk.sit():

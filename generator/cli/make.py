@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from .. import games, paths
+from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
@@ -23,12 +24,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
 from ..printing.press import Press, Printed, Step
-from .drawing import options
-from .drawing import wanted as wanted_of
-
-if TYPE_CHECKING:
-    from ..codes import SetCode
-
+from .common import draw_options, given_draw_options
 
 HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",
        "gutterfold": "one side, fold along the dashed line and glue", None: "one side"}
@@ -74,21 +70,6 @@ class Made:
                 "fillable": self.fillable, "set": self.code}
 
 
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """A deck is made of many small things that live as long as the process, or no longer than a page; looking through
-    them for cycles again and again finds nothing."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(300_000, 20, 100)
-    try:
-        yield
-    finally:
-        gc.freeze()  # and unfrozen, all counts as old: nothing is looked through now
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
 @click.command()
 @click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
 @click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
@@ -108,20 +89,20 @@ def _seldom_collecting() -> Iterator[None]:
               help="Print the random set with this code, or all that `randomise -o FILE` has drawn; may be repeated.")
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
-@options()
+@draw_options()
 @click.option("--output", "-o", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("output"),
               show_default=True, help="Where the PDF files go.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@_seldom_collecting()
 def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
             duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, sets: tuple[str, ...],
             draw: bool, seed: str | None, what: str | None, folder: Path, quiet: bool, form: str, **given: Any) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
     only these parts of them."""
+    gc.set_threshold(100_000)   # of 700: a deck is made of many small objects, and none of them is in a cycle
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
-    asked = wanted_of(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
+    asked = given_draw_options(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
     if asked and not draw:
         raise fault(f"--{next(iter(asked))} goes with --random")
     if sets and draw:
@@ -129,7 +110,7 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
     wanted, named = _told_apart(game, every)
     codes = list(dict.fromkeys(code for one in sets for code in _codes(one)))
     drawn = [(one, games.deal(one, code)) for one in wanted for code in _sets(
-        one, codes, partial(games.new_code, one, seed, what=what, options=wanted_of(given)) if draw else None)]
+        one, codes, partial(games.new_code, one, seed, what=what, options=given_draw_options(given)) if draw else None)]
     order = Order((*component, *named), tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
                   fillable and not copies, folded, folder)
     _refuse_unknown([deck.dress(one) for one, deck in drawn], order)
@@ -169,8 +150,6 @@ def _sets(game: Game, codes: list[str], draw: Callable[[], SetCode] | None) -> l
         return [draw()]
     if not codes:
         return [None]
-    from ..codes import parse
-
     return [parse(code, prefix=game.definition.prefix) for code in codes]
 
 

@@ -14,16 +14,17 @@ from ..codes import SetCode, parse
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..errors import fault
+from ..files import save
 from ..games import draws
 from ..games.deck import Deck, RandomSets
-from .drawing import options, wanted
+from .common import draw_options, given_draw_options
 
 MOST = 10_000
 
 
 @click.command()
 @click.argument("game")
-@options()
+@draw_options()
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
 @click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
 @click.option("--run", "size", metavar="N", type=click.IntRange(1, MOST),
@@ -37,10 +38,10 @@ def command(game: str, what: str | None, seed: str | None, count: int, size: int
         raise fault("--run and --count exclude each other")
     found = load(game)
     sets = games.random_sets(found)
-    decks = (games.deal(found, code) for code in _codes(found, seed, size or count, what, wanted(given), bool(size)))
+    codes = _codes(found, seed, size or count, what, given_draw_options(given), bool(size))
+    decks = (games.deal(found, code) for code in codes)
     told = _json(found, sets, decks) if form == "json" else _text(found, sets, decks)
     if file:
-        from ..files import save
         save("".join(f"{click.unstyle(line)}\n" for line in told).encode(), file)
         return
     for line in told:

@@ -14,12 +14,11 @@ import click
 from .. import paths
 from ..definitions.sizes import Paper, paper
 from ..errors import fault
+from ..files import save
 from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
-from .speech import in_utf8, spoken
-
-FOUND, WRONG_INPUT = 1, 2
+from .common import VIOLATIONS, WRONG_INPUT, encodable, show_errors, write_utf8
 
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,8 +75,7 @@ def _refuse_what_is_read(copy: Path, files: list[str]) -> None:
 
 
 def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:
-    from ..pdf import save  # only here is anything printed
-    from .copies import write
+    from .copies import write  # what prints takes longer to load than a sheet to judge
 
     save(write(answers, size, font), copy)
 
@@ -92,7 +90,7 @@ def run(judge: Judge, files: tuple[str, ...], form: str, strict: bool,
     """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
     teller = Teller(judge.answers(files), strict, keep)
     if form != "text":
-        in_utf8(sys.stdout)
+        write_utf8(sys.stdout)
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
     for game in judge.games.values():
         if game.not_run:
@@ -121,7 +119,7 @@ class Teller:
         if isinstance(answer, Unreadable):
             return WRONG_INPUT
         broken = bool(answer.verdict.findings) if self.strict else not answer.verdict.valid
-        return FOUND if broken else 0
+        return VIOLATIONS if broken else 0
 
 
 def _as_text(teller: Teller) -> None:
@@ -129,9 +127,9 @@ def _as_text(teller: Teller) -> None:
     width = _columns()
     for number, answer in enumerate(teller):
         if isinstance(answer, Judged):
-            click.echo(spoken(("\n" if number else "") + text(answer, colour, width), sys.stdout.encoding))
+            click.echo(encodable(("\n" if number else "") + text(answer, colour, width), sys.stdout.encoding))
         else:
-            _tell_problems(answer)
+            show_errors(answer.problems)
 
 
 def _columns() -> int:
@@ -145,14 +143,8 @@ def _columns() -> int:
         return 80
 
 
-def _tell_problems(answer: Unreadable) -> None:
-    colour = False if os.environ.get("NO_COLOR") else None
-    for problem in answer.problems:
-        click.echo(f"{click.style('error', fg='red', bold=True)}: {problem}", err=True, color=colour)
-
-
 def _as_json(teller: Teller) -> None:
-    import json
+    import json  # 5 ms that judging sheets as text does without
 
     answers = [plain(answer) for answer in teller]
     click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))

@@ -14,8 +14,7 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..verifying.compare import Piece
 from ..verifying.verify import Named, Print, named, proof
-
-BROKEN = 1
+from .common import VIOLATIONS
 
 
 @click.command()
@@ -35,7 +34,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
         click.echo(json.dumps(_plain(found, held), indent=2, ensure_ascii=False))
     else:
         click.echo("\n".join(_lines(found, held)))
-    ctx.exit(BROKEN if found.broken or (held and not held.holds) else 0)
+    ctx.exit(VIOLATIONS if found.broken or (held and not held.holds) else 0)
 
 
 def _asked(what: str, game: Game | None) -> tuple[Named, Print | None]:

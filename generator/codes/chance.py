@@ -1,7 +1,8 @@
 """Randomness that stays the same for ever.
 
 Of Python's generator only `random()` is promised to give the same numbers in every version, so it alone is drawn on;
-`shuffle`, `sample` and `choice` of the standard library are not promised.
+`shuffle`, `sample` and `choice` of the standard library are not promised
+(https://docs.python.org/3/library/random.html#notes-on-reproducibility).
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ class Chance:
         self._random = Random(seed).random
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n − 1, each as likely; n is at least 1 and far below 2⁵³."""
+        """A whole number from 0 to n − 1, each as likely; n is at least 1 and far below 2⁵³.
+
+        `random()` is a multiple of 2⁻⁵³, so that the likeliest number is at most n / 2⁵³ likelier than its share."""
         return int(self._random() * n)
 
     def choice(self, choices: Sequence[T]) -> T:
@@ -28,7 +31,8 @@ class Chance:
         return choices[self.below(len(choices))]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The same things in an order drawn by Fisher and Yates, every order as likely."""
+        """The same things in another order, every order as likely: Fisher and Yates's shuffle (D. Knuth, The Art of
+        Computer Programming 2, 3.4.2, algorithm P)."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -1,8 +1,10 @@
-"""Crockford's base32 and the two check characters of a set code.
+"""Set codes such as `GU-1C01-62K98-RJWND-XN`: what they say, their check characters, and how a typed one is read.
 
-The letters of a code are taken as numbers of the field GF(32), and the check characters make the whole a multiple of
-(x + a)(x + a²): a Reed-Solomon code, in which any two valid codes differ in at least three places. So one or two wrong
-letters never go unnoticed, wherever they stand; two neighbours that changed places are two wrong letters.
+A code is written in Crockford's base32 (https://www.crockford.com/base32.html), whose check symbol is not used: it
+finds one wrong letter, and has five symbols of its own. Instead the letters are taken as numbers of the field GF(32),
+and two check characters make the whole a multiple of (x + a)(x + a²). That is a Reed-Solomon code, in which any two
+valid codes differ in at least three places. So one or two wrong letters never go unnoticed, wherever they stand; two
+neighbours that changed places are two wrong letters. docs/codes.md has the format in full.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ _TIMES_6, _TIMES_8 = ([_times(number, factor) for number in range(32)] for facto
 
 
 def forgiven(letters: str) -> str:
-    """Capital letters with O read as 0, I and L as 1."""
+    """Capital letters with O read as 0, I and L as 1, as Crockford's base32 decodes them."""
     return letters.translate(_FORGIVEN)
 
 
@@ -115,9 +117,11 @@ def _numbers(prefix: str, rest: str) -> list[int]:
 def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) -> SetCode:
     """A new code: from a seed text always the same one (and another for each `index`), without a text by chance."""
     if text is None:
-        from secrets import randbits
+        from secrets import randbits  # both draw: naming a set, which most commands do, loads neither
+
         return SetCode(prefix, VERSION, kind, recipe, randbits(SEED_BITS))
     from hashlib import sha256
+
     named = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
     digest = sha256(named.encode("utf-8", "surrogatepass")).digest()
     return SetCode(prefix, VERSION, kind, recipe, int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))

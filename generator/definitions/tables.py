@@ -76,7 +76,8 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 
 def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Rows of a CSV (or tab-separated) file; the first line names the columns."""
+    """Rows of a CSV (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or tab-separated file; the first line names the
+    columns. Spreadsheets of many countries put semicolons for commas, so the first line also says what separates."""
     import csv  # most games have their cards in YAML
     import io
 
@@ -95,9 +96,9 @@ def _delimiter(text: str) -> str:
 
 
 def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Rows of the first worksheet of an XLSX file (needs the extra `pencilbox[xlsx]`)."""
+    """Rows of the first worksheet of an XLSX file (Office Open XML, ECMA-376; needs the extra `pencilbox[xlsx]`)."""
     try:
-        from openpyxl import load_workbook
+        from openpyxl import load_workbook  # an extra
     except ImportError as error:
         raise fault("XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV') from error
     _refuse_swollen(path, shown)
@@ -111,7 +112,7 @@ def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
 
 def _refuse_swollen(path: Path, shown: str) -> None:
     """An XLSX file is a zip: refuse one that unpacks to more than a table of cards could hold."""
-    from zipfile import BadZipFile, ZipFile
+    from zipfile import BadZipFile, ZipFile  # wanted with openpyxl only
 
     try:
         with ZipFile(path) as packed:

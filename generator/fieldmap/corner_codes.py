@@ -1,6 +1,7 @@
 """The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
 
-Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits (ISO/IEC 16022)."""
+Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits (ISO/IEC 16022:2006; the annexes named
+below are its own)."""
 
 from __future__ import annotations
 
@@ -19,10 +20,11 @@ Modules: TypeAlias = tuple[tuple[bool, ...], ...]
 MODULES_A_SIDE = 10
 DIGITS = 6
 
+# Reed-Solomon over GF(256), annex E: the polynomial of the field, and the generator of five check codewords.
 _FIELD = 0b1_0010_1101                    # x⁸ + x⁵ + x³ + x² + 1
 _GENERATOR = (62, 111, 15, 48, 228)       # (x + 2)(x + 4)(x + 8)(x + 16)(x + 32), without its x⁵
 
-# Where the bits lie, as the standard's figure for 10 × 10 has it: codeword 1-8, bit 1-8 from the highest.
+# Where the bits lie (annex F, the figure for 10 × 10): codeword 1-8, bit 1-8 from the highest.
 _BITS = """
 21 22 36 37 38 43 44 45
 23 24 25 51 52 46 47 48
@@ -49,7 +51,8 @@ def data_matrix(digits: str) -> Modules:
 
 
 def codewords(digits: str) -> tuple[int, ...]:
-    """Three codewords of two digits each and their five check codewords."""
+    """Three codewords of two digits each (ASCII encodation, 5.2.3: two digits are 130 and their number) and their five
+    check codewords."""
     data = [130 + int(digits[at:at + 2]) for at in range(0, DIGITS, 2)]
     return *data, *_check(data)
 

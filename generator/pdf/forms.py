@@ -1,5 +1,8 @@
 """Score sheets to be filled in on a screen: a form field over every slot, named by its field id.
 
+The fields are those of an AcroForm (PDF 32000-1:2008, 12.7): text fields (12.7.4.3) and check boxes (12.7.4.2.3), each
+with its widget (12.5.6.19) on the page.
+
 The form is written in PDF's own words: there are hundreds of fields, and nearly all they say is known at once.
 
 Two things are left out on purpose. A text field has no appearance stream: an empty one shared by all would be filled in

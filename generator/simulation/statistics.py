@@ -12,6 +12,7 @@ Z95 = 1.959963984540054
 
 DRAWS = 1000
 FEW = 10
+"""Expected successes below which transformed rejection does not hold (Hörmann's condition)."""
 
 
 class Interval(NamedTuple):
@@ -26,7 +27,11 @@ NOTHING = Interval(0.0, 0.0, 0.0)
 
 
 def wilson(hits: int, games: int) -> Interval:
-    """A share with its score interval (Wilson, 1927): it stays within 0 and 1 and says something of 0 hits, too."""
+    """A share with its score interval: it stays within 0 and 1, and says something about 0 hits, too.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927,
+    https://doi.org/10.1080/01621459.1927.10502953
+    """
     if not games:
         return Interval(0.0, 0.0, 1.0)
     share, z2 = hits / games, Z95 * Z95
@@ -42,10 +47,12 @@ def mean(counts: Mapping[int, int]) -> float:
 
 
 def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
-    """The mean with its percentile bootstrap interval (Efron, 1979): from the numbers met, as many as there are games
-    are drawn again and again, always in the same way for the same seed.
+    """The mean with its percentile bootstrap interval: as many numbers as there are games are drawn from them with
+    replacement, again and again, always in the same way for the same seed.
 
-    Only how often each number is drawn matters to a mean, so not numbers are drawn but these counts (multinomial)."""
+    Only how often each number is drawn matters to a mean, so these counts are drawn instead (multinomial).
+    B. Efron, Bootstrap methods: another look at the jackknife, 1979, https://doi.org/10.1214/aos/1176344552
+    """
     known = sorted((number, count) for number, count in counts.items() if count)
     if not known:
         return NOTHING
@@ -66,8 +73,11 @@ def _drawn_mean(known: list[tuple[int, int]], random: Random) -> float:
 
 
 def binomial(trials: int, chance: float, random: Random) -> int:
-    """How many of so many trials come off: for few by the gaps between them, else by transformed rejection (Hörmann's
-    BTRS, 1993)."""
+    """How many of so many trials succeed: few by the gaps between them, many by transformed rejection.
+
+    W. Hörmann, The generation of binomial random variates, 1993 (algorithm BTRS, whose constants are below),
+    https://doi.org/10.1080/00949659308811496
+    """
     if chance > 0.5:
         return trials - binomial(trials, 1 - chance, random)
     if trials * chance < FEW:
@@ -76,7 +86,8 @@ def binomial(trials: int, chance: float, random: Random) -> int:
 
 
 def _by_gaps(trials: int, chance: float, random: Random) -> int:
-    """Between two successes lie geometrically many trials."""
+    """Between two successes lie geometrically many trials (L. Devroye, Non-Uniform Random Variate Generation, 1986,
+    X.4: the first waiting time algorithm)."""
     if chance <= 0:
         return 0
     hits, at, missed = -1, 0, log1p(-chance)

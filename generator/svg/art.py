@@ -1,4 +1,7 @@
-"""SVG art: a checked subset of SVG → shapes. What is not understood is an error; nothing is dropped in silence."""
+"""SVG art: a checked subset of SVG 1.1 → shapes. What is not understood is an error; nothing is dropped in silence.
+
+Elements and attributes are those of https://www.w3.org/TR/SVG11/: basic shapes in chapter 9, painting in chapter 11.
+"""
 
 from __future__ import annotations
 
@@ -192,10 +195,8 @@ class _Reader:
 
     def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
         if tag == "path":
-            from .values import segments
-
             left = values.MOST_SEGMENTS - self.segments
-            return self._value(segments, tag, "d", attributes.get("d", ""), most=left) or ()
+            return self._value(values.segments, tag, "d", attributes.get("d", ""), most=left) or ()
         if tag in ("polyline", "polygon"):
             return self._points(tag, attributes.get("points", ""))
         x, y, width, height = (self._number(tag, attributes, name) for name in _DRAWN[tag])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
-CONVERTED: tuple[str, ...] = ("rolling_cubes", "elevator_up", "upwards", "cosmic_consequences")
+CONVERTED: tuple[str, ...] = ("elevator_up", "upwards", "cosmic_consequences", "rolling_cubes", "from_the_ground_up")
 
 
 def rules_of(key: str) -> GameRules[Any] | None:

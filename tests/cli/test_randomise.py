@@ -7,14 +7,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from generator import paths
+from generator import games, paths
 from generator.cli import pencilbox
 from generator.cli.randomise import command
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.games.from_the_ground_up.constraints import broken_cards as broken
-from generator.games.from_the_ground_up.deal import deal
 
 GAME = "from_the_ground_up"
 
@@ -87,6 +86,6 @@ def test_a_game_that_has_no_random_sets_says_so(tmp_path):
 def test_what_is_shown_keeps_the_recipe():
     game = load(GAME)
     for made in json.loads(run("--seed", "kept", "--count", "5", "--format", "json").stdout):
-        deck = deal(game, parse(made["set"]))
+        deck = games.deal(game, parse(made["set"]))
         assert [list(card.symbols) for card in deck.cards["cards"]] == [card["symbols"] for card in made["cards"]]
         assert broken(game, deck.cards["cards"], "01") == []

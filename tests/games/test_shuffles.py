@@ -17,7 +17,7 @@ from generator.codes import draw
 from generator.codes.chance import Chance
 from generator.definitions.load import load
 from generator.games.cosmic_consequences.deal import board_recipe
-from generator.games.from_the_ground_up import crates, pools
+from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up import recipe as sets
 from tests.games.chi_square import even, p_value, placed
 
@@ -100,7 +100,7 @@ def test_every_row_of_crates_is_as_likely():
     """Of the position that is drawn first nothing is taken away: each number of crates is as likely, and each row of
     that number."""
     game = load("from_the_ground_up")
-    plan = pools.plan(sets.read(game, "01"))
+    plan = sets.plan(sets.read(game, "01"))
     first = plan.order[0]
     rows = [[row for row, _ in pairs] for pairs in plan.pools[first].by_crates]
     found = Counter(deck.cards["cards"][first].symbols for deck in decks("from_the_ground_up", "cards"))

@@ -1,0 +1,4 @@
+"""From the Ground Up."""
+
+DECK = "cards"
+"""The component with the cards of the game."""

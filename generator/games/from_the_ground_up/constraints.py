@@ -14,10 +14,10 @@ from operator import eq, gt, lt, ne
 from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ..deck import Deck
+from . import DECK
 from .recipe import Position, Recipe, read
 from .run import numbered, rows, siblings
 
-DECK = "cards"
 DIE = range(1, 7)
 KEEPS = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}
 """What the crate on the right must be, compared with the other one."""

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from ...definitions.values import Span
-from .crates import Compare, agreeing, contradictions
+from ..turns import replaced
+from .crates import DIE, Compare, agreeing, contradictions
 
-T = TypeVar("T")
 Hands: TypeAlias = tuple[tuple[int, ...], ...]
 
 STAR = 0
 NONE = -1
-DIE = range(1, 7)
 BASE = 7
 
 
@@ -252,7 +251,7 @@ def apply(state: State, move: Move) -> State:
     """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
     kind = move.kind
     if kind == "pass":
-        return _after_pass(state, state.hands, _put(state.passed, move.seat, move.card), state.marked, state.idle)
+        return _after_pass(state, state.hands, replaced(state.passed, move.seat, move.card), state.marked, state.idle)
     if kind == "write":
         return _written(state, move)
     if kind == "tick":
@@ -268,9 +267,9 @@ def _written(state: State, move: Move) -> State:
     card, seat, hands = move.card, move.seat, state.hands
     added = state.writing[card] + move.roll * BASE ** move.place
     if state.specs[card].known(added).full:
-        hands = _put(hands, seat, tuple(other for other in hands[seat] if other != card))
+        hands = replaced(hands, seat, tuple(other for other in hands[seat] if other != card))
         state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
-    return _after_turn(state, hands, _put(state.writing, card, added), _put(state.marked, seat, card))
+    return _after_turn(state, hands, replaced(state.writing, card, added), replaced(state.marked, seat, card))
 
 
 def _ticked(state: State, move: Move) -> State:
@@ -279,13 +278,9 @@ def _ticked(state: State, move: Move) -> State:
     shared = state.shared
     if completes(state, move):
         shared = tuple(other for other in shared if other != card)
-        hands = _put(hands, seat, (*hands[seat], card))
-    return _after_turn(state._replace(ticks=_put(state.ticks, card, ticks), shared=shared), hands, state.writing,
+        hands = replaced(hands, seat, (*hands[seat], card))
+    return _after_turn(state._replace(ticks=replaced(state.ticks, card, ticks), shared=shared), hands, state.writing,
                        state.marked)
-
-
-def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*row[:index], value, *row[index + 1:])
 
 
 # A state is made anew field by field where most moves pass by: `_replace` takes four times as long.

@@ -24,8 +24,7 @@ from ...codes.setcode import SEED_BITS
 from ...definitions.values import Span
 from ...errors import fault
 from .crates import Row
-from .pools import plan
-from .recipe import Recipe
+from .recipe import Recipe, plan
 
 NUMBER_BITS = 7
 """Of a code's seed: so many bits for the number of the set in its run, so many for how many sets the run has."""
@@ -118,9 +117,10 @@ def _pools(recipe: Recipe) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(slots=True)
 class _Flow:
-    """Rows being taken: `taken` says how many of each cell, `loads` how many of each kind."""
+    """Rows being taken: `taken` says how many of each cell, of the `capacity` there is, `loads` how many of each
+    kind."""
 
-    rooms: Mapping[Cell, int]
+    capacity: Mapping[Cell, int]
     most: int
     taken: dict[Cell, int]
     loads: dict[Row, int]
@@ -150,7 +150,7 @@ class _Flow:
 
     def _beyond(self, node: Node) -> Iterable[Node]:
         if isinstance(node, int):
-            return (kind for kind in self.by_pool[node] if self.taken[node, kind] < self.rooms[node, kind])
+            return (kind for kind in self.by_pool[node] if self.taken[node, kind] < self.capacity[node, kind])
         return (pool for pool in self.by_kind[node] if self.taken[pool, node])
 
     def _move(self, before: Mapping[Node, Node | None], end: Row) -> None:
@@ -239,11 +239,3 @@ def _exchange(edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], found: l
         found[number] = there if found[number] == here else here
     for number, node in ends:
         at[node][found[number]] = number
-
-
-def shared(run: Run, kinds: Mapping[Row, Row]) -> int:
-    """How many pairs of sets share a card up to mirror and turning over, counted for every such card."""
-    uses: dict[Row, int] = {}
-    for row in (row for made in run for row in made):
-        uses[kinds[row]] = uses.get(kinds[row], 0) + 1
-    return sum(count * (count - 1) // 2 for count in uses.values())

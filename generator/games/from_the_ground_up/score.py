@@ -1,53 +1,76 @@
-"""What the cards in front of the players count, and who has won."""
+"""What the cards in front of the players count, how that is made up, and who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ...rules.results import Line, Result, Score, ranks
-from .book import book
-from .table import Lying, Table
+from ...rules.results import Line, Part, Result, Score, ranks
+from ..turns import listed
+from .sheet import Table, TableCard
 
 
-@book.counts("finished-cards", source="rulebook; F5, F8")
-def finished(table: Table, card: Lying) -> int:
-    """A finished card counts the number in its star for the player it lies in front of when the game ends. A card that
-    is still to be built counts nothing, nor does one whose star was never marked, nor one that is shared."""
+def score(table: Table) -> Result:
+    """The score of every player, and the winners where there are any."""
+    scores = tuple(score_of(table, player) for player in table.players)
+    places = ranks(standings([[line.points for line in each.lines] for each in scores]))
+    reasons = list(_still_going(table))
+    if reasons:
+        more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+        return Result(scores, places, remark=f"The game is not over: {reasons[0]}{more}.")
+    if all_lose([each.total for each in scores]):
+        return Result(scores, places, remark="All players lose together, as no total reaches zero.")
+    winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
+    return Result(scores, places, winners, _tie(scores, winners))
+
+
+def score_of(table: Table, player: str) -> Score:
+    """One line for each card in front of the player."""
+    return Score(table.name(player), tuple(Line(card.name, card_points(table, card))
+                                           for card in counting_cards(table, player)))
+
+
+def counting_cards(table: Table, player: str) -> list[TableCard]:
+    """The cards in front of a player, without the one that is given up under the stall variant."""
+    discarded = table.discarded(player)
+    return [card for card in table.in_front_of(player) if card is not discarded]
+
+
+def card_points(table: Table, card: TableCard) -> int:
+    if card.flipped:
+        return flipped_points(card.star, card.card.star.low)
     if card.star is None and not card.blanks:
         return int(table.sheet.game.rules["unstarred"])
     return card.star if card.built and card.star else 0
 
 
-@book.counts("flipped-cards", source="rulebook; F6")
-def flipped(table: Table, card: Lying) -> int:
-    """A flipped card counts minus the number in its star, finished or not; where the star is blank, minus the lowest
-    number of its range."""
-    return flipped_worth(card.star, card.card.star.low)
-
-
-def flipped_worth(star: int | None, lowest: int) -> int:
+def flipped_points(star: int | None, lowest: int) -> int:
     """What a flipped card counts, by the number in its star and the lowest one of its range."""
     return -(star or lowest)
 
 
-@book.counts("given-up-cards", source="rulebook; F12")
-def counted(table: Table, player: str) -> list[Lying]:
-    """Where the game ended by the stall variant, the card a player gives up does not count; it stays on the sheet."""
-    given_up = table.discarded(player)
-    return [card for card in table.in_front_of(player) if card is not given_up]
+# ---- who has won -----------------------------------------------------------------------------------------------------
+
+def standings(points: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """The total and the single cards, highest first, of every player, by the points of the cards of each."""
+    most = max(map(len, points), default=0)
+    return tuple((sum(cards), *sorted((*cards, *[0] * (most - len(cards))), reverse=True)) for cards in points)
 
 
-def score_of(table: Table, player: str) -> Score:
-    """One line for each card in front of the player."""
-    return Score(table.name(player), tuple(
-        Line(card.name, flipped(table, card) if card.flipped else finished(table, card))
-        for card in counted(table, player)))
+def winning(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The places in the list of those who win a finished game, by the points of the cards of each; none if all lose."""
+    order = standings(points)
+    best = max(order, default=())
+    if all_lose([standing[0] for standing in order]):
+        return ()
+    return tuple(seat for seat, standing in enumerate(order) if standing == best)
 
 
-@book.counts("the-end", source="rulebook; F9")
-def still_going(table: Table) -> Iterator[str]:
-    """The game is over when no card is shared any more and every card is finished or flipped; with the stall variant
-    also after a full round in which nobody marks or flips anything. Before that nobody has won."""
+def all_lose(totals: Sequence[int]) -> bool:
+    return max(totals, default=0) < 0
+
+
+def _still_going(table: Table) -> Iterator[str]:
+    """Why the game is not over."""
     if table.stall:
         return
     for card in table.cards:
@@ -61,55 +84,6 @@ def still_going(table: Table) -> Iterator[str]:
         yield "no card is on the table"
 
 
-@book.counts("tie-break", source="rulebook; F10")
-def standing(scores: tuple[Score, ...]) -> tuple[tuple[int, ...], ...]:
-    """The highest total wins. Of players with the same total the one with the highest card is ahead, then the one with
-    the highest second card, and so on; who has fewer cards fills up with noughts. Still equal, they share the place."""
-    return order([[line.points for line in score.lines] for score in scores])
-
-
-def order(points: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The total and the single cards, highest first, of every player, by the points of the cards of each."""
-    most = max(map(len, points), default=0)
-    return tuple((sum(cards), *sorted((*cards, *[0] * (most - len(cards))), reverse=True)) for cards in points)
-
-
-@book.counts("all-lose", source="rulebook; F11")
-def all_lose(scores: tuple[Score, ...]) -> bool:
-    """When even the highest total is below zero, all players lose together."""
-    return none_wins([score.total for score in scores])
-
-
-def none_wins(totals: Sequence[int]) -> bool:
-    return max(totals, default=0) < 0
-
-
-def winning(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The places in the list of those who win a finished game, by the points of the cards of each; none if all lose."""
-    standings = order(points)
-    best = max(standings, default=())
-    if none_wins([standing[0] for standing in standings]):
-        return ()
-    return tuple(seat for seat, standing in enumerate(standings) if standing == best)
-
-
-def score(table: Table) -> Result:
-    """The score of every player, and the winners where there are any."""
-    scores = tuple(score_of(table, player) for player in table.players)
-    places = ranks(standing(scores))
-    reasons = list(still_going(table))
-    if reasons:
-        return Result(scores, places, remark=f"The game is not over: {reasons[0]}{_and_more(reasons)}.")
-    if all_lose(scores):
-        return Result(scores, places, remark="All players lose together, as no total reaches zero.")
-    winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
-    return Result(scores, places, winners, _tie(scores, winners))
-
-
-def _and_more(reasons: list[str]) -> str:
-    return f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
-
-
 def _tie(scores: tuple[Score, ...], winners: tuple[str, ...]) -> str:
     best = max((each.total for each in scores), default=0)
     tied = [each.player for each in scores if each.total == best]
@@ -117,3 +91,31 @@ def _tie(scores: tuple[Score, ...], winners: tuple[str, ...]) -> str:
         return ""
     others = " and ".join(name for name in tied if name not in winners)
     return f"The tie with {others} is broken by the higher cards."
+
+
+# ---- how the points are made up --------------------------------------------------------------------------------------
+
+def explain(table: Table) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines: each card is one."""
+    for player in table.players:
+        yield [[Part(_described(card), card_points(table, card))] for card in counting_cards(table, player)]
+
+
+def _described(card: TableCard) -> str:
+    star = card.card.star
+    if card.flipped and card.star is None:
+        return f"flipped, its star blank: minus {star.low}, the lowest of {star}"
+    if card.flipped:
+        return f"flipped: minus the {card.star} in its star"
+    if len(card.blanks) == 1:
+        return f"still to be built: crate {card.blanks[0]} is blank"
+    if card.blanks:
+        return f"still to be built: crates {listed(list(map(str, card.blanks)))} are blank"
+    if card.star is None:
+        return "every crate is filled, but the star is blank"
+    return f"finished: the {card.star} in its star"
+
+
+def sums(table: Table) -> Mapping[str, int]:
+    """The total of every player, by the id of its field."""
+    return {f"{player}.claimed.total": score_of(table, player).total for player in table.players}

@@ -9,13 +9,15 @@ from types import MappingProxyType
 
 import pytest
 
+from generator import games
 from generator.codes import SetCode, draw
 from generator.definitions.models import Card
 from generator.definitions.values import Span
 from generator.errors import InputError
+from generator.games import new_code
 from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up.constraints import broken_cards as broken
-from generator.games.from_the_ground_up.deal import deal, lines, new_code, plain
+from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import read
 
 STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
@@ -24,7 +26,7 @@ STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
 @pytest.fixture(scope="module")
 def sets(game):
     """A thousand random sets."""
-    return [deal(game, new_code(game, "a thousand sets", index)) for index in range(1000)]
+    return [SETS.deal(game, new_code(game, "a thousand sets", index)) for index in range(1000)]
 
 
 def with_recipe(game, **changes):
@@ -39,21 +41,21 @@ def cards(*given):
 
 def refusal(made, name="02"):
     with pytest.raises(InputError) as caught:
-        deal(made, SetCode("GU", 1, "C", name, 0))
+        SETS.deal(made, SetCode("GU", 1, "C", name, 0))
     return [problem.message for problem in caught.value.problems]
 
 
 # ---- the standard set ---------------------------------------------------------------------------------------------
 
 def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
-    deck = deal(game, None)
+    deck = games.deal(game)
     assert deck.code is None
     assert dict(deck.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
 
 def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
-    standard = deal(game, None).cards["cards"]
-    assert [card["ways"] for card in plain(game, deal(game, None))] == STANDARD_WAYS
+    standard = games.deal(game).cards["cards"]
+    assert [card["ways"] for card in SETS.data(game, games.deal(game))] == STANDARD_WAYS
     assert broken(game, standard, "01") == ["card 9: 671 ways to finish it, not 6-240", "cards 1 and 2 are alike",
                                             "cards 4 and 5 are alike", "cards 7 and 8 are alike"]
 
@@ -84,7 +86,7 @@ def kept(left, right):
 
 
 def test_a_random_set_has_the_shape_of_the_standard_one(game, sets):
-    standard = deal(game, None)
+    standard = games.deal(game)
     for deck in sets[:50]:
         made = deck.cards["cards"]
         assert [card.id for card in made] == [card.id for card in standard.cards["cards"]]
@@ -96,7 +98,7 @@ def test_a_random_set_has_the_shape_of_the_standard_one(game, sets):
 def test_a_set_comes_back_from_its_code_alone(game, sets):
     code = new_code(game, "a thousand sets", 7)
     assert sets[7].code == str(code)
-    assert deal(game, code) == sets[7]
+    assert SETS.deal(game, code) == sets[7]
 
 
 def test_sets_are_rich_in_variety(sets):
@@ -112,13 +114,14 @@ def test_sets_are_rich_in_variety(sets):
 def test_every_row_of_a_position_is_drawn_about_as_often(game):
     """Rows of five crates for one 3-5 card: 119 of them; chance passes 171.3 once in a thousand times."""
     alone = with_recipe(game, cards=cards(("3-5", 5)))
-    counts = Counter(deal(alone, SetCode("GU", 1, "C", "02", seed)).cards["cards"][0].symbols for seed in range(6000))
+    decks = (SETS.deal(alone, SetCode("GU", 1, "C", "02", seed)) for seed in range(6000))
+    counts = Counter(deck.cards["cards"][0].symbols for deck in decks)
     assert len(counts) == 119
     assert sum((n - 6000 / 119) ** 2 / (6000 / 119) for n in counts.values()) < 171.3
 
 
 def test_new_codes(game):
-    assert new_code(game, "x") == new_code(game, "x", 0, "01") == draw("GU", "C", "01", "x")
+    assert new_code(game, "x") == new_code(game, "x", 0, "cards") == draw("GU", "C", "01", "x")
     assert new_code(game, "x", 1) == draw("GU", "C", "01", "x", 1)
     assert new_code(game, None) != new_code(game, None)
 
@@ -126,16 +129,16 @@ def test_new_codes(game):
 def test_a_deck_printed_twice_over_has_every_card_twice(game):
     part = game.components["cards"]
     doubled = dataclasses.replace(part, definition=dataclasses.replace(part.definition, copies=2))
-    made = deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
+    made = SETS.deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
     assert [card.id for card in made[:4]] == ["1", "1", "2", "2"]
-    assert made[::2] == deal(game, new_code(game, "x")).cards["cards"]
+    assert made[::2] == SETS.deal(game, new_code(game, "x")).cards["cards"]
 
 
 def test_cards_are_shown_as_text_and_as_data(game):
-    deck = deal(game, None)
-    assert lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
-    assert lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
-    assert plain(game, deck)[10] == {"card": "11", "star": [1, 2], "symbols": ["lower", "unequal"], "crates": 3,
+    deck = games.deal(game)
+    assert SETS.lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
+    assert SETS.lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
+    assert SETS.data(game, deck)[10] == {"card": "11", "star": [1, 2], "symbols": ["lower", "unequal"], "crates": 3,
                                      "ways": 75}
 
 
@@ -148,14 +151,14 @@ def test_cards_are_shown_as_text_and_as_data(game):
 ])
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
-        deal(game, code)
+        SETS.deal(game, code)
 
 
 def test_a_game_without_recipes_draws_nothing(game):
-    with pytest.raises(InputError, match="has no recipe for random sets"):
-        new_code(dataclasses.replace(game, sets={}), "x")
-    with pytest.raises(InputError, match="“default” names no recipe: “07”"):
-        new_code(dataclasses.replace(game, sets={**game.sets, "default": "07"}), "x")
+    with pytest.raises(InputError, match="has no random sets"):
+        new_code(dataclasses.replace(game, draws={}), "x")
+    with pytest.raises(InputError, match="has no recipe “01” for random sets"):
+        SETS.deal(dataclasses.replace(game, sets={}), new_code(game, "x"))
 
 
 # ---- recipes ------------------------------------------------------------------------------------------------------
@@ -199,7 +202,7 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
 def test_a_recipe_id_is_two_characters_of_the_alphabet(game):
     made = dataclasses.replace(game, sets={"default": "1", "recipes": {"1": game.sets["recipes"]["01"]}})
     with pytest.raises(InputError, match="a recipe's id must be two characters"):
-        new_code(made, "x")
+        read(made, "1")
 
 
 WIDE = MappingProxyType({"3-4": "1-46656"})
@@ -225,7 +228,7 @@ def test_a_recipe_with_too_few_different_rows_is_refused(game):
 def test_a_recipe_with_just_enough_different_rows_always_comes_to_an_end(game, asked):
     tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
     for seed in range(200):
-        made = deal(tight, SetCode("GU", 1, "C", "02", seed))
+        made = SETS.deal(tight, SetCode("GU", 1, "C", "02", seed))
         assert broken(tight, made.cards["cards"], "02") == []
 
 
@@ -233,10 +236,10 @@ def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
     """□ ▼ □ ▼ □ has 20 ways by neighbours, 55 by the first crate; the game's own option changes no printed set."""
     made = with_recipe(game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"),
                        cards=cards(("3-4", 3)))
-    assert deal(made, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
+    assert SETS.deal(made, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
     other = dataclasses.replace(game, rules={**game.rules, "compare": "first"})
     code = new_code(game, "x")
-    assert deal(other, code).cards == deal(game, code).cards
+    assert SETS.deal(other, code).cards == SETS.deal(game, code).cards
 
 
 # ---- what breaks a set --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""From the Ground Up at the table: the deal, the die, what a move is worth now, and the table sheet at the end."""
+"""From the Ground Up by simulation: the deal, the die, what a move is worth now, and the table sheet at the end."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from ...codes.chance import Chance
 from ...definitions.models import Game
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
-from . import crates, play, score
-from .deal import DECK
+from . import DECK, crates, play, score
 from .play import Move, Spec, State
 
 STALL = "stall"
 FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
 
 
-class Building(SimulatedGame[Move]):
+class FromTheGroundUpGame(SimulatedGame[Move]):
     """One game. A player's own points are those of the finished and flipped cards in front of them."""
 
-    __slots__ = ("_roll", "hands", "log", "rounds", "seats", "state")
+    __slots__ = ("_roll", "hands", "log", "rounds", "simulation", "state")
 
-    def __init__(self, seats: Ground, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: FromTheGroundUpSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
-        self.seats = seats
-        cards = iter(chance.shuffled(seats.specs))
-        self.hands = [[next(cards) for _ in range(seats.each)] for _ in range(seats.players)]
-        self.state = play.start(self.hands, 0, seats.variant == STALL)
+        self.simulation = simulation
+        cards = iter(chance.shuffled(simulation.specs))
+        self.hands = [[next(cards) for _ in range(simulation.each)] for _ in range(simulation.players)]
+        self.state = play.start(self.hands, 0, simulation.variant == STALL)
         self.log: list[tuple[Move, int]] | None = [] if keep else None
         self._roll = self.rounds = 0
 
@@ -35,7 +34,7 @@ class Building(SimulatedGame[Move]):
         state = self.state
         if not state.passing:
             self.rounds += state.seat == state.first
-            self._roll = self.chance.below(play.DIE[-1]) + 1
+            self._roll = self.chance.below(crates.DIE[-1]) + 1
         return play.legal(state, self._roll)
 
     def do(self, move: Move) -> None:
@@ -66,7 +65,7 @@ class Building(SimulatedGame[Move]):
 
     def _points(self, card: int, flipped: bool) -> int:
         if flipped:
-            return score.flipped_worth(self._star(card), self.state.specs[card].star.low)
+            return score.flipped_points(self._star(card), self.state.specs[card].star.low)
         return self._star(card) if play.is_full(self.state, card) else 0
 
     # ---- the end -----------------------------------------------------------------------------------------------------
@@ -76,37 +75,37 @@ class Building(SimulatedGame[Move]):
         points = [[worth for _, worth in cards] for cards in own]
         winners = score.winning(points)
         return FinishedGame(self.rounds, tuple(map(sum, points)), winners,
-                      (*self._fates(), *self._deciding(own, winners)), play.is_over(state))
+                            (*self._fates(), *self._deciding(own, winners)), play.is_over(state))
 
     def _counted(self) -> list[list[tuple[int, int]]]:
         """The cards in front of each player with their points, under the stall variant without the one given up."""
         own = [[(card, self._points(card, play.is_flipped(self.state, card))) for card in hand]
                for hand in play.passed_on(self.state)]
         for cards in own:
-            if (given := self._given_up([card for card, _ in cards])) is not None:
-                cards[:] = [one for one in cards if one[0] != given]
+            if (given_up := self._given_up([card for card, _ in cards])) is not None:
+                cards[:] = [(card, worth) for card, worth in cards if card != given_up]
         return own
 
     def _given_up(self, hand: Sequence[int]) -> int | None:
         """The card that costs a player the most: nobody gives up another one."""
         able = [card for card in hand if play.is_flipped(self.state, card) or play.is_full(self.state, card)]
-        if self.seats.variant != STALL or not able:
+        if self.simulation.variant != STALL or not able:
             return None
         return min(able, key=lambda card: self._points(card, play.is_flipped(self.state, card)))
 
     def _fates(self) -> list[tuple[str, str]]:
         state = self.state
-        found = [(spec.name, "") for spec in state.specs]
+        fates = [(spec.name, "") for spec in state.specs]
         for card, spec in enumerate(state.specs):
             if state.flipped >> card & 1:
-                found.append((spec.name, FLIPPED))
+                fates.append((spec.name, FLIPPED))
             elif not state.building >> card & 1 and card not in state.shared:
-                found.append((spec.name, FINISHED))
-        return found
+                fates.append((spec.name, FINISHED))
+        return fates
 
     def _deciding(self, own: Sequence[Sequence[tuple[int, int]]], winners: tuple[int, ...]) -> list[tuple[str, str]]:
         """The cards without whose points others would have won. A winner's loss and another's gain alone can do it."""
-        found = []
+        deciding = []
         points = [[worth for _, worth in cards] for cards in own]
         for seat, cards in enumerate(own):
             for number, (card, worth) in enumerate(cards):
@@ -114,39 +113,40 @@ class Building(SimulatedGame[Move]):
                     without = [*points[:seat], [*points[seat][:number], 0, *points[seat][number + 1:]],
                                *points[seat + 1:]]
                     if score.winning(without) != winners:
-                        found.append((self.state.specs[card].name, DECIDES))
-        return found
+                        deciding.append((self.state.specs[card].name, DECIDES))
+        return deciding
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         state = self.state
-        made: Sheet = {"game": self.seats.game.key}
-        if self.seats.deck.code:
-            made["set"] = self.seats.deck.code
-        if self.seats.variant == STALL:
-            made["variant"] = STALL
-        made["players"] = [self._player(name, hand) for name, hand in zip(names, play.passed_on(state), strict=True)]
-        made["shared"] = [_typed(state, card) | {"ticked": [place for place in state.specs[card].places
+        sheet: Sheet = {"game": self.simulation.game.key}
+        if self.simulation.deck.code:
+            sheet["set"] = self.simulation.deck.code
+        if self.simulation.variant == STALL:
+            sheet["variant"] = STALL
+        sheet["players"] = [self._player(name, hand) for name, hand in zip(names, play.passed_on(state), strict=True)]
+        sheet["shared"] = [_typed(state, card) | {"ticked": [place for place in state.specs[card].places
                                                             if state.ticks[card] >> place & 1]}
                           for card in state.shared]
-        made["deal"] = {name: [spec.name for spec in hand] for name, hand in zip(names, self.hands, strict=True)}
-        made["log"] = [_entry(state, names, move, roll) for move, roll in self.log or ()]
-        return [made]
+        sheet["deal"] = {name: [spec.name for spec in hand] for name, hand in zip(names, self.hands, strict=True)}
+        sheet["log"] = [_entry(state, names, move, roll) for move, roll in self.log or ()]
+        return [sheet]
 
     def _player(self, name: str, hand: Sequence[int]) -> dict[str, Any]:
-        given = self._given_up(hand)
-        points = sum(self._points(card, play.is_flipped(self.state, card)) for card in hand if card != given)
-        return {"name": name, "cards": [_typed(self.state, card) for card in hand],
-                **({} if given is None else {"discarded": self.state.specs[given].name}), "claimed": {"total": points}}
+        given_up = self._given_up(hand)
+        points = sum(self._points(card, play.is_flipped(self.state, card)) for card in hand if card != given_up)
+        discarded = {} if given_up is None else {"discarded": self.state.specs[given_up].name}
+        return {"name": name, "cards": [_typed(self.state, card) for card in hand], **discarded,
+                "claimed": {"total": points}}
 
 
 def _typed(state: State, card: int) -> dict[str, Any]:
     spec, writing = state.specs[card], state.writing[card]
-    made: dict[str, Any] = {"card": spec.name, "crates": [value or "." for value in spec.values(writing)]}
+    typed: dict[str, Any] = {"card": spec.name, "crates": [value or "." for value in spec.values(writing)]}
     if star := spec.written(writing, play.STAR):
-        made["star"] = star
-    return made | ({"flipped": True} if play.is_flipped(state, card) else {})
+        typed["star"] = star
+    return typed | ({"flipped": True} if play.is_flipped(state, card) else {})
 
 
 def _entry(state: State, names: Sequence[str], move: Move, roll: int) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _each(game: Game, players: int) -> int:
     return int(game.rules["deal"][str(players)])
 
 
-class Ground(Simulation):
+class FromTheGroundUpSimulation(Simulation):
     """The cards of a set, dealt anew for every game."""
 
     variants = ("standard", STALL)
@@ -187,8 +187,8 @@ class Ground(Simulation):
         able = super().players_with(game, deck)
         return tuple(players for players in able if players * _each(game, players) <= len(deck.cards[DECK]))
 
-    def begin(self, chance: Chance, keep: bool = False) -> Building:
-        return Building(self, chance, keep)
+    def begin(self, chance: Chance, keep: bool = False) -> FromTheGroundUpGame:
+        return FromTheGroundUpGame(self, chance, keep)
 
 
-SEATS = Ground
+SIMULATION = FromTheGroundUpSimulation

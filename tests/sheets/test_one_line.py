@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from generator.sheets.lines import MOST_LETTERS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

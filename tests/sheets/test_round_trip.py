@@ -4,7 +4,6 @@ import random
 from io import BytesIO
 
 import pytest
-from generator.sheets.forms import read_form
 from pypdf import PdfReader, PdfWriter
 
 from generator import games

@@ -10,7 +10,7 @@ from unicodedata import name as unicode_name
 from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import Element, Face, Glyph, Piece
-from ..svg.files import icon_aspect, icon_names
+from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph
 from .ink import Stroke
@@ -257,8 +257,6 @@ class Builder:
         box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)
 
     def _image(self, box: Box) -> None:
-        from ..svg.files import aspect
-
         box.aspect = aspect(str(box.get("file")))
         if any(box.get("radius", NO_SIDES)):
             self.bad(box.element, " has a radius, but a picture's corners cannot be rounded", "round them in the file")

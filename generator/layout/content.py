@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..geometry import outlines
 from ..geometry.outlines import ON_TRIM, Rect
+from ..svg.values import segments
 from ..text.lines import colour, fitted, has
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
 from .ink import Ink, Stroke
@@ -58,8 +59,6 @@ def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if not _has_room(builder, box, inside):
         return
-    from ..svg.values import segments
-
     left, top, width, _ = box.get("viewbox", VIEW_BOX)
     fitting = contained(box.aspect, inside)
     scale = fitting.width / width

@@ -206,7 +206,7 @@ class Painter:
     def _picture(self, file: str) -> str:
         if file not in self._pictures:
             name = self._pictures[file] = f"picture{len(self._pictures) + 1}"
-            from .pictures import load_picture
+            from .pictures import load_picture  # few games have pictures
 
             picture = load_picture(file, name)
             self._document.addForm(name, picture)

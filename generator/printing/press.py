@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..geometry.frame import Frame, Page
 from ..imposition import nup
 from ..layout.place import place
 from ..layout.safety import outside_safe, overlaps
-from .decks import Decks
+from .card_cache import CardCache
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -31,6 +31,8 @@ NET_GAP = 4.0
 NET_MARGIN = 6.0
 SMALLEST_WHOLE = 0.75
 """A board is shrunk this far to stay in one piece."""
+MOST_HELD = 500
+"""Cards held in case another copy of them comes; a deck of more is printed as it is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Press:
         self.deck = deck
         self.step = step
         self.templates = faces.Templates(game.templates, self.theme)
-        self.decks = Decks(self)
+        self._caches: dict[str, CardCache] = {}
 
     def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *,
                   folded: bool = True) -> Printed:
@@ -69,9 +71,9 @@ class Press:
             return self._booklet(part, paper, folded)
         mode = self._duplex(part, duplex)
         two_sided = mode if mode != "none" else None
-        if part.kind == "deck" and self.decks.large(part):
+        if part.kind == "deck" and self._large(part):
             number = count()
-            streamed = (page for page, _ in zip(self.decks.pages(part, paper, mode), number, strict=False))
+            streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
             made = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
             return Printed(made, next(number), two_sided)
         pages = self.pages(part, paper, mode, copies)
@@ -105,11 +107,85 @@ class Press:
 
     def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
         """The pages of a deck and of those printed with it, fronts and backs imposed for `duplex`."""
-        return list(self.decks.pages(part, paper, duplex))
+        return list(self._streamed(part, paper, duplex))
 
     def fronts(self, part: Component) -> list[Frame]:
-        """The fronts of a deck's cards, in order."""
-        return [replace(front, items=tuple(front.items)) for front in self.decks.fronts(part)]
+        """The fronts of a deck's cards, in order, each with its items written out."""
+        return [replace(front, items=tuple(front.items)) for front in self.front_sides(part)]
+
+    def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
+        """The pages of a deck and of those printed with it, as their cards come. Raises InputError at their end, with
+        the problems of all the fronts or all the backs of a deck."""
+        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
+        fronts = chain.from_iterable(map(self.front_sides, decks))
+        if about.up == 2:
+            return iter(nup.halves_pages(list(fronts), paper))
+        backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
+        return nup.pages_of(fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none",
+                            margin=paper.margin)
+
+    def _large(self, part: Component) -> bool:
+        """Whether the pages of a deck are better not held all at once."""
+        decks = (part.name, *part.definition.with_)
+        return sum(len(self.deck.cards[name]) for name in decks) > MOST_HELD
+
+    def front_sides(self, part: Component) -> Iterator[Frame]:
+        return self._sides(part, lambda card: part.definition.face[0])
+
+    def back_sides(self, part: Component) -> Iterator[Frame]:
+        usual = part.definition.back
+        return self._sides(part, lambda card: card.values.get("back") or usual)
+
+    def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
+        """One side of each card that has it, made once for copies. Where one is wrong, no more come, and the problems
+        of all are raised at the end."""
+        held: dict[tuple[str, str], Frame | None] = {}
+        problems: list[Problem] = []
+        for card in self.deck.cards[part.name]:
+            key = card.id, template(card)
+            if not key[1]:
+                continue
+            if key not in held:
+                if len(held) >= MOST_HELD:
+                    del held[next(iter(held))]
+                held[key] = self._tried(part, card, key[1], problems)
+                self.step()
+            side = held[key]
+            if side and not problems:
+                yield side
+        if problems:
+            raise InputError(dict.fromkeys(problems))
+
+    def _tried(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
+        try:
+            return self.side(part, card, template)
+        except InputError as error:
+            problems.extend(error.problems)
+            return None
+
+    def side(self, part: Component, card: Card, template: str) -> Frame:
+        """One side of one card as `card` makes it, by way of what it shares with others; raises InputError with every
+        problem of its face."""
+        cache = self._caches.get(part.name)
+        if cache is None:
+            cache = self._caches[part.name] = self._cache(part)
+        return cache.side(card, template)
+
+    def _cache(self, part: Component) -> CardCache:
+        assert part.size
+        about = part.definition
+        return CardCache(partial(self.card, part), self.templates, self.context(part), self.theme,
+                         size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
+                         folder=self.game.folder)
+
+    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
+        """One side of one card made by itself; `marks` are written into its crates."""
+        assert part.size
+        about = part.definition
+        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
+                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
+                           folder=self.game.folder)
+        return _sound(place(face, self.theme, marks=marks))
 
     # ---- score sheets
 
@@ -210,15 +286,6 @@ class Press:
         """One face of a component, of any size (mm); `of` names it in messages."""
         face = self._face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
         return place(face, self.theme)
-
-    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
-        """One side of one card; `marks` are written into its crates."""
-        assert part.size
-        about = part.definition
-        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
-                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                           folder=self.game.folder)
-        return _sound(place(face, self.theme, marks=marks))
 
     def _face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
               of: str = "", **context: Any) -> faces.Face:

@@ -24,7 +24,6 @@ from ..games import draws
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run
 from ..imposition import nup
-from ..printing.decks import Decks
 from ..printing.press import NO_MARKS, NO_RINGS, Marks, Press, sheet_paper
 from .compare import Answer, Piece, codes_in, compared
 from .printed_pages import Sheet, Written
@@ -200,7 +199,7 @@ class _Press(Press):
 
     def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
         super().__init__(game, deck, low_ink=low_ink)
-        self.decks = _Decks(self)
+        self._drawn: dict[tuple[str, str, str], Frame] = {}
         self._blank: dict[tuple[str, Paper], list[Frame]] = {}
 
     def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
@@ -209,14 +208,6 @@ class _Press(Press):
         if key not in self._blank:
             self._blank[key] = super().blank_corners(part, paper, marks, rings)
         return self._blank[key]
-
-
-class _Decks(Decks):
-    """Decks whose cards are drawn once."""
-
-    def __init__(self, press: Press) -> None:
-        super().__init__(press)
-        self._drawn: dict[tuple[str, str, str], Frame] = {}
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         key = part.name, card.id, template

@@ -76,7 +76,7 @@ def test_every_card_of_every_game_is_the_same_by_either_route(key, name, low_ink
     part = press.part(name)
     for card in {card.id: card for card in press.deck.cards[name]}.values():
         for template in filter(None, (part.definition.face[0], card.values.get("back") or part.definition.back)):
-            side = press.decks.side(part, card, template)
+            side = press.side(part, card, template)
             assert isinstance(side.items, Lettered)
             assert side == press.card(part, card, template)
 
@@ -95,7 +95,7 @@ def apart(page):
 def test_both_routes_give_the_same_bytes_where_items_are_written_one_by_one(key, name):
     game = load(key)
     by_cache, plain = (Press(game, games.deal(game)) for _ in range(2))
-    plain.decks.side = plain.card
+    plain.side = plain.card
     pdfs = [write(map(apart, pages(press, name)), press.theme, info=Info(title="D")) for press in (by_cache, plain)]
     assert pdfs[0] == pdfs[1]
 
@@ -133,7 +133,7 @@ CARD = st.builds(
 @given(card=CARD)
 def test_any_values_give_the_same_frame_or_the_same_problems(press, card):
     part = press.part("cards")
-    by_cache = outcome(lambda: press.decks.side(part, card, "card"))
+    by_cache = outcome(lambda: press.side(part, card, "card"))
     assert by_cache == outcome(lambda: press.card(part, card, "card"))
 
 
@@ -145,8 +145,8 @@ def card(**values):
 @pytest.mark.parametrize("words", ["plain", "two **bold** words", "a :star: b", "fish & chips", "*a\nb*", "1 < 2"])
 def test_words_are_set_without_being_laid_out_anew(press, words):
     part = press.part("cards")
-    press.decks.side(part, card(), "card")
-    side = press.decks.side(part, card(title="Owl", words=words, number=2), "card")
+    press.side(part, card(), "card")
+    side = press.side(part, card(title="Owl", words=words, number=2), "card")
     assert isinstance(side.items, Lettered)
     assert side == press.card(part, card(title="Owl", words=words, number=2), "card")
 
@@ -154,21 +154,21 @@ def test_words_are_set_without_being_laid_out_anew(press, words):
 def test_what_does_not_fit_is_said_as_ever(press):
     part = press.part("cards")
     with pytest.raises(InputError) as error:
-        press.decks.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
+        press.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
     assert "card any, text “Far too long" in str(error.value)
 
 
 def test_backs_that_say_the_same_are_one_artwork(press):
     part = press.part("cards")
-    one, other = (press.decks.side(part, Card(name, card().values), "back") for name in ("a", "b"))
+    one, other = (press.side(part, Card(name, card().values), "back") for name in ("a", "b"))
     assert one.items.artwork is other.items.artwork
 
 
 def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
     part = press.part("cards")
-    first = press.decks.side(part, card(), "back")
-    assert [*press.decks.backs(part)] == [first]
-    assert next(press.decks.backs(part)) is first
+    first = press.side(part, card(), "back")
+    assert [*press.back_sides(part)] == [first]
+    assert next(press.back_sides(part)) is first
 
 
 # ---- as they are made ---------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
 def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
     game = load(OWN)
     whole = Press(game, games.deal(game)).component("cards", paper("a4"))
-    monkeypatch.setattr("generator.printing.decks.MOST_HELD", 2)
+    monkeypatch.setattr("generator.printing.press.MOST_HELD", 2)
     streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
     assert (streamed.pages, streamed.duplex) == (whole.pages, whole.duplex)
     assert streamed.pdf == whole.pdf
@@ -192,7 +192,7 @@ def test_all_problems_of_a_large_deck_are_told(tmp_path, monkeypatch, side):
         (tmp_path / "templates" / f"{name}.xml.j2").write_text(text)
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "cards.yaml").write_text("cards: [{id: a}, {id: b, copies: 3}, {id: c}, {id: d}]")
-    monkeypatch.setattr("generator.printing.decks.MOST_HELD", 1)
+    monkeypatch.setattr("generator.printing.press.MOST_HELD", 1)
     game = load(tmp_path)
     with pytest.raises(InputError) as error:
         Press(game, games.deal(game)).component("cards", paper("a4"))

@@ -24,16 +24,12 @@ if TYPE_CHECKING:
 
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
-CONVERTED: tuple[str, ...] = ("elevator_up", "upwards", "cosmic_consequences", "rolling_cubes", "from_the_ground_up")
 
 
 def rules_of(key: str) -> GameRules[Any] | None:
     """What judges the sheets of a game; None for one that did not come with Pencilbox."""
     if key not in SHIPPED:
         return None
-    if key not in CONVERTED:
-        from .legacy import LegacyRules
-        return LegacyRules(key)
     rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
     return rules
 
@@ -42,9 +38,6 @@ def random_sets(game: Game) -> RandomSets:
     """What deals the random sets of a game; raises InputError for one that has none."""
     if game.key not in SHIPPED:
         raise fault(f"{game.title} has no random sets", hint=f"games that have: {', '.join(SHIPPED)}")
-    if game.key not in CONVERTED:
-        from .legacy_sets import LegacySets
-        return LegacySets(game.key)
     sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
     return sets
 
@@ -53,11 +46,7 @@ def simulation_of(game: Game) -> type[Simulation]:
     """How a game is played by simulation; raises InputError for one that cannot be."""
     if game.key not in SHIPPED:
         raise fault(f"{game.title} cannot be played by simulation", hint=f"games that can: {', '.join(SHIPPED)}")
-    kind: type[Simulation]
-    if game.key in CONVERTED:
-        kind = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
-    else:
-        kind = import_module(f"{__package__}.{game.key}.seats").SEATS
+    kind: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
     return kind
 
 

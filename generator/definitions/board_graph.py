@@ -14,8 +14,9 @@ from typing import Any
 from ..errors import InputError, Place, Problem, did_you_mean
 from . import nodes, tables
 from .boards import Board, BoardFile, Edge, RingFile, Space, SpaceFile, TrackFile, excess_problems, limit_problems
-from .models import CardsFile, Empty
+from .models import CardsFile
 from .nodes import Scalar
+from .values import Empty
 
 
 def reached(board: Board, start: str) -> frozenset[str]:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import Place, Problem
-from .models import ColumnFile, Empty
-from .values import Colour, Length, Raw, Size
-
-
-def _empty() -> Any:
-    return field(default_factory=lambda: Empty)
+from .values import Colour, ColumnFile, Length, Raw, Size, empty_mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +47,7 @@ class SpaceFile:
     label: str = ""
     x: Length | None = None
     y: Length | None = None
-    fields: dict[str, Raw] = _empty()
+    fields: dict[str, Raw] = empty_mapping()
     place: Place | None = None
 
 
@@ -110,12 +105,12 @@ class BoardFile:
     title: str = ""
     size: Size
     gap: Length = 0.8
-    fields: dict[str, ColumnFile] = _empty()
+    fields: dict[str, ColumnFile] = empty_mapping()
     kinds: dict[str, KindFile]
-    regions: dict[str, RegionFile] = _empty()
-    spaces: dict[str, SpaceFile] = _empty()
-    tracks: dict[str, TrackFile] = _empty()
-    rings: dict[str, RingFile] = _empty()
+    regions: dict[str, RegionFile] = empty_mapping()
+    spaces: dict[str, SpaceFile] = empty_mapping()
+    tracks: dict[str, TrackFile] = empty_mapping()
+    rings: dict[str, RingFile] = empty_mapping()
     edges: tuple[EdgeFile, ...] = ()
     place: Place | None = None
 

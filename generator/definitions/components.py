@@ -13,7 +13,6 @@ from . import nodes, tables, typed
 from .models import (
     Card,
     CardsFile,
-    ColumnFile,
     Component,
     ComponentFile,
     DiceFile,
@@ -26,7 +25,7 @@ from .models import (
 )
 from .nodes import Node, plain
 from .sizes import card_size
-from .values import Size, length
+from .values import ColumnFile, Size, length
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import Place
-from .values import Colour, FileName, Length, Raw, Size, Span, TypeSize
+from .values import Colour, ColumnFile, Empty, FileName, Length, Raw, Size, Span, TypeSize, empty_mapping
 
 if TYPE_CHECKING:
     from .boards import Board
@@ -38,15 +37,6 @@ class BalanceFile:
     scores: dict[str, tuple[WeightFile, ...]] = field(default_factory=dict)
 
 
-# ---- What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
-
-Empty: Mapping[str, Any] = MappingProxyType({})
-
-
-def _empty() -> Any:
-    return field(default_factory=lambda: Empty)
-
-
 # ---- look ---------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +59,9 @@ class ThemeFile:
 
     `fonts` maps a font's name to a TTF file; `bold`, `italic` and `bold-italic` serve marked-up text."""
 
-    colours: dict[str, Colour] = _empty()
-    fonts: dict[str, FileName] = _empty()
-    styles: dict[str, Style] = _empty()
+    colours: dict[str, Colour] = empty_mapping()
+    fonts: dict[str, FileName] = empty_mapping()
+    styles: dict[str, Style] = empty_mapping()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +77,12 @@ class Theme:
 # ---- cards --------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnFile:
-    """One declared field of the cards of a deck. `list` makes it several values (in CSV: separated by spaces or |)."""
-
-    kind: Literal["text", "number", "range", "choice", "tick", "icon", "colour", "image"] = "text"
-    list: bool = False
-    choices: tuple[str, ...] = ()
-    span: Span | None = None
-    required: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFile:
     """cards.yaml: the declared fields of a deck's cards, and the cards (here, or in a CSV or XLSX file).
 
     Every card has `id` (without one: its number in the list) and `copies` (default 1)."""
 
-    fields: dict[str, ColumnFile] = _empty()
+    fields: dict[str, ColumnFile] = empty_mapping()
     cards: Raw | None = None
     table: FileName | None = None
 
@@ -113,7 +92,7 @@ class DiceFile:
     """dice.yaml: dice, each with `faces` (six texts: the first lies opposite the sixth, the second opposite the fifth,
     the third opposite the fourth), `copies`, and whatever `fields` declares."""
 
-    fields: dict[str, ColumnFile] = _empty()
+    fields: dict[str, ColumnFile] = empty_mapping()
     dice: Raw
 
 
@@ -267,7 +246,7 @@ class ComponentFile:
     text: str | None = None
     face: tuple[str, ...] = ()
     back: str = ""
-    panels: dict[str, str] = _empty()
+    panels: dict[str, str] = empty_mapping()
     size: str | None = None
     with_: tuple[str, ...] = ()
     copies: int = 1
@@ -321,7 +300,7 @@ class SetsFile:
     What a recipe holds is the game's own; a published recipe is never changed, as printed codes name it."""
 
     default: str
-    draws: dict[str, DrawFile] = _empty()
+    draws: dict[str, DrawFile] = empty_mapping()
     recipes: dict[str, Raw]
 
 
@@ -343,7 +322,7 @@ class GameFile:
     low_ink: FileName = FileName("low_ink.yaml")
     components: dict[str, ComponentFile]
     judged: str | None = None
-    rules: dict[str, Raw] = _empty()
+    rules: dict[str, Raw] = empty_mapping()
     sets: FileName | None = None
 
 

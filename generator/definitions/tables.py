@@ -10,9 +10,10 @@ from typing import Any
 
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import nodes, values
-from .models import Card, CardsFile, ColumnFile
+from .models import Card, CardsFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
+from .values import ColumnFile
 
 RESERVED = ("id", "copies")
 MOST_CARDS = 20_000

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from . import nodes, typed
-from .models import Empty, Theme, ThemeFile
+from .models import Theme, ThemeFile
+from .values import Empty
 
 
 def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Annotated, NewType
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NewType
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
@@ -92,3 +94,24 @@ def size(text: str) -> Size:
     if min(made.width, made.height) <= 0:
         raise ValueError("a size above nothing")
     return made
+
+
+# ---- shared by the files of cards and boards
+
+Empty: Mapping[str, Any] = MappingProxyType({})
+
+
+def empty_mapping() -> Any:
+    """A dataclass field that is an empty mapping unless it is given."""
+    return field(default_factory=lambda: Empty)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnFile:
+    """One declared field of the cards of a deck. `list` makes it several values (in CSV: separated by spaces or |)."""
+
+    kind: Literal["text", "number", "range", "choice", "tick", "icon", "colour", "image"] = "text"
+    list: bool = False
+    choices: tuple[str, ...] = ()
+    span: Span | None = None
+    required: bool = False

@@ -12,7 +12,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Card, Empty, Game
+from ..definitions.models import Card, Game
+from ..definitions.values import Empty
 from ..errors import fault
 from .deck import Deck, RandomSets
 

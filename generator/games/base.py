@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from ..definitions.models import Empty, ScoreSheet
+from ..definitions.models import ScoreSheet
+from ..definitions.values import Empty
 from ..rules import stated
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.copies import Strokes

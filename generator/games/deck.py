@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Card, Component, Empty, Game
+from ..definitions.models import Card, Component, Game
+from ..definitions.values import Empty
 
 if TYPE_CHECKING:
     from ..codes import SetCode

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..codes import KINDS, SetCode, draw
-from ..definitions.models import DrawFile, Empty, Game
+from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
+from ..definitions.values import Empty
 from ..errors import Place, did_you_mean, fault
 from ..paths import shown
 

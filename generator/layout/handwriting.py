@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from ..definitions.models import Empty, Theme
+from ..definitions.models import Theme
+from ..definitions.values import Empty
 from ..errors import InputError, Problem, did_you_mean
 from ..faces.face import Face, Glyph, Piece, Words
 from ..geometry import outlines

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from ..definitions.models import Empty
+from ..definitions.values import Empty
 from ..sheets import FilledSheet
 
 Ids: TypeAlias = tuple[tuple[str, ...], ...]

@@ -9,9 +9,10 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..codes import SetCode
-from ..definitions.models import Empty, Game, ScoreSheet
+from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
+from ..definitions.values import Empty
 from ..errors import Place
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names

@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from ..codes import SetCode
-from ..definitions.models import Card, Empty, Game, ScoreSheet
+from ..definitions.models import Card, Game, ScoreSheet
+from ..definitions.values import Empty
 from ..errors import Place
 
 Value: TypeAlias = int | str

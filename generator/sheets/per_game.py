@@ -8,7 +8,8 @@ from typing import Any
 
 from ..codes import SetCode
 from ..definitions import nodes
-from ..definitions.models import Card, Empty, Game
+from ..definitions.models import Card, Game
+from ..definitions.values import Empty
 from ..errors import Problem
 from .filled_sheet import FilledSheet
 

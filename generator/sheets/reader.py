@@ -8,9 +8,10 @@ from typing import Any
 
 from .. import codes
 from ..definitions import nodes
-from ..definitions.models import Card, Empty, Game, ScoreSheet
+from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
+from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault
 from .documents import Document
 from .draft import Draft

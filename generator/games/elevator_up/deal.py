@@ -13,7 +13,8 @@ from typing import Any
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
-from ...definitions.models import Card, Component, Empty, Game
+from ...definitions.models import Card, Component, Game
+from ...definitions.values import Empty
 from ...errors import InputError, Problem, did_you_mean, fault
 from .. import draws, given
 from ..deck import Deck, RandomSets

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
-from ...definitions.models import Card, Empty, Game
+from ...definitions.models import Card, Game
+from ...definitions.values import Empty
 from ...errors import InputError, Problem, did_you_mean, fault
 from ..deck import Deck, RandomSets
 from ..draws import place, recipes, refuse_foreign

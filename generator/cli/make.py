@@ -23,7 +23,8 @@ from ..definitions.sizes import Paper, paper
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..pdf import save
-from ..printing.press import Press, Printed, Step
+from ..printing.game_faces import Step
+from ..printing.press import Press, Printed
 from .common import draw_options, given_draw_options
 
 HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",

@@ -13,63 +13,63 @@ from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
 from ..papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
+from .game_faces import GameFaces
 
 if TYPE_CHECKING:
     from ..booklet.figures import CardFile, FigureFile, PictureFile
-    from .press import Press
 
 
-def net_pieces(press: Press, part: Component) -> list[Net | Frame]:
+def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:
     """The nets of a component and of those printed with it, and the fronts of decks among these."""
-    found: list[Net | Frame] = list(nets(press, part))
-    for other in map(press.part, part.definition.with_):
-        found += press.fronts(other) if other.kind == "deck" else nets(press, other)
+    found: list[Net | Frame] = list(nets(faces, part))
+    for other in map(faces.part, part.definition.with_):
+        found += faces.fronts(other) if other.kind == "deck" else nets(faces, other)
     return found
 
 
-def nets(press: Press, part: Component) -> list[Net]:
+def nets(faces: GameFaces, part: Component) -> list[Net]:
     """The nets of a component, every copy by itself."""
     if part.kind == "box":
-        return [_box(press, part)]
+        return [_box(faces, part)]
     make = _die if part.kind == "dice" else _pawn
-    made = {name: make(press, part, card) for name, card in {card.id: card for card in part.cards}.items()}
+    made = {name: make(faces, part, card) for name, card in {card.id: card for card in part.cards}.items()}
     return [made[card.id] for card in part.cards]
 
 
-def net_side(press: Press, part: Component, die: Card, number: int) -> Frame:
+def net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
     """One side (1 to 6) of a die."""
     assert part.size
     edge = part.size.width
-    return press.panel(part, part.definition.face[0], (edge, edge), f"die {die.id}, side {number}", die=die,
+    return faces.panel(part, part.definition.face[0], (edge, edge), f"die {die.id}, side {number}", die=die,
                        side=number, shown=die.faces[number - 1], edge=edge)
 
 
-def _die(press: Press, part: Component, die: Card) -> Net:
+def _die(faces: GameFaces, part: Component, die: Card) -> Net:
     assert part.size
-    sides = [net_side(press, part, die, number) for number in range(1, 7)]
-    press.step()
+    sides = [net_side(faces, part, die, number) for number in range(1, 7)]
+    faces.step()
     return cube_net(part.size.width, sides, name=f"die {die.id}")
 
 
-def _pawn(press: Press, part: Component, card: Card) -> Net:
+def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
     about = part.definition
-    front, back = (press.card(part, card, template) for template in (about.face[0], about.back))
-    press.step()
+    front, back = (faces.card(part, card, template) for template in (about.face[0], about.back))
+    faces.step()
     return pawn_net(front, back, about.base, name=f"pawn {card.id}")
 
 
-def _box(press: Press, part: Component) -> Net:
+def _box(faces: GameFaces, part: Component) -> Net:
     """A tuck box that holds all the cards of its decks."""
     about = part.definition
-    trims = [trim for deck in about.decks if (trim := press.part(deck).size)]
+    trims = [trim for deck in about.decks if (trim := faces.part(deck).size)]
     card = max(trim.width for trim in trims), max(trim.height for trim in trims)
-    count = sum(len(press.deck.cards[deck]) for deck in about.decks)
+    count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
     box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
     sizes = panel_sizes(box.width, box.height, box.depth)
-    panels = {panel: press.panel(part, template, sizes[panel], f"{part.name}, {panel}", panel=panel,
+    panels = {panel: faces.panel(part, template, sizes[panel], f"{part.name}, {panel}", panel=panel,
                                  width=sizes[panel][0], height=sizes[panel][1])
               for panel, template in about.panels.items()}
-    press.step()
+    faces.step()
     return box_net(box.width, box.height, box.depth, panels, name=part.name)
 
 
@@ -79,32 +79,32 @@ Wanted = tuple[str, str | None]
 """The side a die shows, and its colour where that matters."""
 
 
-def figure_pieces(press: Press, wanted: FigureFile) -> list[Frame]:
+def figure_pieces(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
     """The pieces of a figure, from left to right."""
     if wanted.dice:
-        return _thrown(press, wanted)
+        return _thrown(faces, wanted)
     if wanted.faces:
-        return [_picture(press, picture) for picture in wanted.faces]
-    return [_card(press, card) for card in wanted.cards]
+        return [_picture(faces, picture) for picture in wanted.faces]
+    return [_card(faces, card) for card in wanted.cards]
 
 
-def _card(press: Press, wanted: CardFile) -> Frame:
-    part = press.part(wanted.component)
+def _card(faces: GameFaces, wanted: CardFile) -> Frame:
+    part = faces.part(wanted.component)
     cards = {card.id: card for card in part.cards}  # the standard ones: examples hold for no random set
     if wanted.card not in cards:
         raise fault(f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
                     hint=did_you_mean(wanted.card, cards))
     template = part.definition.back if wanted.back else part.definition.face[0]
-    return press.card(part, cards[wanted.card], template, wanted.marks or {})
+    return faces.card(part, cards[wanted.card], template, wanted.marks or {})
 
 
-def _picture(press: Press, wanted: PictureFile) -> Frame:
+def _picture(faces: GameFaces, wanted: PictureFile) -> Frame:
     shows: Any = plain(cast(Node, wanted.shows)) if wanted.shows else {}
-    return press.picture(wanted.face, (wanted.size.width, wanted.size.height), shows)
+    return faces.picture(wanted.face, (wanted.size.width, wanted.size.height), shows)
 
 
-def _thrown(press: Press, wanted: FigureFile) -> list[Frame]:
-    part = next((one for one in press.given.components.values() if one.kind == "dice"), None)
+def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
+    part = next((one for one in faces.given.components.values() if one.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
     if len(wanted.colours) > len(wanted.dice):
@@ -113,7 +113,7 @@ def _thrown(press: Press, wanted: FigureFile) -> list[Frame]:
     dice = _assigned(sides, part.cards)
     if dice is None:
         raise fault(f"a figure shows {' '.join(wanted.dice)}, which the dice cannot show")
-    return [net_side(press, part, die, die.faces.index(shown) + 1)
+    return [net_side(faces, part, die, die.faces.index(shown) + 1)
             for die, (shown, _) in zip(dice, sides, strict=True)]
 
 

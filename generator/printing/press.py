@@ -5,34 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
 from types import MappingProxyType
-from typing import Any
 
 from .. import faces, pdf
-from ..definitions.models import Card, Component, Game, ScoreSheet
+from ..definitions.models import Card, Component, ScoreSheet
 from ..definitions.sizes import Paper
-from ..errors import InputError, Problem, did_you_mean, fault
-from ..games.deck import Deck
+from ..errors import InputError, Problem, fault
 from ..geometry.frame import Frame, Page
 from ..imposition import nup
 from ..layout.place import place
-from ..layout.safety import outside_safe, overlaps
-from .card_cache import CardCache
+from .game_faces import NO_MARKS, GameFaces, Marks, sound
 
-Marks = Mapping[str, str]
-NO_MARKS: Marks = MappingProxyType({})
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
-Step = Callable[[], None]
 NET_GAP = 4.0
 NET_MARGIN = 6.0
 SMALLEST_WHOLE = 0.75
 """A board is shrunk this far to stay in one piece."""
-MOST_HELD = 500
-"""Cards held in case another copy of them comes; a deck of more is printed as it is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +36,8 @@ class Printed:
     duplex: str | None
 
 
-def nothing() -> None:
-    """The step of a press nobody watches."""
-
-
-class Press:
-    """Prints one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the game
-    without what the deck has in the place of its own: what the examples of its rules are made with."""
-
-    def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
-        self.given = game
-        dressed = deck.dress(game)
-        self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
-        self.theme = self.game.theme
-        self.deck = deck
-        self.step = step
-        self.templates = faces.Templates(game.templates, self.theme)
-        self._caches: dict[str, CardCache] = {}
+class Press(GameFaces):
+    """Prints one game with one deck: its faces on pages, and these as PDF."""
 
     def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *,
                   folded: bool = True) -> Printed:
@@ -71,7 +48,7 @@ class Press:
             return self._booklet(part, paper, folded)
         mode = self._duplex(part, duplex)
         two_sided = mode if mode != "none" else None
-        if part.kind == "deck" and self._large(part):
+        if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
             made = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
@@ -109,10 +86,6 @@ class Press:
         """The pages of a deck and of those printed with it, fronts and backs imposed for `duplex`."""
         return list(self._streamed(part, paper, duplex))
 
-    def fronts(self, part: Component) -> list[Frame]:
-        """The fronts of a deck's cards, in order, each with its items written out."""
-        return [replace(front, items=tuple(front.items)) for front in self.front_sides(part)]
-
     def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
         """The pages of a deck and of those printed with it, as their cards come. Raises InputError at their end, with
         the problems of all the fronts or all the backs of a deck."""
@@ -123,71 +96,6 @@ class Press:
         backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
         return nup.pages_of(fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none",
                             margin=paper.margin)
-
-    def _large(self, part: Component) -> bool:
-        """Whether the pages of a deck are better not held all at once."""
-        decks = (part.name, *part.definition.with_)
-        return sum(len(self.deck.cards[name]) for name in decks) > MOST_HELD
-
-    def front_sides(self, part: Component) -> Iterator[Frame]:
-        return self._sides(part, lambda card: part.definition.face[0])
-
-    def back_sides(self, part: Component) -> Iterator[Frame]:
-        usual = part.definition.back
-        return self._sides(part, lambda card: card.values.get("back") or usual)
-
-    def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
-        """One side of each card that has it, made once for copies. Where one is wrong, no more come, and the problems
-        of all are raised at the end."""
-        held: dict[tuple[str, str], Frame | None] = {}
-        problems: list[Problem] = []
-        for card in self.deck.cards[part.name]:
-            key = card.id, template(card)
-            if not key[1]:
-                continue
-            if key not in held:
-                if len(held) >= MOST_HELD:
-                    del held[next(iter(held))]
-                held[key] = self._tried(part, card, key[1], problems)
-                self.step()
-            side = held[key]
-            if side and not problems:
-                yield side
-        if problems:
-            raise InputError(dict.fromkeys(problems))
-
-    def _tried(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
-        try:
-            return self.side(part, card, template)
-        except InputError as error:
-            problems.extend(error.problems)
-            return None
-
-    def side(self, part: Component, card: Card, template: str) -> Frame:
-        """One side of one card as `card` makes it, by way of what it shares with others; raises InputError with every
-        problem of its face."""
-        cache = self._caches.get(part.name)
-        if cache is None:
-            cache = self._caches[part.name] = self._cache(part)
-        return cache.side(card, template)
-
-    def _cache(self, part: Component) -> CardCache:
-        assert part.size
-        about = part.definition
-        return CardCache(partial(self.card, part), self.templates, self.context(part), self.theme,
-                         size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                         folder=self.game.folder)
-
-    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
-        """One side of one card made by itself; `marks` are written into its crates."""
-        assert part.size
-        about = part.definition
-        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
-                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                           folder=self.game.folder)
-        return _sound(place(face, self.theme, marks=marks))
-
-    # ---- score sheets
 
     def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
         """The pages of a score sheet; with `copies` those of a pad, each sheet with its number in its corner codes."""
@@ -209,10 +117,10 @@ class Press:
         return (nup.halves_pages if part.definition.up == 2 else nup.sheet_pages)(frames, paper)
 
     def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
-        face = self._face(part, template, (paper.width, paper.height), part.definition.margin,
+        face = self.face(part, template, (paper.width, paper.height), part.definition.margin,
                           of=f"{part.name} {card.id}", card=card, paper_width=paper.width, paper_height=paper.height)
         self.step()
-        return _sound(place(face, self.theme))
+        return sound(place(face, self.theme))
 
     def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
               rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
@@ -248,11 +156,11 @@ class Press:
     def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper, marks: Marks,
                      rings: Mapping[str, int]) -> Frame:
         assert part.sheet
-        face = self._face(part, template, (paper.width, paper.height), part.definition.margin,
+        face = self.face(part, template, (paper.width, paper.height), part.definition.margin,
                           of=f"{part.name} page {number}", sheet=part.sheet.definition, fields=part.sheet.fields,
                           page=number, paper_width=paper.width, paper_height=paper.height)
         own = {slot.attributes["id"] for slot in _slots(face.root)}
-        return _sound(place(face, self.theme, marks={name: mark for name, mark in marks.items() if name in own},
+        return sound(place(face, self.theme, marks={name: mark for name, mark in marks.items() if name in own},
                             rings={name: ring for name, ring in rings.items() if name in own}))
 
     def fillable(self, name: str, paper: Paper) -> Printed:
@@ -282,33 +190,6 @@ class Press:
         return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, board=plan,
                           regions=part.board.definition.regions, kinds=part.board.definition.kinds)
 
-    def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
-        """One face of a component, of any size (mm); `of` names it in messages."""
-        face = self._face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
-        return place(face, self.theme)
-
-    def _face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
-              of: str = "", **context: Any) -> faces.Face:
-        return faces.build(self.templates, template, {**self.context(part), **context}, name=of or part.name,
-                           size=size, bleed=bleed, safe=safe, folder=self.game.folder)
-
-    def about_card(self, part: Component, card: Card) -> dict[str, Any]:
-        """What the template of a card may speak of."""
-        return {**self.context(part), "card": card}
-
-    def context(self, part: Component) -> dict[str, Any]:
-        """What every template and the booklet may speak of."""
-        return {"game": self.game.definition, "rules": self.game.rules, "component": part.definition,
-                "decks": self.deck.cards, "set_code": self.deck.code or ""}
-
-    def picture(self, template: str, size: tuple[float, float], shows: Any) -> Frame:
-        """A face made for a figure of the booklet; `shows` is what the figure says."""
-        context = {"game": self.game.definition, "rules": self.game.rules, "decks": self.deck.cards, "shows": shows,
-                   "width": size[0], "height": size[1]}
-        face = faces.build(self.templates, template, context, name=f"figure {template}", size=size,
-                           folder=self.game.folder)
-        return place(face, self.theme)
-
     def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
         from ..booklet import booklet
         from . import pieces  # platypus costs more to import than a deck costs to print
@@ -317,13 +198,6 @@ class Press:
                              self._info(part),
                              self.context(part), folded=folded)
         return Printed(made.pdf, made.pages, "short" if folded else None)
-
-    def part(self, name: str) -> Component:
-        """The component of this name; raises InputError with what it might have been."""
-        if name not in self.game.components:
-            raise fault(f"{self.game.key} has no component “{name}”",
-                        hint=did_you_mean(name, self.game.components))
-        return self.game.components[name]
 
     def _info(self, part: Component) -> pdf.Info:
         about = self.game.definition
@@ -361,11 +235,3 @@ def _listed(what: str, names: Iterable[str]) -> list[str]:
     found = list(names)
     shown = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
     return [f"{what} {shown}"] if found else []
-
-
-def _sound(frame: Frame) -> Frame:
-    """The frame itself, if nothing on it leaves the safe area and no two slots overlap."""
-    problems = [*outside_safe(frame), *overlaps(frame)]
-    if problems:
-        raise InputError([Problem(f"{frame.name}: {problem}") for problem in problems])
-    return frame

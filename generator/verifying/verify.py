@@ -24,7 +24,8 @@ from ..games import draws
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run
 from ..imposition import nup
-from ..printing.press import NO_MARKS, NO_RINGS, Marks, Press, sheet_paper
+from ..printing.game_faces import NO_MARKS, Marks
+from ..printing.press import NO_RINGS, Press, sheet_paper
 from .compare import Answer, Piece, codes_in, compared
 from .printed_pages import Sheet, Written
 from .printed_pages import sheets as printed_sheets

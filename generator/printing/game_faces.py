@@ -1,0 +1,158 @@
+"""The faces of a game, drawn: cards and their backs, panels of nets, pictures → frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from .. import faces
+from ..definitions.models import Card, Component, Game
+from ..errors import InputError, Problem, did_you_mean, fault
+from ..games.deck import Deck
+from ..geometry.frame import Frame
+from ..layout.place import place
+from ..layout.safety import outside_safe, overlaps
+from .card_cache import CardCache
+
+Marks = Mapping[str, str]
+NO_MARKS: Marks = MappingProxyType({})
+Step = Callable[[], None]
+MOST_HELD = 500
+"""Cards held in case another copy of them comes; a deck of more is printed as it is made."""
+
+
+def nothing() -> None:
+    """The step of faces nobody watches."""
+
+
+class GameFaces:
+    """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the
+    game without what the deck has in the place of its own: what the examples of its rules are made with."""
+
+    def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
+        self.given = game
+        dressed = deck.dress(game)
+        self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
+        self.theme = self.game.theme
+        self.deck = deck
+        self.step = step
+        self.templates = faces.Templates(game.templates, self.theme)
+        self._caches: dict[str, CardCache] = {}
+
+    def part(self, name: str) -> Component:
+        """The component of this name; raises InputError with what it might have been."""
+        if name not in self.game.components:
+            raise fault(f"{self.game.key} has no component “{name}”",
+                        hint=did_you_mean(name, self.game.components))
+        return self.game.components[name]
+
+    def context(self, part: Component) -> dict[str, Any]:
+        """What every template and the booklet may speak of."""
+        return {"game": self.game.definition, "rules": self.game.rules, "component": part.definition,
+                "decks": self.deck.cards, "set_code": self.deck.code or ""}
+
+    def about_card(self, part: Component, card: Card) -> dict[str, Any]:
+        """What the template of a card may speak of."""
+        return {**self.context(part), "card": card}
+
+    # ---- cards, each side drawn once for all its copies
+
+    def fronts(self, part: Component) -> list[Frame]:
+        """The fronts of a deck's cards, in order, each with its items written out."""
+        return [replace(front, items=tuple(front.items)) for front in self.front_sides(part)]
+
+    def large(self, part: Component) -> bool:
+        """Whether the pages of a deck are better not held all at once."""
+        decks = (part.name, *part.definition.with_)
+        return sum(len(self.deck.cards[name]) for name in decks) > MOST_HELD
+
+    # ---- score sheets
+
+    def front_sides(self, part: Component) -> Iterator[Frame]:
+        return self._sides(part, lambda card: part.definition.face[0])
+
+    def back_sides(self, part: Component) -> Iterator[Frame]:
+        usual = part.definition.back
+        return self._sides(part, lambda card: card.values.get("back") or usual)
+
+    def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
+        """One side of each card that has it, made once for copies. Where one is wrong, no more come, and the problems
+        of all are raised at the end."""
+        held: dict[tuple[str, str], Frame | None] = {}
+        problems: list[Problem] = []
+        for card in self.deck.cards[part.name]:
+            key = card.id, template(card)
+            if not key[1]:
+                continue
+            if key not in held:
+                if len(held) >= MOST_HELD:
+                    del held[next(iter(held))]
+                held[key] = self._tried(part, card, key[1], problems)
+                self.step()
+            side = held[key]
+            if side and not problems:
+                yield side
+        if problems:
+            raise InputError(dict.fromkeys(problems))
+
+    def _tried(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
+        try:
+            return self.side(part, card, template)
+        except InputError as error:
+            problems.extend(error.problems)
+            return None
+
+    def side(self, part: Component, card: Card, template: str) -> Frame:
+        """One side of one card as `card` makes it, by way of what it shares with others; raises InputError with every
+        problem of its face."""
+        cache = self._caches.get(part.name)
+        if cache is None:
+            cache = self._caches[part.name] = self._cache(part)
+        return cache.side(card, template)
+
+    def _cache(self, part: Component) -> CardCache:
+        assert part.size
+        about = part.definition
+        return CardCache(partial(self.card, part), self.templates, self.context(part), self.theme,
+                         size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
+                         folder=self.game.folder)
+
+    def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
+        """One side of one card made by itself; `marks` are written into its crates."""
+        assert part.size
+        about = part.definition
+        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
+                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
+                           folder=self.game.folder)
+        return sound(place(face, self.theme, marks=marks))
+
+    # ---- faces of any size
+
+    def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
+        """One face of a component, of any size (mm); `of` names it in messages."""
+        face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
+        return place(face, self.theme)
+
+    def picture(self, template: str, size: tuple[float, float], shows: Any) -> Frame:
+        """A face made for a figure of the booklet; `shows` is what the figure says."""
+        context = {"game": self.game.definition, "rules": self.game.rules, "decks": self.deck.cards, "shows": shows,
+                   "width": size[0], "height": size[1]}
+        face = faces.build(self.templates, template, context, name=f"figure {template}", size=size,
+                           folder=self.game.folder)
+        return place(face, self.theme)
+
+    def face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
+              of: str = "", **context: Any) -> faces.Face:
+        return faces.build(self.templates, template, {**self.context(part), **context}, name=of or part.name,
+                           size=size, bleed=bleed, safe=safe, folder=self.game.folder)
+
+
+def sound(frame: Frame) -> Frame:
+    """The frame itself, if nothing on it leaves the safe area and no two slots overlap."""
+    problems = [*outside_safe(frame), *overlaps(frame)]
+    if problems:
+        raise InputError([Problem(f"{frame.name}: {problem}") for problem in problems])
+    return frame

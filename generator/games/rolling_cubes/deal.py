@@ -94,7 +94,6 @@ class Strip:
     """The throws of a strip, the first is number 1, and the dice that fell so. `cubes` is the code of these dice where
     they were drawn with the strip, empty where they are the standard ones."""
 
-    code: str
     throws: tuple[Throw, ...]
     dice: tuple[Card, ...]
     cubes: str = ""
@@ -105,10 +104,10 @@ def strip(game: Game, code: SetCode) -> Strip:
     refuse_foreign(game, code, STRIP)
     recipe = strip_recipe(game, code.recipe)
     if not recipe.cubes:
-        return Strip(str(code), thrown(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
+        return Strip(thrown(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
     cubes = SetCode(code.prefix, code.version, CUBES, recipe.cubes, code.seed)
     drawn = dice(game, cubes)
-    return Strip(str(code), thrown(code.seed, recipe.throws, faces_of(drawn)), drawn, str(cubes))
+    return Strip(thrown(code.seed, recipe.throws, faces_of(drawn)), drawn, str(cubes))
 
 
 @lru_cache(64)

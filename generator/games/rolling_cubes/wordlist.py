@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -57,14 +58,8 @@ class WordList:
 def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None = None) -> int:
     """Where the first word that is not before `key` lies in a block, or in its words from `low` to `high`."""
     width = length + 1
-    high = len(block) // width if high is None else high
-    while low < high:
-        middle = (low + high) // 2
-        if block[middle * width:middle * width + length] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low * width
+    starts = range(0, len(block), width)
+    return bisect_left(starts, key, low, high, key=lambda start: block[start:start + length]) * width
 
 
 def from_words(words: Iterable[str]) -> WordList:

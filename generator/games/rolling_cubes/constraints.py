@@ -16,81 +16,81 @@ from .dice import Dice, Throw, faces_of
 from .tiles import WILDCARDS
 from .wordlist import WordList, bundled
 
-Asked: TypeAlias = Mapping[str, Any]
+Recipe: TypeAlias = Mapping[str, Any]
 """A recipe as sets.yaml gives it."""
 
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """What dice or a strip break of the recipe of their code, in words; empty where they keep all of it."""
-    asked: Asked = game.sets["recipes"][code.recipe]
+    recipe: Recipe = game.sets["recipes"][code.recipe]
     if code.kind == "R":
-        return broken_dice(game, deck.components["dice"].cards, asked)
-    dice = _given_dice(asked) if isinstance(asked["dice"], Mapping) else deck.components["dice"].cards
-    problems = [*_broken_strip(deck.components["strip"].cards, dice, asked)]
-    if isinstance(asked["dice"], str):
-        problems += broken_dice(game, dice, game.sets["recipes"][asked["dice"]])
+        return broken_dice(game, deck.components["dice"].cards, recipe)
+    dice = _given_dice(recipe) if isinstance(recipe["dice"], Mapping) else deck.components["dice"].cards
+    problems = [*_broken_strip(deck.components["strip"].cards, dice, recipe)]
+    if isinstance(recipe["dice"], str):
+        problems += broken_dice(game, dice, game.sets["recipes"][recipe["dice"]])
     return problems
 
 
-def broken_dice(game: Game, dice: Sequence[Card], asked: Asked) -> list[str]:
-    problems = [*_wrong_numbers(dice, asked), *_wrong_vowels(dice, asked), *_wrong_wildcards(dice, asked),
-                *_wrong_rare(dice, asked), *_wrong_letters(dice, asked)]
-    if not problems and "words" in asked:
-        layable = share(dice, bundled(game.folder / asked["words"]["list"]))
-        if layable < asked["words"]["share"]:
-            problems.append(f"{layable:.1%} of the words can be laid, not {asked['words']['share']:.0%}")
+def broken_dice(game: Game, dice: Sequence[Card], recipe: Recipe) -> list[str]:
+    problems = [*_wrong_numbers(dice, recipe), *_wrong_vowels(dice, recipe), *_wrong_wildcards(dice, recipe),
+                *_wrong_rare(dice, recipe), *_wrong_letters(dice, recipe)]
+    if not problems and "words" in recipe:
+        layable = share(dice, bundled(game.folder / recipe["words"]["list"]))
+        if layable < recipe["words"]["share"]:
+            problems.append(f"{layable:.1%} of the words can be laid, not {recipe['words']['share']:.0%}")
     return problems
 
 
-def _wrong_numbers(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
-    found = Counter(die.colour for die in dice)
-    if found != Counter(asked["colours"]):
-        yield f"there are {', '.join(f'{count} {colour}' for colour, count in found.items())} dice"
+def _wrong_numbers(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
+    counts = Counter(die.colour for die in dice)
+    if counts != Counter(recipe["colours"]):
+        yield f"there are {', '.join(f'{count} {colour}' for colour, count in counts.items())} dice"
     yield from (f"{die.id} has {len(die.faces)} faces" for die in dice if len(die.faces) != 6)
 
 
-def _wrong_vowels(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
-    vowels = asked["vowels"]["letters"]
+def _wrong_vowels(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
+    vowels = recipe["vowels"]["letters"]
     for die in dice:
-        found = Counter(face for face in die.faces if face in vowels)
-        right = asked["vowels"]["faces"].get(die.colour, 0)
-        if found.total() != right:
-            yield f"{die.id} shows {found.total()} vowels instead of {right}"
-        elif max(found.values(), default=0) > 1 and set(found) != set(vowels):
+        counts = Counter(face for face in die.faces if face in vowels)
+        right = recipe["vowels"]["faces"].get(die.colour, 0)
+        if counts.total() != right:
+            yield f"{die.id} shows {counts.total()} vowels instead of {right}"
+        elif max(counts.values(), default=0) > 1 and set(counts) != set(vowels):
             yield f"{die.id} shows a vowel twice, but not every vowel"
 
 
-def _wrong_wildcards(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
-    for colour in asked["colours"]:
-        found = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
-        if found != Counter(asked["wildcards"].get(colour, ())):
-            yield f"the {colour} dice show {found.total()} wildcards, not those of the recipe"
+def _wrong_wildcards(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
+    for colour in recipe["colours"]:
+        counts = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
+        if counts != Counter(recipe["wildcards"].get(colour, ())):
+            yield f"the {colour} dice show {counts.total()} wildcards, not those of the recipe"
     yield from (f"{die.id} has two wildcards" for die in dice
                 if sum(face in WILDCARDS for face in die.faces) > 1)
 
 
-def _wrong_rare(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
-    rare = next(die for die in dice if die.colour == asked["rare"]["colour"])
-    if len(set(rare.faces)) != 6 or not set(rare.faces) <= set(asked["rare"]["letters"]):
+def _wrong_rare(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
+    rare = next(die for die in dice if die.colour == recipe["rare"]["colour"])
+    if len(set(rare.faces)) != 6 or not set(rare.faces) <= set(recipe["rare"]["letters"]):
         yield f"{rare.id} does not show six different rare letters"
     for die in dice:
         if die is not rare and set(die.faces) & set(rare.faces):
             yield f"{die.id} shows a letter of {rare.id}"
 
 
-def _wrong_letters(dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+def _wrong_letters(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     """Letters that stand on too many faces or too few for how frequent they are."""
-    rare = {face for die in dice if die.colour == asked["rare"]["colour"] for face in die.faces}
+    rare = {face for die in dice if die.colour == recipe["rare"]["colour"] for face in die.faces}
     plain = [face for die in dice for face in die.faces
-             if face not in rare and face not in asked["vowels"]["letters"] and face not in WILDCARDS]
-    found = Counter(plain)
-    wanted = {letter: per_cent for letter, per_cent in asked["frequencies"].items()
-              if letter not in rare and letter not in asked["vowels"]["letters"]}
-    yield from (f"{letter} is no letter of the recipe" for letter in found if letter not in wanted)
+             if face not in rare and face not in recipe["vowels"]["letters"] and face not in WILDCARDS]
+    counts = Counter(plain)
+    wanted = {letter: per_cent for letter, per_cent in recipe["frequencies"].items()
+              if letter not in rare and letter not in recipe["vowels"]["letters"]}
+    yield from (f"{letter} is no letter of the recipe" for letter in counts if letter not in wanted)
     for letter, per_cent in wanted.items():
         fair = len(plain) * per_cent / sum(wanted.values())
-        if not max(1, min(fair, asked["most"]) - 1) <= found[letter] <= min(max(fair + 1, 1), asked["most"]):
-            yield f"{letter} is on {found[letter]} faces, and {fair:.1f} are its fair share"
+        if not max(1, min(fair, recipe["most"]) - 1) <= counts[letter] <= min(max(fair + 1, 1), recipe["most"]):
+            yield f"{letter} is on {counts[letter]} faces, and {fair:.1f} are its fair share"
     yield from (f"{die.id} shows {face} twice" for die in dice for face, count in Counter(die.faces).items()
                 if count > 1 and face in wanted)
 
@@ -124,14 +124,14 @@ def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
 
 # ---- strips ---------------------------------------------------------------------------------------------------------
 
-def _given_dice(asked: Asked) -> list[Card]:
-    return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in asked["dice"].items()]
+def _given_dice(recipe: Recipe) -> list[Card]:
+    return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in recipe["dice"].items()]
 
 
-def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], asked: Asked) -> Iterator[str]:
+def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     throws = [throw for page in pages for throw in page.throws]
-    if [number for number, _ in throws] != list(range(1, asked["throws"] + 1)):
-        yield f"the throws are not numbered from 1 to {asked['throws']}"
+    if [number for number, _ in throws] != list(range(1, recipe["throws"] + 1)):
+        yield f"the throws are not numbered from 1 to {recipe['throws']}"
     known = Dice(faces_of(dice))
     for number, letters in throws:
         yield from (f"throw {number}: {problem}" for problem in known.problems(Throw(dict(letters))))

@@ -60,7 +60,7 @@ class FiveThrows(WordSheet):
         return (self._parts(line) for line in self.combinations if line.player == player)
 
     def _parts(self, line: Combination) -> list[Part]:
-        asked, points = self.line_rules.asked, self.line_rules.points(line)
+        numbers, points = self.line_rules.numbers, self.line_rules.points(line)
         if not line.word:
             return [Part("a zero taken on purpose" if line.zero else "still open", 0)]
         if not self.line_rules.meets(line):
@@ -68,9 +68,9 @@ class FiveThrows(WordSheet):
         parts = list(word_parts(line.word, self.line_rules.counts_purple(line), self.rules["scoring"]))
         if line.rethrown > 0:
             dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"
-            parts.append(Part(f"{dice} thrown again", -int(asked["penalty"]) * line.rethrown))
+            parts.append(Part(f"{dice} thrown again", -int(numbers["penalty"]) * line.rethrown))
         short = points - sum(part.points for part in parts)
-        return [*parts, Part(f"a line never brings less than {asked['least']}", short)] if short else parts
+        return [*parts, Part(f"a line never brings less than {numbers['least']}", short)] if short else parts
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
         return ((f"{line.id}.claimed", self.line_rules.points(line)) for line in self.combinations if line.filled)
@@ -91,15 +91,15 @@ class FiveThrows(WordSheet):
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()
-        asked = self.line_rules.asked
+        numbers = self.line_rules.numbers
         for line in self.combinations:
             word = line.word
             if word and word.tiles and not self.line_rules.meets(line):
-                lack = _LACKS[line.name].format(**asked)
+                lack = _LACKS[line.name].format(**numbers)
                 yield LINE_MET(line.id, f"{word.tiles} has {lack}, so it scores 0 in the line “{line.label}”")
-            if not 0 <= line.rethrown <= asked["rethrow"]:
+            if not 0 <= line.rethrown <= numbers["rethrow"]:
                 yield RETHROWN(f"{line.id}.rethrown", f"{line.rethrown} dice are thrown again for the {line.label}, "
-                                                      f"but 0 to {asked['rethrow']} may be")
+                                                      f"but 0 to {numbers['rethrow']} may be")
             claimed = self.sheet.number(f"{line.id}.claimed")
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
                 yield CLAIMED_LINE(f"{line.id}.claimed",

@@ -89,9 +89,10 @@ class LineRules:
     words: WordRules
 
     @property
-    def asked(self) -> Mapping[str, Any]:
-        asked: Mapping[str, Any] = self.words.rules["five_throws"]
-        return asked
+    def numbers(self) -> Mapping[str, Any]:
+        """What game.yaml says of the five-throw sheet."""
+        numbers: Mapping[str, Any] = self.words.rules["five_throws"]
+        return numbers
 
     def meets(self, line: Combination) -> bool:
         """Whether the word is what its line asks for, by the best choice of dice. Tiles that cannot have been laid at
@@ -113,12 +114,12 @@ class LineRules:
         return max(ways, default=(True, self.words.uses_purple(line.word)))
 
     def _fits(self, name: str, tiles: str, laying: Laying) -> bool:
-        asked = self.asked
+        numbers = self.numbers
         if name == "no-wildcards":
             return not set(tiles) & set(WILDCARDS)
         if name == "double":
-            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(asked["double"])
-        wanted = asked["full_house"] if name == "full-house" else (asked[name],)
+            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
+        wanted = numbers["full_house"] if name == "full-house" else (numbers[name],)
         counts = Counter(colour for colours in laying.values() for colour in colours).values()
         return any(all(count >= least for count, least in zip(some, wanted, strict=True))
                    for some in permutations(counts, len(wanted)))
@@ -128,9 +129,9 @@ class LineRules:
         if not line.word:
             return 0
         if not self.meets(line):
-            return int(self.asked["no_match"])
+            return int(self.numbers["no_match"])
         points = points_of(line.word.tiles, self.counts_purple(line), self.words.rules["scoring"]).total
-        return max(int(self.asked["least"]), points - int(self.asked["penalty"]) * max(line.rethrown, 0))
+        return max(int(self.numbers["least"]), points - int(self.numbers["penalty"]) * max(line.rethrown, 0))
 
 
 # ---- the last die: adding a letter ----------------------------------------------------------------------------------

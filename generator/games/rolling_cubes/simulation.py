@@ -189,13 +189,13 @@ class FiveThrowSetup:
 
     def __init__(self, game: Game, dice: Sequence[Card], words: WordList, players: int) -> None:
         self.game, self.rules, self.words, self.players = game, game.rules, words, players
-        asked = game.rules["five_throws"]
-        self.lines: tuple[str, ...] = tuple(asked["lines"])
-        self.penalty = int(asked["penalty"])
-        self.least_of_a_colour = {"trio": (asked["trio"],), "full-house": asked["full_house"],
-                                  "poker": (asked["poker"],)}
+        numbers = game.rules["five_throws"]
+        self.lines: tuple[str, ...] = tuple(numbers["lines"])
+        self.penalty = int(numbers["penalty"])
+        self.least_of_a_colour = {"trio": (numbers["trio"],), "full-house": numbers["full_house"],
+                                  "poker": (numbers["poker"],)}
         self.dice = [die for die in dice for _ in range(die.copies)]
-        self.again = [Again(some) for count in range(asked["rethrow"] + 1)
+        self.again = [Again(some) for count in range(numbers["rethrow"] + 1)
                       for some in combinations(range(len(self.dice)), count)]
         self.line_rules = LineRules(WordRules(dice_with(faces_of(self.dice)), game.rules))
 
@@ -303,11 +303,11 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     def _may_meet(self, line: str, tiles: str) -> bool:
         """Whether there can be so many dice of one colour in the word, however its tiles were chosen."""
-        asked = self.setup.least_of_a_colour.get(line, ())
+        wanted = self.setup.least_of_a_colour.get(line, ())
         assert self._throw
         most = sorted((sum(min(tiles.count(face), faces.count(face)) for face in set(faces))
                        for faces in self._throw.letters.values()), reverse=True)
-        return all(count >= least for count, least in zip(most, asked, strict=False))
+        return all(count >= least for count, least in zip(most, wanted, strict=False))
 
     def unspoilt(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
         """A line that is filled is filled; nobody looks ahead."""

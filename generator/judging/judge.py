@@ -68,7 +68,7 @@ class GameJudge:
     def read(self, document: Document, said: Mapping[str, Scalar], beside: Mapping[str, str]) -> SheetView:
         """A document, with its heading, as a sheet of this game; raises InputError."""
         selects = self.rules.reading.selects
-        also = heading(document, (selects,))
+        also = heading(document, (selects,)) if selects else {}
         reader = self._reader(said.get("sheet") or also.get(selects), document.place)
         return self.viewed(reader.read(document, beside))
 

@@ -110,6 +110,7 @@ class Mark(Reader):
         self.spec = spec
         self.values = Values(spec) if spec.kind in (*_FEW, "tick") else None
         self.names = spec.by if spec.kind == "text" else None
+        self.is_text = spec.kind == "text" and spec.by is None
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         text = typed if type(typed) is str and typed not in BLANK else self._text(draft, name, typed)
@@ -119,7 +120,10 @@ class Mark(Reader):
             first = draft.places.get(name, draft.report.place)
             draft.bad(typed, f"{name} is given twice", f"first in line {first.line}")
             return
-        value = self._value(draft, name, typed, text)
+        if self.is_text and len(text) <= marks.LONGEST and text.isprintable():   # most marks of some sheets are
+            value: Value | None = text.strip()
+        else:
+            value = self._value(draft, name, typed, text)
         if value is not None:
             draft.marks[name] = value
             if draft.located:

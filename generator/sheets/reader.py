@@ -63,7 +63,7 @@ class SheetReader:
         self.names = listing_rows(sheet.definition)
         self.codes = {bare(name): name for name, spec in specs.items() if spec.kind == "code"}
         self.extras = {name: Extra(name, kind) for name, kind in reading.extra.items()}
-        self.aside = {*HEADING, reading.selects}
+        self.aside = {*HEADING, *filter(None, (reading.selects,))}
         self.keys = {*specs, *reading.extra, *self.aside}
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around}

@@ -1,9 +1,11 @@
 """YAML with line numbers, within limits."""
 
+import pickle
+
 import pytest
 
 from generator.definitions import nodes
-from generator.errors import InputError
+from generator.errors import InputError, Place
 
 
 def problem(text):
@@ -71,3 +73,18 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
 def test_bytes_that_are_no_text(raw, said):
     with pytest.raises(InputError, match=said):
         nodes.decode(raw, "x")
+
+
+def test_nodes_are_plain_data_and_keep_their_places_when_copied():
+    read = nodes.document("a: [1, {b: c}]\nd:\n  e", "f.yaml")
+    assert read == {"a": ["1", {"b": "c"}], "d": "e"}
+    copied = pickle.loads(pickle.dumps(read))
+    assert (copied, copied["a"].place, copied["d"].place) == (read, read["a"].place, read["d"].place)
+    assert copied["d"].place.line == 3
+
+
+def test_plain_data_as_nodes():
+    made = nodes.from_plain({"a": [None, True, "null", "x"]}, Place("f", 4))
+    assert made == nodes.document('{"a": [null, true, "null", "x"]}', "f")
+    assert [entry.blank for entry in made["a"]] == [True, False, False, False]
+    assert {made.place, made["a"].place, made["a"][3].place} == {Place("f", 4)}

@@ -1,10 +1,12 @@
 """Nodes → dataclasses: units, colours, spans, and every problem at once."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from generator.definitions import nodes, typed, values
 from generator.definitions.models import GameFile, Style
-from generator.errors import InputError
+from generator.errors import InputError, Place
 
 
 def read(text, kind):
@@ -58,3 +60,23 @@ def test_no_span(text):
 @pytest.mark.parametrize(("text", "made"), [("#fff", "#ffffff"), ("#A1b2C3", "#a1b2c3")])
 def test_colour(text, made):
     assert values.colour(text) == made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    player: str
+    pass_: int | None = None
+    words: tuple[str, ...] = ()
+    place: Place
+
+
+def test_plain_data_without_places():
+    report = typed.Report(Place("f", 7), [])
+    read = typed.parser(tuple[Turn, ...])
+    assert read([{"player": None, "pass": "3", "words": "a"}, {"player": True, "pass": None}], "", report) == (
+        Turn(player="null", pass_=3, words=("a",), place=Place("f", 7)), Turn(player="true", place=Place("f", 7)))
+    assert not report.problems
+    assert read([{"pas": "3"}, {"player": [], "pass": "x"}], "log", report) is typed.BAD
+    assert [*map(str, report.problems)] == [
+        "f:7: unknown key “pas”; did you mean pass?", "f:7: “log” needs the key “player”",
+        "f:7: “player” must be a text, not a list", "f:7: “pass” must be a whole number, not “x”"]

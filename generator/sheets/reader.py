@@ -66,7 +66,7 @@ class SheetReader:
         self.aside = {*HEADING, *filter(None, (reading.selects,))}
         self.keys = {*specs, *reading.extra, *self.aside}
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
-        self.around_grids = {name: {*(specs[name].fields or ())} for name in around}
+        self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}
         self.twins = {bare(field): (field, spec) for field, spec in specs.items() if bare(field) in self.extras}
         self.known: dict[str, tuple[str, Read]] = {}
 

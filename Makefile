@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test proof lint schema lock pictures answers clean
+.PHONY: pdfs test matrix proof lint format schema lock pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
@@ -9,12 +9,20 @@ pdfs: .venv/ready  ## print every game into output/, on both papers
 test: .venv/ready  ## the whole test suite
 	$(BIN)/python -m pytest -n auto
 
+matrix: .venv/ready  ## the test suite on every other Python that is installed
+	$(BIN)/nox
+
 proof: .venv/ready  ## every rule-breaking change on 2,000 random games of each game
 	$(BIN)/python -m benchmarks.games
 
-lint: .venv/ready
+lint: .venv/ready  ## what ruff and mypy find
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+format: .venv/ready  ## let ruff lay out the code, and mend what it can
+	$(BIN)/ruff check --fix --exit-zero --quiet .
+	$(BIN)/ruff format .
 
 schema: .venv/ready  ## publish the definition files' schemas
 	$(BIN)/python -m generator.definitions.schema docs/schema
@@ -36,4 +44,4 @@ answers: .venv/ready  ## renew the answers in docs/sheets.md
 	$(BIN)/python docs/answers.py
 
 clean:
-	rm -rf .venv output/*
+	rm -rf .venv .nox output/*

@@ -30,6 +30,11 @@ def test_the_wheel_knows_the_command(unpacked):
     assert "pencilbox = generator.cli:main" in entry.read_text()
 
 
+def test_the_wheel_says_that_it_is_typed(unpacked):
+    """Type checkers take the annotations of a package only with this file (PEP 561)."""
+    assert (unpacked / "generator" / "py.typed").is_file()
+
+
 def test_the_wheel_prints_a_game(unpacked):
     done = pencilbox(unpacked, "make", "from_the_ground_up", "-c", "cards", "-o", "out", "--format", "json")
     assert done.returncode == 0, done.stderr

@@ -65,9 +65,9 @@ def move(state: State, option: Option, chance: Chance) -> Move:
         return _effect(state)
     if not state.dice:
         return Move("end")
-    rooms = play.rooms(state)
-    columns = [place for place in rooms if place < len(state.columns)]
-    places = columns + rooms[len(columns):len(columns) + 1]
+    free = play.free_places(state)
+    columns = [place for place in free if place < len(state.columns)]
+    places = columns + free[len(columns):len(columns) + 1]
     if not places:
         return Move("pass")
     worth = {(place, result): _worth(state, place, result, option) for place in places

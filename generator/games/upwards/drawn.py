@@ -49,14 +49,7 @@ class Outline(NamedTuple):
 
 def names_in(text: str) -> tuple[str, ...]:
     """The names of boxes in a text that may hold several."""
-    return _cached_names(text) if len(text) <= _MOST_CACHED else _names(text)
-
-
-def _names(text: str) -> tuple[str, ...]:
     return tuple(filter(None, _BETWEEN.split(text.lower())))
-
-
-_cached_names = lru_cache(1 << 12)(_names)
 
 
 def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
@@ -67,7 +60,7 @@ def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
 
 
 def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
-    name, named = bare(shape), _names(cells)
+    name, named = bare(shape), names_in(cells)
     boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
     formed = bool(boxes) and len({*boxes}) == len(boxes) and name in numbers.shape and (
         cornered(boxes) in numbers.shape[name].ways)

@@ -86,10 +86,10 @@ def is_open(state: State, field: int) -> bool:
 
 def has_room(state: State, place: int) -> bool:
     """Whether a number can be entered there: into a column that is not full, or a blank field that may be used."""
-    return place in rooms(state)
+    return place in free_places(state)
 
 
-def rooms(state: State) -> list[int]:
+def free_places(state: State) -> list[int]:
     """Every place a number can be entered."""
     numbers = state.numbers
     return _free(state.columns, numbers.rows) + _blank(state.reserve, state.opened, numbers.dark, len(state.columns))
@@ -142,14 +142,14 @@ def legal(state: State) -> tuple[Move, ...]:
 
 def choices(state: State) -> Sequence[Move]:
     """The same moves, each made only when it is looked at: there may be hundreds of them."""
-    numbers, columns, reserve, opened, _, dice, event, due, thrown, rounds, last = state
+    numbers, columns, reserve, opened, _, dice, _, due, thrown, rounds, last = state
     if not thrown or 0 < last <= rounds:
         return ()
     if due:
         return effects(state)
-    made = _sums(dice, _usable(reserve), event, numbers.least, numbers.most)
+    totals = sums(state)
     places = _free(columns, numbers.rows) + _blank(reserve, opened, numbers.dark, len(columns))
-    return Entries(places, made, () if dice else (END,)) if (places and made) or not dice else (PASS,)
+    return Entries(places, totals, () if dice else (END,)) if (places and totals) or not dice else (PASS,)
 
 
 class Entries(Sequence[Move]):

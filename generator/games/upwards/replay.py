@@ -164,7 +164,7 @@ class Replay:
         """Passes the dice that are named; a die that is neither entered nor passed stays."""
         for number in (Counter(played.passed) - Counter(state.dice)).elements():
             self._report(rules.ALL_DICE, f"a {number} is passed that no die shows, or that is used already")
-        free = play.rooms(state)
+        free = play.free_places(state)
         if free:
             self._report(rules.PASS, f"a {played.passed[0]} is passed, but {self._name(free[0])} has room for it")
         left = Counter(state.dice) - Counter(played.passed)

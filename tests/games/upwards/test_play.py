@@ -54,7 +54,7 @@ def test_a_move_leaves_the_state_it_was_made_in_alone(seed, known):
 def test_a_game_ends_one_round_after_a_pass(seed, known):
     *_, last = random_states(known, seed, event_die=bool(seed % 2))
     assert last.rounds == last.last
-    assert not play.rooms(last)
+    assert not play.free_places(last)
 
 
 def test_what_the_event_asks_for(known):

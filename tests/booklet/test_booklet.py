@@ -4,11 +4,11 @@ import shutil
 from io import BytesIO
 
 import pytest
-from generator.booklet.booklet.folding import half, sides
-from generator.booklet.booklet.markdown import Figure, Note, Paragraph, Stretch, blocks
 from pypdf import PdfReader
 
 from generator import games, paths
+from generator.booklet.folding import half, sides
+from generator.booklet.markdown import Figure, Note, Paragraph, Stretch, blocks
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError

@@ -1,4 +1,4 @@
-"""Nets: flat panels, the folds between them and what is joined; folding them; the lines they are cut and scored along."""
+"""Nets: flat panels with the folds between them, how they fold up, and the lines they are cut and scored along."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _turned(vector: Point3, along: Point, angle: float) -> Point3:
     return on * along[0] + out * along[1], on * along[1] - out * along[0], back
 
 
-# ---- Panels, folds and joins → Net: the lines it is cut and scored along, hatched glue areas, the faces in their places.
+# ---- what is printed: cut and score lines, hatched glue areas, the faces in their places
 
 INK = "#000000"
 PALE = "#ffffff"

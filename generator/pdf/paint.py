@@ -1,5 +1,5 @@
-"""Frames → operators of one document, and what they share in it: fonts, icons, pictures, repeated frames, and artworks whose
-texts alone are written anew."""
+"""Frames → operators of one document, and what they share in it: fonts, icons, pictures, repeated frames, and artworks
+of which only the texts are written anew."""
 
 from __future__ import annotations
 

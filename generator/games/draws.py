@@ -5,20 +5,24 @@ sets.yaml says it under `draws`; an option is encoded in a code by the recipe th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ..codes import KINDS, SetCode, draw
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
 from ..definitions.values import Empty
-from ..errors import Place, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..paths import shown
 
 Options = Mapping[str, str]
 """What is wanted of a draw: values by the names of its options."""
 
 NONE: Options = Empty
+
+Mistake: TypeAlias = tuple[Sequence[str | int], str]
+"""What is wrong with a recipe: the path to it inside the recipe, and a message."""
 
 
 def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
@@ -125,6 +129,19 @@ def recipes(game: Game) -> Mapping[str, object]:
     """The recipes of sets.yaml by their ids; none where it has none."""
     found = game.sets.get("recipes")
     return found if isinstance(found, Mapping) else {}
+
+
+def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:
+    """Raises InputError with every mistake in the recipe of this name, if there are any."""
+    problems = [Problem(f"recipe “{name}”: {message}", place(game, "recipes", name, *path))
+                for path, message in mistakes]
+    if problems:
+        raise InputError(problems)
+
+
+def is_positive(value: object) -> bool:
+    """Whether a value of a recipe is a positive integer."""
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 def place(game: Game, *path: str | int) -> Place:

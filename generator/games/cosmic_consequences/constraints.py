@@ -1,6 +1,6 @@
-"""Whether a deck's order or a shuffled board keeps its recipe; asks nothing of the way they are drawn.
+"""Whether the order of a deck or a shuffled board keeps its recipe, without regard to how it was drawn.
 
-The board is looked at as it is printed: its spaces in the order of the lap, its edges, and the cards that name them.
+The board is checked as it is printed: its spaces in the order of the lap, its edges, and the cards that name them.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ LANDED_ON = ("cc", "green", "orange", "arrow")
 
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
-    """What a deck breaks of the recipe of its code, in words; empty where it keeps all of it."""
-    asked: Mapping[str, Any] = game.sets["recipes"][code.recipe]
+    """What a deck breaks of the recipe of its code, one sentence each."""
+    recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
     if code.kind == "D":
-        return list(_order(asked, [card.id for card in deck.cards["cards"]]))
+        return list(_order(recipe, [card.id for card in deck.cards["cards"]]))
     board, standard = deck.components["board"].board, game.components["board"].board
     assert board and standard
-    return [*_regions(asked, board), *_ways(asked, board, standard), *_cards(board, deck)]
+    return [*_regions(recipe, board), *_edges(recipe, board, standard), *_cards(board, deck)]
 
 
-def _order(asked: Mapping[str, Any], cards: list[str]) -> Iterator[str]:
-    found, wanted = Counter(cards), Counter(asked["deck"])
-    for card, count in (wanted - found).items():
+def _order(recipe: Mapping[str, Any], cards: list[str]) -> Iterator[str]:
+    dealt, right = Counter(cards), Counter(recipe["deck"])
+    for card, count in (right - dealt).items():
         yield f"card “{card}” is missing {count} times"
-    for card, count in (found - wanted).items():
+    for card, count in (dealt - right).items():
         yield f"card “{card}” is there {count} times too often"
 
 
-def _regions(asked: Mapping[str, Any], board: Board) -> Iterator[str]:
-    for name, wanted in asked["regions"].items():
+def _regions(recipe: Mapping[str, Any], board: Board) -> Iterator[str]:
+    for name, wanted in recipe["regions"].items():
         region = [space for space in board.spaces.values() if space.region == name and space.kind in LANDED_ON]
         kinds = Counter(space.kind for space in region)
         if kinds != Counter([*wanted["kinds"], *["cc"] * len(wanted["cards"])]):
@@ -46,9 +46,9 @@ def _regions(asked: Mapping[str, Any], board: Board) -> Iterator[str]:
         cards = [space.values.get("card") for space in region if space.kind == "cc"]
         if Counter(cards) != Counter(wanted["cards"]):
             yield f"the cards of {name} are {', '.join(map(str, cards))}"
-        if region and region[0].kind != asked["begins"]:
+        if region and region[0].kind != recipe["begins"]:
             yield f"{name} begins with {region[0].kind}"
-        yield from _too_near(asked["apart"], region)
+        yield from _too_near(recipe["apart"], region)
     for space in board.spaces.values():
         if space.kind == "cc" and space.label != _label(space):
             yield f"{space.id} is labelled {space.label}, and its card is {space.values.get('card')}"
@@ -67,32 +67,33 @@ def _label(space: Space) -> str:
     return {"dragon": "+", "tiger": "-"}.get(suit, "?") + number
 
 
-def _ways(asked: Mapping[str, Any], board: Board, standard: Board) -> Iterator[str]:
-    """Arrows joined to their rings and turned as the recipe says; every other way as on the standard board."""
+def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator[str]:
+    """Arrows must lead to their rings and be turned as the recipe says; all other edges are those of the standard
+    board."""
     arrows = {space.region: space for space in board.spaces.values() if space.kind == "arrow"}
     into = {edge.end: edge.start for edge in board.edges if edge.one_way and board.spaces[edge.start].kind == "arrow"
             and not edge.along}
-    for region, way in asked["arrows"].items():
+    for region, way in recipe["arrows"].items():
         arrow = arrows.get(region)
         if arrow is None or into.get(way["to"]) != arrow.id:
             yield f"no arrow leads from {region} to {way['to']}"
         elif way["at"].get(arrow.id.rpartition("-")[2]) != arrow.values["turn"]:
             yield f"the arrow on {arrow.id} is turned by {arrow.values['turn']} degrees"
-    ends = {way["to"] for way in asked["arrows"].values()}
-    if _kept(board, ends) != _kept(standard, ends):
+    ends = {way["to"] for way in recipe["arrows"].values()}
+    if _edges_but_for(board, ends) != _edges_but_for(standard, ends):
         yield "its ways are not those of the standard board"
     if len(reached(board, "big-bang")) < len(board.spaces):
         yield "not every space can be reached from the Big Bang"
 
 
-def _kept(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
-    """The ways of a board but for those into the rings."""
+def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
+    """The edges of a board except the one-way ones to these ends, which lead into the rings."""
     return {(edge.start, edge.end, edge.one_way) for edge in board.edges
             if not (edge.one_way and not edge.along and edge.end in ends)}
 
 
 def _cards(board: Board, deck: Deck) -> Iterator[str]:
-    """Every card names the one space that is bound to it."""
+    """Every card must name the one space that names it."""
     bound = Counter(space.values.get("card") for space in board.spaces.values() if space.values.get("card"))
     for card in deck.cards["cards"]:
         if card.suit == "zero":

@@ -1,8 +1,8 @@
-"""The deck's order from the code of a deal, and a shuffled board from the code of a board, with the cards that fit it.
+"""Random sets: the order of the deck for the code of a deal, a shuffled board with its cards for the code of a board.
 
-A deal is the same twenty-six cards in another order, the first card being the top of the deck. A board keeps its lap,
-its rings and how many spaces of a kind each region has; within their region kinds and cards change places. The cards
-of a board stand in their usual order, each with the space that it has there.
+A deal is the same twenty-six cards in another order, top card first. A shuffled board keeps its lap, its rings and how
+many spaces of each kind a region has; within a region, kinds and cards change places. The cards of a board stay in
+their usual order, each with the space that it has there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
@@ -21,7 +21,7 @@ from ...definitions.board_graph import board as graph
 from ...definitions.boards import Board, BoardFile, SpaceFile
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Scalar
-from ...errors import InputError, Place, Problem, did_you_mean, fault
+from ...errors import Place, did_you_mean, fault
 from .. import draws
 from ..deck import Deck, RandomSets
 from . import constraints
@@ -29,12 +29,12 @@ from . import constraints
 CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
 ORDER, SHUFFLED = "D", "B"
-"""The kinds of codes: a deal is an order of the deck, a board is shuffled."""
+"""The kinds of codes: for a deal, the order of a deck; for a shuffled board."""
 
 
 class CosmicConsequencesSets(RandomSets):
     def deal(self, game: Game, code: SetCode) -> Deck:
-        """The cards in the order of a deal, or a board and its cards."""
+        """The cards in the order of a deal, or a shuffled board and its cards."""
         draws.refuse_foreign(game, code, ORDER, SHUFFLED)
         decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
         if code.kind == ORDER:
@@ -49,7 +49,7 @@ class CosmicConsequencesSets(RandomSets):
         return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """A deal as the ids of its cards, the top one first; a board as kind and card of every space it shuffles."""
+        """A deal as the ids of its cards, top card first; a board as the kind and card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
         return {"spaces": {space: {"kind": kind} | ({"card": card} if card else {})
@@ -74,13 +74,14 @@ SETS = CosmicConsequencesSets()
 # ---- drawing --------------------------------------------------------------------------------------------------------
 
 def _with_space(card: Card, board: Board) -> Card:
-    """The card with the space that stands for it on this board; a zero card stays what it is."""
+    """The card with its space on this board; a zero card has none and stays as it is."""
     space = next((space for space in board.spaces.values() if space.values.get("card") == card.id), None)
     return replace(card, values=MappingProxyType({**card.values, "space": space.id})) if space else card
 
 
 def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
-    """The board with every region in one of the orders the recipe allows, each as likely, and its cards shuffled."""
+    """The board with the kinds of every region in an order that the recipe allows, all equally likely, and its cards
+    shuffled."""
     spaces: dict[str, SpaceFile] = {}
     for region in recipe.regions:
         order = chance.choice(recipe.orders(region))
@@ -93,7 +94,7 @@ def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
 
 
 def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
-    """A space as board.yaml would have it."""
+    """A space as if board.yaml had defined it."""
     suit, _, number = values.get("card", "").partition("-")
     label = {"dragon": f"+{number}", "tiger": f"-{number}"}.get(suit, "")
     place = Place("board.yaml")
@@ -102,7 +103,7 @@ def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
 
 
 def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe: BoardRecipe) -> BoardFile:
-    """The definition with these spaces on its tracks, and its ways into the rings beginning at the arrows."""
+    """The definition with these spaces on its tracks, and with the edges into the rings beginning at the arrows."""
     tracks = {name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
               for name, track in definition.tracks.items()}
     starts = {recipe.entries[space.region].to: name for name, space in spaces.items()
@@ -120,7 +121,7 @@ def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
     assert board
     regions: dict[str, list[tuple[str, str, str]]] = {}
     for space in board.spaces.values():
-        if space.kind in (CC, ARROW, "green", "orange"):
+        if space.kind in constraints.LANDED_ON:
             regions.setdefault(space.region, []).append((space.id, space.kind, space.values.get("card") or ""))
     return regions
 
@@ -132,14 +133,10 @@ def _number(card: str) -> str:
 
 # ---- recipes --------------------------------------------------------------------------------------------------------
 
-Mistake: TypeAlias = tuple[list[str | int], str]
-"""Where in a recipe something is wrong, and what."""
-
-
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region: the kinds of its spaces that are no cc-spaces, and the cards of those that are. Its spaces are called
-    after it, numbered from 1 in the order of the lap."""
+    """A region: the cards of its cc spaces and the kinds of all others. Its spaces are named after it and numbered from
+    1 in the order of the lap."""
 
     name: str
     kinds: tuple[str, ...]
@@ -152,8 +149,8 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class RingEntry:
-    """The way from a region into a ring: the space it leads to, and by the number of the space where its arrow may
-    stand how the arrow is turned."""
+    """The way from a region into a ring: the space it leads to and, by the number of each space where its arrow may
+    stand, how far the arrow is turned, in degrees."""
 
     to: str
     turns: Mapping[int, int]
@@ -161,7 +158,8 @@ class RingEntry:
 
 @dataclass(frozen=True, slots=True)
 class BoardRecipe:
-    """A recipe of boards; `entries` are the ways into the rings, by region."""
+    """A recipe of boards: a region `begins` with a space of this kind, its spaces of other kinds than cc are at least
+    so many steps `apart`; `entries` are the ways into the rings, by region."""
 
     begins: str
     apart: int
@@ -169,16 +167,17 @@ class BoardRecipe:
     entries: Mapping[str, RingEntry]
 
     def orders(self, region: Region) -> list[tuple[str, ...]]:
-        """Every order of the kinds of a region's spaces that the recipe allows, in the order of their names."""
+        """Every order of the kinds of a region's spaces that the recipe allows, sorted, so that a code always draws
+        the same one."""
         orders = _orders((*region.kinds, *[CC] * len(region.cards)))
         return [order for order in orders if self._allows(region, order)]
 
     def _allows(self, region: Region, order: tuple[str, ...]) -> bool:
         special = [number for number, kind in enumerate(order, 1) if kind != CC]
-        near = any(later - number < self.apart for number, later in pairwise(special))
+        too_near = any(later - number < self.apart for number, later in pairwise(special))
         entry = self.entries.get(region.name)
-        strays = entry is not None and order.index(ARROW) + 1 not in entry.turns
-        return order[0] == self.begins and not near and not strays
+        misplaced = entry is not None and order.index(ARROW) + 1 not in entry.turns
+        return order[0] == self.begins and not too_near and not misplaced
 
 
 @lru_cache(maxsize=64)
@@ -187,29 +186,30 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
-    """The deck before it is shuffled; raises InputError with everything that is wrong with the recipe."""
+    """The deck before it is shuffled. Raises InputError with everything that is wrong with the recipe."""
     given = _given(game, name, "deck")
     known = {card.id for card in game.components[CARDS].cards}
     listed = given["deck"] if isinstance(given["deck"], tuple) else ()
-    _refuse(game, name, [*(([], f"no card “{card}” in the game") for card in listed if card not in known),
-                         *(([], f"the card “{card}” stands {count} times") for card, count in Counter(listed).items()
-                           if count > 1),
-                         *([] if listed else [([], "“deck” must be a list of cards")])], "deck")
+    messages = [*(f"no card “{card}” in the game" for card in listed if card not in known),
+                *(f"the card “{card}” stands {count} times" for card, count in Counter(listed).items() if count > 1),
+                *([] if listed else ["“deck” must be a list of cards"])]
+    draws.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
     return listed
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:
-    """The recipe of boards with this id; raises InputError with everything that is wrong with it."""
+    """The recipe of boards with this id. Raises InputError with everything that is wrong with it."""
     given = _given(game, name, "begins", "apart", "regions", "arrows")
-    _refuse(game, name, list(_malformed(given)))
-    _refuse(game, name, list(_unknown_names(game, given)))
+    draws.refuse_mistakes(game, name, _malformed(given))
+    draws.refuse_mistakes(game, name, _unknown_names(game, given))
     regions = tuple(Region(region, tuple(parts["kinds"]), tuple(parts["cards"]))
                     for region, parts in given["regions"].items())
     entries = {region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
                for region, parts in given["arrows"].items()}
     recipe = BoardRecipe(given["begins"], given["apart"], regions, entries)
-    _refuse(game, name, [(["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
-                         for region in regions if not recipe.orders(region)])
+    draws.refuse_mistakes(game, name, (
+        (["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
+        for region in regions if not recipe.orders(region)))
     return recipe
 
 
@@ -223,13 +223,7 @@ def _given(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
     return given
 
 
-def _refuse(game: Game, name: str, mistakes: list[Mistake], *below: str) -> None:
-    if mistakes:
-        raise InputError(Problem(f"recipe “{name}”: {message}", draws.place(game, "recipes", name, *below, *path))
-                         for path, message in mistakes)
-
-
-def _malformed(given: Mapping[str, Any]) -> Iterator[Mistake]:
+def _malformed(given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
     if not isinstance(given["apart"], int) or given["apart"] < 1:
         yield ["apart"], "“apart” must be a whole number above nothing"
     for key, parts in (("regions", ("kinds", "cards")), ("arrows", ("to", "at"))):
@@ -250,7 +244,7 @@ def _are_turns(given: object) -> bool:
         str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in given.items())
 
 
-def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[Mistake]:
+def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
     board = game.components[BOARD].board
     assert board
     kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}

@@ -10,37 +10,37 @@ from ...rules.results import Explanation, Result
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import rules, score
-from .log import Log, hand_violations
+from .replay import ReplayedLog, hand_violations
 from .sheet import READING
 
 
-class CosmicConsequencesRules(GameRules[Log]):
+class CosmicConsequencesRules(GameRules[ReplayedLog]):
     rules = rules.rules
     sheets = ("log",)
     reading = READING
 
-    def read(self, sheet: FilledSheet) -> Log:
-        return Log(sheet)
+    def read(self, sheet: FilledSheet) -> ReplayedLog:
+        return ReplayedLog(sheet)
 
-    def violations(self, view: Log) -> Iterator[Violation]:
+    def violations(self, view: ReplayedLog) -> Iterator[Violation]:
         yield from view.player_violations(rules.TWO_TO_SIX, rules.NAMES)
         if view.replay:
             yield from view.replay.violations
         yield from hand_violations(view)
 
-    def score(self, view: Log) -> Result:
+    def score(self, view: ReplayedLog) -> Result:
         return score.score(view)
 
-    def explain(self, view: Log) -> Explanation:
+    def explain(self, view: ReplayedLog) -> Explanation:
         return score.explain(view)
 
-    def hints(self, view: Log) -> Iterator[Suggestion]:
+    def hints(self, view: ReplayedLog) -> Iterator[Suggestion]:
         return score.hints(view)
 
-    def sums(self, view: Log) -> Mapping[str, int]:
+    def sums(self, view: ReplayedLog) -> Mapping[str, int]:
         return score.sums(view)
 
-    def strokes(self, view: Log) -> Strokes:
+    def strokes(self, view: ReplayedLog) -> Strokes:
         return Strokes(marks=view.on_paper())
 
     def asking(self) -> Asking:

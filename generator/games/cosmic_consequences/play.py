@@ -1,12 +1,12 @@
 """The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
 
-A turn has steps: `act` (one card action or none), `roll` (the move), and after either what spaces ask for, one player
-after the other (`demands`). The die and the order of the deck come from outside. Seats are numbered from 0 in the order
-of play; a card is its number, tuples of cards are sorted but for the deck (the next card first) and the pile (the last
-one on top). Simulation goes through thousands of games, so a state is made of tuples.
+A turn has two steps, `act` (one card action or none) and `roll` (the move). After either come the `demands`: what
+spaces ask of one player after the other. The die and the order of the deck come from outside. Seats count from 0 in the
+order of play. A card is its number; tuples of cards are sorted, except the deck (next card first) and the pile (top
+card last). Simulation plays thousands of games, so a state is made of tuples.
 
-Cards are stacked when they are laid on each other to make zero (`onto`, of which a player may always say nothing), and
-are then locked; a zero card is locked alone. Nobody has to stack; but whose cards could make enough stacks has won.
+Cards are stacked when they are laid on each other to make zero (`onto`, which a player may always leave open), and are
+then locked; a zero card is locked alone. Nobody has to stack, but a player whose cards could make enough stacks wins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..turns import replaced
 from .routes import DEMANDS, Routes, Walk, routes
 
 Cards: TypeAlias = tuple[int, ...]
-"""Cards by their numbers, the least first; both zero cards are a 0."""
+"""Cards by their numbers, the lowest first; both zero cards are 0."""
 
 NONE = -1
 DECK = -2
@@ -35,7 +35,7 @@ BOARD, CARDS = "board", "cards"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The board, the deck's cards in the order of its list, and the numbers of the game. Without `cards` it is the
+    """The board, the deck's cards in the order of cards.yaml, and how many `stacks` win. Without `cards` it is the
     race."""
 
     routes: Routes
@@ -45,19 +45,20 @@ class Spec:
 
 
 def spec(game: Game, cards: bool | None = None) -> Spec:
-    """A game's board, deck and `rules`; `cards` False for the race without cards."""
-    listed = game.components[CARDS].cards
+    """What play needs of a game; `cards` overrides whether it is played with cards or as the race without them."""
+    deck = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
-    return Spec(routes(board, listed, game.rules), tuple(card.number for card in listed),
+    return Spec(routes(board, deck, game.rules), tuple(card.number for card in deck),
                 bool(game.rules["cards"]) if cards is None else cards, game.rules["win"]["stacks"])
 
 
 class Move(NamedTuple):
-    """What is done in a step. `cards` are drawn (one, from `other`: DECK, PILE or a seat), jumped with (one) or
-    discarded onto `other`; `onto` are the number-side cards they are stacked with. A `cut` is a draw from the deck of
-    the card that cutting it has shown. A `go` is a move on the board, `roll` steps to the space `to`. A `pass` does
-    nothing where that may be."""
+    """What a player does in one step, or to meet a demand.
+
+    `cards` are drawn (one, from `other`: DECK, PILE or a seat), jumped with (one) or discarded onto `other`; `onto` are
+    the number-side cards they are stacked with. A `cut` draws the card that cutting the deck has shown. A `go` moves
+    the pawn `roll` steps to the space `to`. A `pass` does nothing, where that is allowed."""
 
     kind: Kind
     seat: int
@@ -69,8 +70,8 @@ class Move(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What has to be done before the turn goes on: to draw on `leaving` the Big Bang or on `orange`; on `green` one may
-    discard."""
+    """What a player has to do before the turn goes on: draw on `leaving` the Big Bang or on `orange`. On `green` the
+    player may discard."""
 
     seat: int
     kind: DemandKind
@@ -79,10 +80,10 @@ class Demand(NamedTuple):
 class State(NamedTuple):
     """The table between two steps.
 
-    By seat: where the pawn stands, the cards cc side up, those number side up that are loose, and the locked stacks.
-    `deck` is in its order, next card first, or if that is not `known` the cards that may be in it. `demands` are to
-    be met now, the first one first; then comes `step`, of the seat whose turn it is, or where that has `moved`, the
-    next turn. `winners` is empty while the game goes on."""
+    By seat: the space of the pawn, the cards cc side up, the loose cards number side up, and the locked stacks. `deck`
+    is in its order, next card first, or if that is not `known`, the cards that may be in it. The `demands` are met
+    first, in their order; then comes the `step` of the seat whose turn it is or, once that has `moved`, the next turn.
+    `winners` is empty while the game goes on."""
 
     spec: Spec
     at: tuple[str, ...]
@@ -100,7 +101,7 @@ class State(NamedTuple):
 
 
 def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
-    """The table before the first turn, everybody in the Big Bang; without a `deck` its order is not known."""
+    """The table before the first turn, all pawns in the Big Bang; without a `deck` its order is not known."""
     nothing: tuple[Cards, ...] = ((),) * players
     order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
     return State(spec, (spec.routes.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
@@ -113,26 +114,31 @@ def is_over(state: State) -> bool:
 
 
 def count(state: State, seat: int) -> int:
-    """How many zero stacks a player has: the locked ones, and the most that loose cards could make."""
+    """A player's zero stacks: the locked ones, and the most that the loose cards could make."""
     return len(state.stacks[seat]) + most_stacks(state.loose[seat])
 
 
 def rest(state: State, seat: int) -> int:
-    """The sum of the loose number-side cards, with or without a minus; however they are stacked, it is the same."""
+    """How far the sum of a player's loose cards is from zero. Stacking does not change it."""
     return abs(sum(state.loose[seat]))
 
 
 def mover(state: State) -> int:
-    """Who decides now."""
+    """The seat that decides now."""
     return state.demands[0].seat if state.demands else state.seat
+
+
+def place_name(place: int, names: Sequence[str]) -> str:
+    """`deck`, `pile`, or the name of the player in a seat."""
+    return {DECK: "deck", PILE: "pile"}.get(place) or names[place]
 
 
 # ---- legal moves ---------------------------------------------------------------------------------------------------
 
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
-    """Every different move of the player who decides now, `mover`; empty when the game is over. `roll` is needed where
-    the step is `roll` and nothing is asked for. Which card a cut shows is chance: there is one `cut` for each that is
-    below the top one, or for those that are `shown`."""
+    """Every different move of the `mover`; empty when the game is over. `roll` is needed in the step `roll` when there
+    are no demands. Chance decides which card a cut shows: there is one `cut` for every card below the top one, or for
+    those in `shown`."""
     if state.winners:
         return ()
     if state.demands:
@@ -156,7 +162,7 @@ def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[M
 
 
 def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
-    """The top card, or one that is shown by cutting the deck; where the order is not known, any card may be the top."""
+    """The top card, or one that cutting the deck shows; if the order is not known, any card may be the top one."""
     deck = state.deck
     if not state.known:
         yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
@@ -172,7 +178,7 @@ def _jumps(state: State, seat: int) -> Iterator[Move]:
 
 
 def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
-    """With which loose cards these make zero, but for zero cards, which are locked alone."""
+    """Every choice of loose cards that makes zero with these; none for zero cards, which are locked alone."""
     return choices(loose, -sum(cards)) if any(cards) else ()
 
 
@@ -190,7 +196,7 @@ def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Itera
 
 
 def can_answer(state: State, demand: Demand) -> bool:
-    """Whether there is anything to draw where a draw is asked for."""
+    """Whether there is anything to draw for a demand to draw."""
     seat, others = demand.seat, _others(state, demand.seat)
     if state.deck or demand.kind == "leaving":
         return bool(state.deck)
@@ -226,7 +232,7 @@ def _green_discards(state: State, seat: int) -> Iterator[Move]:
 
 
 def _of_one_suit(loose: Cards, there: Cards) -> Iterator[Cards]:
-    """One or more cards of one suit that make zero with cards there."""
+    """Every choice of loose cards of one suit that makes zero with some of the cards there."""
     for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
         totals = {sum(cards) for total in sums_of(there) for cards in choices(suit, -total)}
         for total in sorted(totals):
@@ -240,7 +246,7 @@ def _others(state: State, seat: int) -> list[int]:
 # ---- making a move -------------------------------------------------------------------------------------------------
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    """The table after a move, which need not be legal: it is made as far as it can be."""
     demand = state.demands[0] if state.demands else None
     if demand:
         state = state._replace(demands=state.demands[1:])
@@ -258,7 +264,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def _draw(state: State, move: Move, demand: Demand | None) -> State:
-    """A drawn card lies cc side up, but one that was taken for its number lies so."""
+    """A drawn card lies cc side up, unless a space asked for the draw and the card was taken for its number."""
     (card,), seat, other = move.cards, move.seat, move.other
     numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
     state = without_card(state, card, other)
@@ -266,7 +272,7 @@ def _draw(state: State, move: Move, demand: Demand | None) -> State:
 
 
 def _turned_over(state: State, move: Move) -> State:
-    """A cc-side card of the player's is turned over to its number."""
+    """A cc-side card of the player is turned over to its number side."""
     return _laid(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
@@ -284,7 +290,7 @@ def _discard(state: State, move: Move, demand: Demand | None) -> State:
 
 
 def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
-    """Cards laid before a player number side up, as a stack with those they are laid onto; and whether that wins."""
+    """Lays cards before a player number side up, as a stack with those they are laid onto; this may win the game."""
     loose, stacks = state.loose[seat], state.stacks[seat]
     zeros = tuple(card for card in cards if card == 0)
     if onto and holds(loose, onto) and not sum(cards) + sum(onto):
@@ -301,7 +307,7 @@ def _put_cc(state: State, seat: int, cards: Cards) -> State:
 
 
 def without_card(state: State, card: int, source: int) -> State:
-    """The table without a card, taken from where it is said to lie, else from anywhere it does."""
+    """The table without a card. It is taken from `source` or, if it does not lie there, from wherever it does."""
     if source == DECK and card in state.deck:
         return state._replace(deck=without(state.deck, (card,)))
     if source == PILE and card in state.pile:
@@ -315,7 +321,7 @@ def without_card(state: State, card: int, source: int) -> State:
 
 
 def _from_anywhere(state: State, card: int) -> State:
-    """The table without a card that does not lie where it is said to."""
+    """The table without a card, wherever it lies."""
     for source in (DECK, PILE, *range(len(state.at))):
         if card in (state.deck if source == DECK else state.pile if source == PILE else
                     state.cc[source] + state.loose[source]):
@@ -323,9 +329,9 @@ def _from_anywhere(state: State, card: int) -> State:
     for seat, stacks in enumerate(state.stacks):
         for stack in stacks:
             if card in stack:
-                left = tuple(other for other in stacks if other is not stack)
+                others = tuple(other for other in stacks if other is not stack)
                 freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
-                return state._replace(stacks=replaced(state.stacks, seat, left),
+                return state._replace(stacks=replaced(state.stacks, seat, others),
                                       loose=replaced(state.loose, seat, freed))
     return state
 
@@ -352,7 +358,7 @@ def _jump(state: State, seat: int, card: int) -> State:
 
 
 def _stand(state: State, seat: int, to: str, demands: list[Demand], moved: bool) -> State:
-    """The pawn on its new space; whoever stood there is where it came from."""
+    """Puts the pawn on its new space; a pawn that stands there already goes to the space it came from."""
     routes, left, at = state.spec.routes, state.at[seat], list(state.at)
     met = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
@@ -368,7 +374,7 @@ def _demands(routes: Routes, seat: int, space: str) -> list[Demand]:
 
 
 def _turned(state: State) -> State:
-    """The next turn; or the end, where the deck has run out."""
+    """The next turn, or the end of the game if the deck has run out."""
     if state.spec.cards and not state.deck:
         return state._replace(winners=best(_standing(state)))
     return state._replace(seat=(state.seat + 1) % len(state.at), step="act", moved=False)
@@ -379,25 +385,27 @@ def _standing(state: State) -> list[tuple[int, int]]:
 
 
 def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The seats with the most stacks, and of those the ones whose loose cards come nearest to zero."""
+    """The seats that come first in a `standing`: pairs of a player's stacks and minus the distance of the loose cards
+    from zero."""
     standings = list(standing)
     top = max(standings)
-    return tuple(seat for seat, own in enumerate(standings) if own == top)
+    return tuple(seat for seat, result in enumerate(standings) if result == top)
+
 
 # ---- zero sums -----------------------------------------------------------------------------------------------------
 
-def without(cards: Cards, some: Cards) -> Cards:
-    """The cards that are left when some are taken away, as far as they are there."""
+def without(cards: Cards, removed: Cards) -> Cards:
+    """The cards that are left when others are removed, as far as those are among them."""
     left = list(cards)
-    for card in some:
+    for card in removed:
         if card in left:
             left.remove(card)
     return tuple(left)
 
 
-def holds(cards: Cards, some: Cards) -> bool:
-    """Whether all of some cards are among these, each as often."""
-    return len(without(cards, some)) == len(cards) - len(some)
+def holds(cards: Cards, wanted: Cards) -> bool:
+    """Whether all wanted cards are among these, each as often."""
+    return len(without(cards, wanted)) == len(cards) - len(wanted)
 
 
 def sums_of(cards: Cards) -> set[int]:
@@ -429,44 +437,48 @@ def most_stacks(cards: Cards) -> int:
 
 @lru_cache(1 << 14)
 def stacked(cards: Cards) -> tuple[Cards, ...]:
-    """The cards in as many stacks as there can be that sum to zero and share no card; some cards may be left over.
+    """As many stacks as the cards can make that sum to zero and share no card; cards may be left over.
 
-    A number and its opposite may always be paired: a stack that loses one of them to the pair finds its gap filled by
-    the rest of the stack that loses the other. Of what is left, every set of cards is looked at once: in the best
-    order of its cards, the most beginnings that sum to zero are the most stacks."""
+    A number and its opposite can always be paired first: if the best stacks have them in two different stacks, the
+    rest of those two stacks sums to zero as well. To divide what is left into the most zero-sum stacks is NP-hard
+    (T. Verhoeff, "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004), but the cards are few, so
+    dynamic programming over subsets will do, as in the Held-Karp algorithm
+    (https://en.wikipedia.org/wiki/Held-Karp_algorithm). Lay the cards in a row: a stack ends wherever the sum so far is
+    zero. `most[subset]` is the largest number of such places over all orders of a subset."""
     left, pairs = _paired(cards)
-    sums, best = [0] * (1 << len(left)), [0] * (1 << len(left))
-    for chosen in range(1, 1 << len(left)):
-        low = (chosen & -chosen).bit_length() - 1
-        sums[chosen] = sums[chosen & (chosen - 1)] + left[low]
-        best[chosen] = (sums[chosen] == 0) + max(best[without] for without in _one_less(chosen))
-    return (*pairs, *_beginnings(left, sums, best))
+    sums, most = [0] * (1 << len(left)), [0] * (1 << len(left))
+    for subset in range(1, 1 << len(left)):
+        lowest = (subset & -subset).bit_length() - 1
+        sums[subset] = sums[subset & (subset - 1)] + left[lowest]
+        most[subset] = (sums[subset] == 0) + max(most[smaller] for smaller in _one_less(subset))
+    return (*pairs, *_stacks_in_best_order(left, sums, most))
 
 
-def _one_less(chosen: int) -> list[int]:
-    """A set of cards, written as the bits of a number, without each of them in turn."""
-    return [chosen ^ (1 << place) for place in range(chosen.bit_length()) if chosen >> place & 1]
+def _one_less(subset: int) -> list[int]:
+    """The subset, a bit mask, without each of its cards in turn."""
+    return [subset ^ (1 << place) for place in range(subset.bit_length()) if subset >> place & 1]
 
 
-def _beginnings(left: Sequence[int], sums: Sequence[int], best: Sequence[int]) -> Iterator[Cards]:
-    """The stacks of the best order, the last one first."""
-    chosen, end = len(best) - 1, 0
-    while chosen:
-        if sums[chosen] == 0:
+def _stacks_in_best_order(left: Sequence[int], sums: Sequence[int], most: Sequence[int]) -> Iterator[Cards]:
+    """The stacks of the best order, walked back from its end: the last stack first."""
+    subset, end = len(most) - 1, 0
+    while subset:
+        if sums[subset] == 0:
             if end:
-                yield _of(left, end ^ chosen)
-            end = chosen
-        chosen = max(_one_less(chosen), key=best.__getitem__)
+                yield _cards_of(left, end ^ subset)
+            end = subset
+        subset = max(_one_less(subset), key=most.__getitem__)
     if end:
-        yield _of(left, end)
+        yield _cards_of(left, end)
 
 
-def _of(left: Sequence[int], chosen: int) -> Cards:
-    return tuple(card for place, card in enumerate(left) if chosen >> place & 1)
+def _cards_of(left: Sequence[int], subset: int) -> Cards:
+    return tuple(card for place, card in enumerate(left) if subset >> place & 1)
 
 
 def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
-    """What is left when zeros and numbers with their opposites are taken out, and the stacks those are."""
+    """The cards left without zeros and pairs of opposites, and the stacks that those make. Cards of one suit alone make
+    no stack, so none are left then."""
     left: list[int] = []
     stacks: list[Cards] = []
     for card in cards:

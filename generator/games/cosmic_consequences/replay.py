@@ -1,30 +1,38 @@
-"""A travel log, played through: every turn is checked against the rules, and leads on to the next.
+"""Playing a travel log through: every turn is checked against the rules and leads on to the next.
 
-A turn against the rules is reported and then played all the same, as it was at the table: the pawn stands where the log
-has it, and a card lies where it was put. Where a turn does not say what was done, the replay ends with it.
+A turn that breaks a rule is reported and then played all the same, as it was at the table: the pawn stands where the
+log has it, and a card lies where it was put. If a turn does not say what was done, the replay ends there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from ...rules.book import Rule, Violation
-from ..turns import listed, replaced
+from ..turns import counted, listed, replaced
 from . import play, rules
-from .card_checks import CardCheck, split
-from .lines import Forced, card_names
-from .play import Cards, Demand, DemandKind, Move, State
+from .log import Log, Turn, is_stack
+from .play import DECK, NONE, PILE, Cards, Demand, DemandKind, Move, State, can_make, holds, without
 from .routes import Routes
+from .sheet import Forced, Line, card_name, card_names
 
-if TYPE_CHECKING:  # a log has its replay
-    from .log import Log, Turn
+
+class ReplayedLog(Log):
+    """A travel log that knows what it leads to."""
+
+    @cached_property
+    def replay(self) -> Replay | None:
+        """The log played through; None if its players cannot be told apart."""
+        return Replay(self) if self.playable else None
 
 
 class Note(NamedTuple):
-    """Where a pawn would go on from, had a rule been forgotten: the rule, the space, and how a sentence about the
-    pawn's player goes on after “but”. Without a rule, what was wrong has been reported already."""
+    """Where a pawn would go on from if the players had forgotten a rule: the rule, the space, and how a sentence about
+    the pawn's player goes on after “but”. Without a rule, the mistake has been reported already."""
 
     rule: Rule | None
     space: str
@@ -32,7 +40,7 @@ class Note(NamedTuple):
 
 
 class Replay:
-    """What comes of a log: `state` is the table it leads to, `whole` whether it could be played to its end, and
+    """What a log leads to: `state` is the table at its end, `whole` whether it could be played to its end, and
     `violations` what it breaks, turn by turn."""
 
     def __init__(self, log: Log) -> None:
@@ -42,33 +50,43 @@ class Replay:
         self.state = play.start(log.spec, len(log.names), deck)
         self.whole = True
         self._notes: dict[int, tuple[Note, ...]] = {}
-        """For each seat, where its pawn would be if it had not been moved by something other than its roll."""
+        """For each seat, where its pawn would be if something other than its roll had not moved it."""
+        self._play_log()
 
-    def breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
+    def _play_log(self) -> None:
+        for turn in self.log.turns:
+            if play.is_over(self.state):
+                self._after_the_end(turn.id)
+                break
+            self._play_turn(turn)
+            if not self.whole:
+                break
+
+    def _breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
         self.violations.append(rule(where, message))
 
-    def name(self, seat: int) -> str:
+    def _name(self, seat: int) -> str:
         return self.log.names[seat]
 
-    def do(self, move: Move) -> None:
-        """Makes a move, and remembers which pawns it has moved beside its own."""
+    def _do(self, move: Move) -> None:
+        """Makes a move, and notes the pawns that it moves otherwise than by a roll."""
         before, self.state = self.state, play.apply(self.state, move)
         for seat in range(len(before.at)):
             notes = tuple(_displaced(before, self.state, move, seat))
             if notes:
                 self._notes[seat] = (*notes, *self._notes.get(seat, ()))
 
-    def after_the_end(self, where: str) -> None:
-        """Something stands in the log after the game was over."""
+    def _after_the_end(self, where: str) -> None:
+        """Reports something in the log after the game was over."""
         state = self.state
         ran_out = state.spec.cards and not state.deck and all(
             play.count(state, seat) < state.spec.stacks for seat in state.winners)
-        won = f"{' and '.join(map(self.name, state.winners))} had won before this"
-        self.breach(rules.AFTER_THE_END, where, f"the deck had run out before this, and {won}" if ran_out else won)
+        won = f"{' and '.join(map(self._name, state.winners))} had won before this"
+        self._breach(rules.AFTER_THE_END, where, f"the deck had run out before this, and {won}" if ran_out else won)
 
     # ---- a turn -----------------------------------------------------------------------------------------------------
 
-    def turn(self, turn: Turn) -> None:
+    def _play_turn(self, turn: Turn) -> None:
         seat = self._seat(turn)
         self.state = self.state._replace(seat=seat)
         forced = list(turn.forced)
@@ -82,7 +100,7 @@ class Replay:
         if play.is_over(self.state):
             rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
             for field in [field for field, value in rest if value][:1]:
-                self.after_the_end(f"{turn.id}.{field}")
+                self._after_the_end(f"{turn.id}.{field}")
             return
         self._roll(turn, seat)
         self._meet_demands(turn, forced)
@@ -90,27 +108,27 @@ class Replay:
             self._not_asked(answer, seat, f"{turn.id}.forced")
 
     def _seat(self, turn: Turn) -> int:
-        """Who takes the turn by the log, which may be somebody else than should."""
+        """The seat that takes the turn by the log, even if it is another player's turn."""
         right = self.state.seat
         if turn.seat is None:
-            self.breach(rules.TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self.name(right)}'s")
+            self._breach(rules.TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self._name(right)}'s")
             return right
         if turn.seat != right:
-            self.breach(rules.TURN_ORDER, f"{turn.id}.player",
-                        f"{self.name(turn.seat)} takes a turn, but it is {self.name(right)}'s turn")
+            self._breach(rules.TURN_ORDER, f"{turn.id}.player",
+                        f"{self._name(turn.seat)} takes a turn, but it is {self._name(right)}'s turn")
         return turn.seat
 
     def _without_cards(self, turn: Turn) -> None:
         fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
         if fields:
-            self.breach(rules.RACE, [f"{turn.id}.{field}" for field in fields],
-                        f"{self.name(self.state.seat)} does something with cards in a race without them")
+            self._breach(rules.RACE, [f"{turn.id}.{field}" for field in fields],
+                        f"{self._name(self.state.seat)} does something with cards in a race without them")
 
     def _actions(self, turn: Turn, seat: int) -> None:
         began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
         if len(kinds) > 1:
-            self.breach(rules.ONE_ACTION, [f"{turn.id}.{kind}" for kind in kinds],
-                        f"{self.name(seat)} does {' and '.join(kinds)} in one turn")
+            self._breach(rules.ONE_ACTION, [f"{turn.id}.{kind}" for kind in kinds],
+                        f"{self._name(seat)} does {' and '.join(kinds)} in one turn")
         for kind, line in turn.actions:
             demands = self.state.demands
             self.state = self.state._replace(step="act", demands=())
@@ -119,7 +137,7 @@ class Replay:
             move = Move(kind, seat, cards, line.other, onto)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
             self.violations += check.action_violations(began)
-            self.do(move)
+            self._do(move)
             demands = () if self.state.winners else (*demands, *self.state.demands)
             self.state = self.state._replace(demands=demands)
 
@@ -128,31 +146,31 @@ class Replay:
         walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
         if not (turn.roll and to):
             missing = " and ".join(what for what, value in (("the roll", turn.roll), ("the space", to)) if not value)
-            self.breach(rules.TURN_TOLD, turn.id, f"{missing} of {self.name(seat)}'s move is not told")
+            self._breach(rules.TURN_TOLD, turn.id, f"{missing} of {self._name(seat)}'s move is not told")
             if not to and len(walks) != 1:
                 self.whole = False
                 return
             to = to or next(iter(walks))
-        elif to == routes.start not in walks:        # who is sent back there may say so at once
+        elif to == routes.start not in walks:        # the log may name the Big Bang, where the pawn is sent back to
             to = next((space for space in walks if routes.sends_back(space)), to)
         strays: tuple[Note, ...] = ()
         if turn.roll and to not in walks:
             note = next((note for note in self._notes.get(seat, ()) if to in routes.walks(note.space, turn.roll)), None)
             if note:
                 self.state = state._replace(at=replaced(state.at, seat, note.space))
-            else:           # perhaps the log has the wrong space
+            else:           # the log may have the wrong space: later moves may begin where the roll leads
                 strays = tuple(Note(None, routes.start if routes.sends_back(space) else space, "") for space in walks)
             if note is None or note.rule:
                 self.violations.append(self._misplaced(state, turn, seat, to, note))
         self._notes.pop(seat, None)
-        self.do(Move("go", seat, to=to, roll=turn.roll))
+        self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
             self._notes[seat] = (*strays, *self._notes.get(seat, ()))
 
     def _misplaced(self, state: State, turn: Turn, seat: int, to: str, note: Note | None) -> Violation:
-        """What is wrong with a move to a space that it does not lead to: the rule that was forgotten, if its move shows
-        which."""
-        routes, name, here, where = self.log.spec.routes, self.name(seat), state.at[seat], f"{turn.id}.to"
+        """What is wrong with a move to a space that the roll does not lead to; `note` is the rule that would explain
+        it."""
+        routes, name, here, where = self.log.spec.routes, self._name(seat), state.at[seat], f"{turn.id}.to"
         if note and note.rule:
             return note.rule(where, f"{name} moves on from {routes.space_name(note.space)}, but {note.message}")
         spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
@@ -160,56 +178,43 @@ class Replay:
             where, f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
                    f"{routes.space_name(to)}")
 
-    # ---- what is asked for ------------------------------------------------------------------------------------------
+    # ---- demands ----------------------------------------------------------------------------------------------------
 
     def _meet_demands(self, turn: Turn, forced: list[Forced]) -> None:
-        """Meets the demands that are open, each with the first entry that fits it, which is taken off the list."""
+        """Meets the open demands, each with the first `forced` entry that fits, which it removes from the list."""
         while self.state.demands and not self.state.winners:
             demand = self.state.demands[0]
             answer = next((answer for answer in forced if _fits(self.state, demand, answer)), None)
             if answer is None:
                 self._unmet(demand, turn)
-                self.do(Move("pass", demand.seat))
+                self._do(Move("pass", demand.seat))
                 continue
             forced.remove(answer)
             move = _answer(self.state, demand, answer)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced")
             self.violations += check.answer_violations(demand.kind)
-            self.do(move)
+            self._do(move)
 
     def _unmet(self, demand: Demand, turn: Turn) -> None:
-        """Reports a draw that was left out, if there was something to draw."""
+        """Reports a draw that is missing from the log, if there was something to draw."""
         if demand.kind == "green" or not play.can_answer(self.state, demand):
             return
-        name = self.name(demand.seat)
+        name = self._name(demand.seat)
         if demand.kind == "leaving":
-            self.breach(rules.LEAVING, turn.id, f"{name} leaves the Big Bang and has to take the top card of the deck")
+            self._breach(rules.LEAVING, turn.id, f"{name} leaves the Big Bang and has to take the top card of the deck")
         else:
-            self.breach(rules.ORANGE, turn.id, f"{name} stands on {self.state.at[demand.seat]}, which is orange, and "
+            self._breach(rules.ORANGE, turn.id, f"{name} stands on {self.state.at[demand.seat]}, which is orange, and "
                                                "has to take a card")
 
     def _not_asked(self, answer: Forced, seat: int, where: str) -> None:
-        who = "" if answer.seat is None else f" of {self.name(answer.seat)}"
-        self.breach(rules.NOT_ASKED, where,
+        who = "" if answer.seat is None else f" of {self._name(answer.seat)}"
+        self._breach(rules.NOT_ASKED, where,
                     f"nothing asks{who} for this {answer.verb} of {card_names(answer.line.cards)}")
         if not self.state.winners:
             kind: DemandKind = "orange" if answer.verb == "draw" else "green"
             demand = Demand(seat if answer.seat is None else answer.seat, kind)
             self.state = self.state._replace(demands=(demand,))
-            self.do(_answer(self.state, demand, answer))
-
-
-def replay(log: Log) -> Replay:
-    """Plays the log through."""
-    played = Replay(log)
-    for turn in log.turns:
-        if play.is_over(played.state):
-            played.after_the_end(turn.id)
-            break
-        played.turn(turn)
-        if not played.whole:
-            break
-    return played
+            self._do(_answer(self.state, demand, answer))
 
 
 def _deck_violations(log: Log) -> Iterator[Violation]:
@@ -237,15 +242,60 @@ def _fits(state: State, demand: Demand, answer: Forced) -> bool:
 
 
 def _answer(state: State, demand: Demand, answer: Forced) -> Move:
-    """What was done where this was asked for."""
+    """The move with which a demand was met."""
     cards, onto = split(state, demand.seat, answer.line, demand.kind)
     return Move("draw" if answer.verb == "draw" else "discard", demand.seat, cards, answer.line.other, onto)
+
+
+# ---- the hands at the end -------------------------------------------------------------------------------------------
+
+def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
+    """What is wrong with the hands at the end: each by itself, all together, and compared with the log."""
+    for hand in log.hands.values():
+        for stack, field in zip(hand.stacks, hand.fields, strict=True):
+            if not is_stack(stack):
+                yield rules.STACK_ZERO(field, f"{card_names(stack)} sum{'s' * (len(stack) == 1)} to "
+                                              f"{card_name(sum(stack))}, not to zero"
+                                       if sum(stack) else "a stack without cards")
+    yield from _card_once(log)
+    yield from _hands_agree(log)
+    for hand in log.hands.values():
+        claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
+        if claimed is not None and claimed != hand.locked:
+            yield rules.CLAIMED_STACKS(f"{hand.id}.claimed.stacks", f"{log.names[hand.seat]} claims {claimed}, but has "
+                                                                    f"{counted(hand.locked, 'locked zero stack')}")
+
+
+def _card_once(log: ReplayedLog) -> Iterator[Violation]:
+    copies, seen = Counter(log.spec.deck), Counter[int]()
+    for hand in log.hands.values():
+        for card in hand.cc + hand.numbers:
+            seen[card] += 1
+            if seen[card] == copies[card] + 1:
+                yield rules.CARD_ONCE(hand.id, f"{card_name(card)} lies in more places than there are such cards")
+
+
+def _hands_agree(log: ReplayedLog) -> Iterator[Violation]:
+    if log.replay is None or not log.turns or not log.replay.whole or not log.spec.cards:
+        return
+    state = log.replay.state
+    for seat, hand in log.hands.items():
+        name, numbers = log.names[seat], tuple(sorted(sum(state.stacks[seat], state.loose[seat])))
+        for side, in_hand, in_play, field in (("cc side up", hand.cc, state.cc[seat], "cc_up"),
+                                              ("number side up", hand.numbers, numbers, "number_up")):
+            if in_hand != in_play:
+                yield rules.HANDS_AGREE(f"{hand.id}.{field}", f"{name} has {card_names(in_hand)} {side}, but the turns "
+                                                              f"lead to {card_names(in_play)}")
+        for stack in state.stacks[seat] if hand.numbers == numbers else ():
+            if len(stack) > 1 and stack not in hand.stacks:
+                yield rules.HANDS_AGREE(hand.id, f"{card_names(stack)} were stacked before {name}, but are no stack in "
+                                                 "the hand")
 
 
 # ---- pawns that do not stand where they should ----------------------------------------------------------------------
 
 def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[Note]:
-    """What may be forgotten of a move that has put a pawn elsewhere than its own roll did."""
+    """Where the players may have left a pawn that a move has put elsewhere than its own roll did."""
     routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
     if move.kind == "go" and seat == move.seat:
         if here != move.to:
@@ -262,7 +312,7 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[N
 
 
 def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[Note]:
-    """Not jumped at all, or jumped to another space than the nearest, or not across the wormhole."""
+    """A pawn may not have jumped at all, or not to the nearest space, or not across the wormhole."""
     message = f"has jumped from {routes.space_name(there)} to {routes.space_name(here)}"
     across = routes.ring_of.get(there) == "left"
     yield Note(rule, there, message)
@@ -281,3 +331,203 @@ def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:
     if here in routes.entry or (here not in rings and to in rings):
         return rules.ARROW
     return rules.CURVED if here in rings else rules.MOVE
+
+
+# ---- moves with cards -----------------------------------------------------------------------------------------------
+
+def split(state: State, seat: int, line: Line, demand: DemandKind | None) -> tuple[Cards, Cards]:
+    """The cards of a line that are moved, and those they are stacked with. If the line does not tell them apart, the
+    first card is moved and, on green, those of the others that the player has and the receiver has not."""
+    first, others = line.cards[:1], line.cards[1:]
+    if line.onto is not None:
+        return line.cards, line.onto
+    if demand != "green":
+        alone = demand is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+        return first, (-first[0],) if alone and first[0] else others
+    there = state.loose[line.other] if line.other >= 0 else ()
+    own = tuple(card for card in others if card in state.loose[seat] and card not in there)
+    return first + own, without(others, own)
+
+
+@dataclass(frozen=True, slots=True)
+class CardCheck:
+    """A move with cards, the table before it, and the id of its field on the sheet."""
+
+    names: Sequence[str]
+    state: State
+    move: Move
+    where: str
+
+    def action_violations(self, began: str) -> Iterator[Violation]:
+        """All that is wrong with a card action in a turn that began on the space `began`."""
+        move, routes = self.move, self.state.spec.routes
+        if routes.asks(began):
+            yield rules.WHERE_ACT(self.where, f"{self._name} begins this turn on {began}, which is "
+                                              f"{routes.asks(began)}: there is no card action there")
+        elif move.kind != "discard" and routes.kinds[began] != "cc":
+            yield rules.WHERE_ACT(self.where, f"{self._name} begins this turn {routes.on_space(began)}, but only a "
+                                              f"number lets one {move.kind}")
+        if move.kind == "jump":
+            yield from self._cc_up()
+            yield from self._stacked(move.seat)
+        elif move.kind == "discard":
+            yield from self._laid_on()
+        else:
+            if move.other in (DECK, PILE):
+                yield from self._on_top()
+            else:
+                yield rules.DRAW_FROM(self.where, f"{self._name} draws from {self.names[move.other]}, but a number "
+                                                  "lets one draw from the deck and the pile only")
+            yield from self._unstacked()
+
+    def answer_violations(self, demand: DemandKind) -> Iterator[Violation]:
+        """All that is wrong with a move that meets a demand."""
+        if demand == "leaving":
+            yield from self._top_card()
+            yield from self._unstacked()
+        elif demand == "orange":
+            yield from self._orange()
+        else:
+            yield from self._green()
+
+    @property
+    def _name(self) -> str:
+        return self.names[self.move.seat]
+
+    # ---- card actions -----------------------------------------------------------------------------------------------
+
+    def _unstacked(self) -> Iterator[Violation]:
+        """A card drawn cc side up makes no stack."""
+        if self.move.onto:
+            yield rules.ZERO_SUM(self.where, f"{self._name} stacks {card_names(self.move.cards)}, which lies cc side "
+                                             "up")
+
+    def _on_top(self) -> Iterator[Violation]:
+        """A card drawn from the deck must be in it, and one from the pile on top of it."""
+        card, pile = self.move.cards[0], self.state.pile
+        if self.move.other == DECK and card not in self.state.deck:
+            yield rules.DECK(self.where, f"{self._name} draws {card_name(card)} from the deck, but it "
+                                         f"{self._place_of(card)}")
+        elif self.move.other == PILE and pile[-1:] != (card,):
+            top = f"{card_name(pile[-1])} lies on top" if pile else "no card lies there"
+            yield rules.PILE(self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
+
+    def _cc_up(self) -> Iterator[Violation]:
+        """A card to turn over must lie cc side up before the player."""
+        card = self.move.cards[0]
+        if card not in self.state.cc[self.move.seat]:
+            yield rules.IN_HAND(self.where, f"{self._name} has no {card_name(card)} cc side up: it "
+                                            f"{self._place_of(card)}")
+
+    def _laid_on(self) -> Iterator[Violation]:
+        """One card, cc side up, is laid onto one number-side card of another player."""
+        move = self.move
+        if move.other in (PILE, move.seat, NONE):
+            onto = "the pile" if move.other == PILE else "an own card"
+            yield rules.DISCARD(self.where, f"{self._name} discards onto {onto}, but may only lay a card onto another "
+                                            "player's")
+            return
+        yield from self._cc_up()
+        if len(move.cards) != 1 or len(move.onto) != 1 or sum(move.cards) + sum(move.onto):
+            yield rules.DISCARD(self.where, f"{card_names(move.cards)} onto {card_names(move.onto)} is not one card "
+                                            "that makes zero with one other")
+        elif not any(move.onto):
+            yield rules.LOCKED(self.where, f"{self._name} discards onto a zero card, which is locked")
+        else:
+            yield from self._loose(move.other, move.onto)
+
+    # ---- demands ----------------------------------------------------------------------------------------------------
+
+    def _top_card(self) -> Iterator[Violation]:
+        card, state = self.move.cards[0], self.state
+        takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
+        if self.move.other != DECK:
+            yield rules.LEAVING(self.where, f"{takes} from elsewhere than the deck")
+        elif card not in state.deck:
+            yield from self._on_top()
+        elif state.known and state.deck[0] != card:
+            yield rules.LEAVING(self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
+
+    def _orange(self) -> Iterator[Violation]:
+        seat, other, card = self.move.seat, self.move.other, self.move.cards[0]
+        if other == seat:
+            yield rules.ORANGE_WAYS(self.where, f"{self._name} draws an own card")
+        elif other == DECK:
+            yield from self._on_top()
+            yield from self._unstacked()
+        elif other == PILE:
+            yield from self._on_top()
+            yield from self._makes_zero()
+        elif card in self.state.cc[other]:
+            yield from self._unstacked()
+            if self.state.cc[seat]:
+                yield rules.ORANGE_WAYS(self.where, f"{self._name} takes a card cc side up from {self.names[other]}, "
+                                                    f"but has {card_names(self.state.cc[seat])} cc side up")
+        else:
+            yield from list(self._loose(other, (card,))) or self._makes_zero()
+
+    def _makes_zero(self) -> Iterator[Violation]:
+        card, seat = self.move.cards[0], self.move.seat
+        if self.move.onto:
+            yield from self._stacked(seat)
+        elif not can_make(self.state.loose[seat], -card):
+            yield rules.ORANGE_WAYS(self.where, f"{card_name(card)} makes no zero with what lies number side up before "
+                                                f"{self._name}")
+
+    def _green(self) -> Iterator[Violation]:
+        seat, other, cards, onto = self.move.seat, self.move.other, self.move.cards, self.move.onto
+        cc_up = cards[0] in self.state.cc[seat]
+        if other == seat:
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto an own card")
+        elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
+            right = "one card goes onto the pile" if other == PILE else \
+                "a card that lies cc side up is given as it lies"
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {right}")
+        elif cc_up and other != PILE and self.state.cc[other]:
+            yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)} cc side up to "
+                                               f"{self.names[other]}, who has {card_names(self.state.cc[other])} lying "
+                                               "so")
+        elif not cc_up:
+            yield from list(self._loose(seat, cards)) or (self._numbers_given() if other != PILE else ())
+
+    def _numbers_given(self) -> Iterator[Violation]:
+        """Number-side cards given to a player are of one suit and make zero."""
+        cards, other = self.move.cards, self.move.other
+        if min(cards) < 0 < max(cards):
+            yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)}, which are of both suits")
+        elif self.move.onto:
+            yield from self._stacked(other)
+        elif not can_make(self.state.loose[other], -sum(cards)):
+            yield rules.GREEN_WAYS(self.where, f"{card_names(cards)} makes no zero with what lies number side up "
+                                               f"before {self.names[other]}")
+
+    # ---- where cards lie --------------------------------------------------------------------------------------------
+
+    def _stacked(self, seat: int) -> Iterator[Violation]:
+        """The cards must make a stack with `onto`, which lies before this player."""
+        cards, onto = self.move.cards, self.move.onto
+        if onto and sum(cards) + sum(onto):
+            yield rules.ZERO_SUM(self.where, f"{card_names(cards + onto)} do not sum to zero")
+        elif onto:
+            yield from self._loose(seat, onto)
+
+    def _loose(self, seat: int, cards: Cards) -> Iterator[Violation]:
+        """The cards must lie loose before a player, number side up."""
+        for card in without(cards, self.state.loose[seat]):
+            if any(card in stack for stack in self.state.stacks[seat]):
+                yield rules.LOCKED(self.where, f"{card_name(card)} lies in a locked stack before {self.names[seat]}")
+            else:
+                yield rules.IN_HAND(self.where, f"{self.names[seat]} has no loose {card_name(card)} number side up: it "
+                                                f"{self._place_of(card)}")
+
+    def _place_of(self, card: int) -> str:
+        """Where a card lies, as a sentence continues after “it”."""
+        state = self.state
+        for seat, name in enumerate(self.names):
+            if card in state.cc[seat]:
+                return f"lies cc side up before {name}"
+            if card in state.loose[seat] or any(card in stack for stack in state.stacks[seat]):
+                return f"lies number side up before {name}"
+        if card in state.pile:
+            return "lies in the pile"
+        return "is still in the deck" if card in state.deck else "is not there"

@@ -1,7 +1,7 @@
-"""The board as a game sees it: where a roll leads from each space, what a space asks for, and where a card leads.
+"""The board in play: where a roll leads from each space, what a space asks for, and where a card leads.
 
-Moves and jumps are read off the board's graph and `curved` in the game's `rules`, nothing of them is written here, so a
-smaller board, or one whose spaces have changed places, is played by the same code.
+Moves and jumps follow the board's graph and `curved` in the `rules` of game.yaml. No space is named here, so the same
+code plays a smaller board or one whose spaces have changed places.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ...definitions.boards import Board
 from ...definitions.models import Card
 
 DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
-"""What a space of each kind asks for at once; the centre of a ring is an orange space."""
+"""What a space asks for at once, by its kind; the centre of a ring counts as orange."""
 
 
 class Walk(NamedTuple):
-    """A move to a space. `leaves`: it leads out of the Big Bang, which it begins in or passes through; `home`: it comes
-    into the Big Bang at the end of a lap, to stay or to pass."""
+    """A move to a space. It `leaves` if it leads out of the Big Bang, where it begins or which it passes; it comes
+    `home` if it reaches the Big Bang at the end of a lap, to stay or to pass."""
 
     leaves: bool = False
     home: bool = False
@@ -28,8 +28,10 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Routes:
-    """The spaces by what they do. `lap` begins with the Big Bang, `rings` go once round; `spots` are the spaces that a
-    card's number stands for."""
+    """The board by what its spaces do. `lap` begins with the Big Bang, `rings` and their `centres` are by the name of
+    the ring; `steps` are the edges of the graph. `entry` leads from an arrow into a ring, `exit` from a hole out of it,
+    `wormholes` from one end to the other. A roll of `loop` would never end; `beyond` is the region that a jump from the
+    left ring leads to; `spots` are the spaces that a card's number stands for."""
 
     start: str
     lap: tuple[str, ...]
@@ -52,27 +54,27 @@ class Routes:
         return DEMANDS.get(self.kinds[space], "")
 
     def sends_back(self, space: str) -> bool:
-        """Whether who stops here goes back to the Big Bang."""
+        """Whether a pawn that stops here goes back to the Big Bang."""
         return self.kinds[space] == "first"
 
     def space_name(self, space: str) -> str:
-        """A space as sentences name it."""
+        """A space as messages name it."""
         return "the Big Bang" if space == self.start else space
 
     def on_space(self, space: str) -> str:
-        """Where a pawn stands, as sentences say it."""
+        """Where a pawn stands, as messages say it."""
         return "in the Big Bang" if space == self.start else f"on {space}"
 
     def walks(self, space: str, roll: int) -> Mapping[str, Walk]:
         """Every space where a move of so many steps may end."""
-        found = self._walks.get((space, roll))
-        if found is None:
-            found = self._walks[space, roll] = dict(_walks(self, space, roll))
-        return found
+        walks = self._walks.get((space, roll))
+        if walks is None:
+            walks = self._walks[space, roll] = dict(_walks(self, space, roll))
+        return walks
 
     def jump(self, space: str, card: int) -> str:
-        """Where a jump with a card leads to from a space: the nearest space the card stands for; from the left ring
-        always one in the region above the right ring, and the first one there where it has none for the card."""
+        """Where a jump with a card leads from a space: to the nearest space that the card stands for. From the left
+        ring it always leads to the region above the right ring, to the first space there if none is the card's."""
         spots = self.spots[card]
         if self.ring_of.get(space) == "left" and self.beyond:
             spots = tuple(spot for spot in spots if self.regions[spot] == self.beyond)
@@ -80,7 +82,7 @@ class Routes:
         return min(spots, key=lambda spot: self.distance(space, spot)) if len(spots) > 1 else spots[0]
 
     def distance(self, space: str, spot: str) -> tuple[int, int]:
-        """How far it is to a space, the nearer the less: steps along the track either way, then those forward."""
+        """How far away a space is, to compare: the steps along the track either way, then the steps forward."""
         if space in self.lap and spot in self.lap:
             forward = (self.lap.index(spot) - self.lap.index(space)) % len(self.lap)
             return min(forward, len(self.lap) - forward), forward
@@ -88,7 +90,7 @@ class Routes:
 
 
 def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Routes:
-    """The board of a game; `cards` bind its numbers to spaces."""
+    """The routes on a board; the cards tie numbers to spaces."""
     curved, start = rules["curved"], rules["start"]
     (track,) = board.definition.tracks.values()
     rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
@@ -104,27 +106,27 @@ def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> R
 
 
 def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-    """The arrows, each with the space of a ring that it points to."""
+    """The space of a ring that each arrow points to."""
     inside = {space for ring in rings.values() for space in ring}
     return {edge.start: edge.end for edge in board.edges
             if board.spaces[edge.start].kind == "arrow" and edge.end in inside}
 
 
 def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
-    """The spaces of each number: those that name one of its cards, else the one its card names."""
+    """The spaces of each number: those that name one of its cards, or else the one that its card names."""
     numbers = {card.id: card.number for card in cards}
-    found: dict[int, tuple[str, ...]] = {}
+    spots: dict[int, tuple[str, ...]] = {}
     for name, space in board.spaces.items():
         if space.values.get("card") in numbers:
             number = numbers[space.values["card"]]
-            found[number] = (*found.get(number, ()), name)
-    return {card.number: (card.space,) for card in cards} | found
+            spots[number] = (*spots.get(number, ()), name)
+    return {card.number: (card.space,) for card in cards} | spots
 
 
 # ---- walking ------------------------------------------------------------------------------------------------------
 
 class _At(NamedTuple):
-    """On the way: here, with so many steps left, come from there."""
+    """A pawn on its way: the space, the steps left, and the space before (none at the beginning)."""
 
     here: str
     left: int
@@ -148,38 +150,39 @@ def _walks(routes: Routes, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
 
 
 def _onward(routes: Routes, at: _At) -> tuple[str, ...]:
-    """The next step: along the lap; in a ring either way, but not back; past its exit only out; and with the last step
-    into the centre."""
+    """The spaces that the next step may lead to. In a ring that is either way, but not back; past its exit only out;
+    and with the last step the centre."""
     here, begins = at.here, not at.before
     if begins and here in routes.entry:
         return (routes.entry[here],)
     if here in routes.ring_of:
-        return _in_the_ring(routes, at)
+        return _onward_in_ring(routes, at)
     if here in routes.centres.values():
         return tuple(step for step in routes.steps[here] if step in routes.ring_of)
     return (routes.lap[(routes.lap.index(here) + 1) % len(routes.lap)],)
 
 
-def _in_the_ring(routes: Routes, at: _At) -> tuple[str, ...]:
+def _onward_in_ring(routes: Routes, at: _At) -> tuple[str, ...]:
     name = routes.ring_of[at.here]
     ring, centre = routes.rings[name], routes.centres[name]
     place = ring.index(at.here)
-    round_ = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in routes.exit) else []
+    around = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in routes.exit) else []
     out = [routes.exit[at.here]] if at.here in routes.exit else []
     middle = [centre] if centre and at.left == 1 else []
-    return tuple(dict.fromkeys(step for step in (*round_, *out, *middle) if step != at.before))
+    return tuple(dict.fromkeys(step for step in (*around, *out, *middle) if step != at.before))
 
 
 def _steps_between(routes: Routes, start: str, end: str) -> int:
-    """The fewest steps between two spaces, the edges taken either way; a large number where there are none."""
+    """The fewest steps between two spaces, the edges taken either way (breadth-first search); more than any way has if
+    there is none."""
     both: dict[str, set[str]] = {name: set(steps) for name, steps in routes.steps.items()}
     for name, steps in routes.steps.items():
         for step in steps:
             both[step].add(name)
-    seen, waiting = {start: 0}, deque([start])
+    distances, waiting = {start: 0}, deque([start])
     while waiting:
         here = waiting.popleft()
-        for step in both[here] - seen.keys():
-            seen[step] = seen[here] + 1
+        for step in both[here] - distances.keys():
+            distances[step] = distances[here] + 1
             waiting.append(step)
-    return seen.get(end, len(both))
+    return distances.get(end, len(both))

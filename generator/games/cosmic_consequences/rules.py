@@ -1,4 +1,7 @@
-"""Every rule of the travel log. `replay`, `card_checks` and `log` look for what breaks them."""
+"""Every rule that a travel log can break, and how it is scored, in the order in which `pencilbox rules` lists them.
+
+The code that finds the breaches is in `replay`; who may play is checked by `games.turns`.
+"""
 
 from __future__ import annotations
 
@@ -160,7 +163,7 @@ CLAIMED_STACKS = rules.add(
     "Where a player wrote how many locked stacks there are, there are so many.", source="the travel log")
 
 
-# ---- counting -------------------------------------------------------------------------------------------------------
+# ---- scoring --------------------------------------------------------------------------------------------------------
 
 rules.scoring(
     "locked-zero-stacks",

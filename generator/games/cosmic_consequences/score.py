@@ -1,4 +1,4 @@
-"""How many zero stacks everybody has, who has won, and what makes up the stacks."""
+"""How many zero stacks every player has, who has won, and which stacks those are."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from ...rules.book import Suggestion
 from ...rules.results import Line, Part, Result, Score, ranks
 from ..turns import counted
 from . import play
-from .lines import card_names
-from .log import Hand, Log, is_stack
+from .log import Hand, is_stack
 from .play import Cards, stacked
+from .replay import ReplayedLog
+from .sheet import card_names
 
 
-def score(log: Log) -> Result:
-    """Everybody's locked stacks, and the winners where there are any."""
+def score(log: ReplayedLog) -> Result:
+    """Every player's locked stacks, and the winners if there are any."""
     seats = range(len(log.names))
     lines = [(Line("locked zero stacks", standing(log, seat)[0]),) if log.spec.cards else () for seat in seats]
     won = winners(log)
@@ -22,17 +23,18 @@ def score(log: Log) -> Result:
                   tuple(log.names[seat] for seat in won), _remark(log, won), unit="stack")
 
 
-def standing(log: Log, seat: int) -> tuple[int, int]:
-    """A player's stacks, and minus how far the sum of the loose cards is from zero. Hands on the sheet count as they
-    lie; without them, a log's number-side cards are stacked as well as they can be."""
+def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
+    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero: the greater wins.
+    A hand on the sheet counts as it lies; without one, the number-side cards of the log are stacked as well as they
+    can be."""
     hand, replay = log.hands.get(seat), log.replay
     if hand:
         return hand.locked, -abs(sum(hand.loose))
     return (play.count(replay.state, seat), -play.rest(replay.state, seat)) if replay else (0, 0)
 
 
-def winners(log: Log) -> tuple[int, ...]:
-    """The seats of those who have won; none while the game goes on."""
+def winners(log: ReplayedLog) -> tuple[int, ...]:
+    """The seats of the winners; none while the game goes on."""
     if log.replay is None:
         return ()
     state, spec, seats = log.replay.state, log.spec, range(len(log.names))
@@ -43,7 +45,7 @@ def winners(log: Log) -> tuple[int, ...]:
     return ()
 
 
-def _remark(log: Log, won: tuple[int, ...]) -> str:
+def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
     if log.replay is None:
         return ""
     if not won:
@@ -60,13 +62,13 @@ def _remark(log: Log, won: tuple[int, ...]) -> str:
 
 # ---- explaining -----------------------------------------------------------------------------------------------------
 
-def explain(log: Log) -> Iterator[list[list[Part]]]:
-    """The parts of every player's lines: each stack is one."""
+def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines, one for each stack."""
     for seat in range(len(log.names)):
         yield [list(_stacks(log, seat)) or [Part("no zero stack", 0)]] if log.spec.cards else []
 
 
-def _stacks(log: Log, seat: int) -> Iterator[Part]:
+def _stacks(log: ReplayedLog, seat: int) -> Iterator[Part]:
     hand = log.hands.get(seat)
     if hand:
         yield from _stacks_of_hand(hand)
@@ -87,14 +89,14 @@ def _locked(stack: Cards) -> str:
     return f"{card_names(stack)} sum to zero" if any(stack) or len(stack) > 1 else "a zero card by itself"
 
 
-def sums(log: Log) -> Mapping[str, int]:
-    """How many stacks every player should have written down, by the id of the field."""
+def sums(log: ReplayedLog) -> Mapping[str, int]:
+    """The number of stacks that every player should have written down, by the id of the field."""
     numbers = log.sheet.rows.get("players", ()) if log.spec.cards else ()
     return {f"hands.{number}.claimed.stacks": standing(log, seat)[0] for seat, number in enumerate(numbers)}
 
 
-def hints(log: Log) -> Iterator[Suggestion]:
-    """Loose number-side cards that could be stacked: the most stacks that they make."""
+def hints(log: ReplayedLog) -> Iterator[Suggestion]:
+    """The most stacks that loose number-side cards could make."""
     for hand in log.hands.values():
         more = stacked(tuple(card for card in hand.loose if card))
         if more:

@@ -1,12 +1,15 @@
-"""What a file may say of a travel log, and what no log can mean.
+"""What a file may say of a travel log, how its lines are read, and what no log can mean.
 
-On paper a card action is one short line. A file may write it out key by key (`draw: {from: deck, card: dragon-3}`), and
-name the hands by players; that becomes the lines of the paper before it is read.
+On paper a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where the
+card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may spell
+an action out key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player; both become the lines of
+the paper before they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -17,15 +20,160 @@ from ...definitions.models import Card, Game
 from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...sheets import FilledSheet, Reading
+from ...sheets.marks import BLANK
 from .. import deal
-from ..turns import no_players, no_such_player, player_names, seat_of
-from .lines import LineError, LineReader, read_card, read_cards, short_form, spellings
-from .play import BOARD, CARDS
+from ..turns import listed, no_players, no_such_player, player_names, seat_of
+from . import play
+from .play import BOARD, CARDS, DECK, NONE, PILE, Cards
 
+_BETWEEN = re.compile(r"[\s,]+")
+_ONTO = ("onto", "with")
+_VERBS = ("draw", "discard")
+_PLACES = {"deck": DECK, "pile": PILE}
+_LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
+"""The suit of a card that is written out: `dragon-3` for `+3`."""
+
+
+class LineError(ValueError):
+    """A line that cannot be read: why, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One card action. `other` is DECK, PILE, a seat, or NONE for a jump; `onto` are the cards that `cards` are stacked
+    with, None if the line does not say which of its cards those are."""
+
+    cards: Cards
+    other: int = NONE
+    onto: Cards | None = None
+
+    def text(self, names: Sequence[str]) -> str:
+        """The line as the paper has it; a `with` divides several cards from those they are stacked with."""
+        place = [] if self.other == NONE else [play.place_name(self.other, names)]
+        with_ = ["with"] if self.onto and len(self.cards) > 1 else []
+        return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A draw or discard that a space or leaving the Big Bang asked for; `seat` is None if no player is named."""
+
+    seat: int | None
+    verb: str
+    line: Line
+
+
+# ---- cards and spaces -----------------------------------------------------------------------------------------------
+
+def short_form(text: str) -> str:
+    """Cards as the paper names them: `dragon-3` → `+3`, `tiger-3` → `-3`."""
+    return _LONG.sub(lambda match: "+" if match[1].lower() == "dragon" else "-", text)
+
+
+def card_name(card: int) -> str:
+    """A card as sentences name it: `+3`, `−3`, `0`."""
+    return f"{card:+d}".replace("-", "−") if card else "0"
+
+
+def card_names(cards: Iterable[int]) -> str:
+    """`+3`, `+3 and −3`, `+3, +4 and −7`."""
+    return listed([*map(card_name, cards)]) or "no card"
+
+
+def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
+    """Every way to spell a card → its number."""
+    numbers = {card.number for card in cards.values()}
+    ids = {name: card.number for name, card in cards.items()}
+    return {"zero": 0, **{f"{number:+d}": number for number in numbers}, **{str(number): number for number in numbers},
+            **ids}
+
+
+def read_card(text: str, known: Mapping[str, int]) -> int:
+    """The number of the card that `text` names. Raises LineError."""
+    name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
+    if name in known:
+        return known[name]
+    raise LineError(f"no card “{text}” in the game",
+                    did_you_mean(text, known) or "cards are +3 (dragon), -3 (tiger), 0")
+
+
+def read_cards(text: str, known: Mapping[str, int]) -> Cards:
+    """The cards that `text` names, in its order. Raises LineError."""
+    return tuple(read_card(word, known) for word in _BETWEEN.split(text.strip()) if word not in BLANK)
+
+
+def space_id(text: str, spaces: Sequence[str]) -> str | None:
+    """The id of the space that `text` names, in any case and with `-`, `_` or a blank; None if there is none."""
+    name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
+    return name if name in spaces else None
+
+
+# ---- lines ----------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class LineReader:
+    """Reads the lines of one sheet: `known` are the spellings of cards, `names` the players in order of play."""
+
+    known: Mapping[str, int]
+    names: Sequence[str]
+
+    def draw(self, text: str) -> Line:
+        other, rest = self._place(text, ("deck", "pile"), "deck, pile or a player")
+        return self._line(rest, other)
+
+    def discard(self, text: str) -> Line:
+        other, rest = self._place(text, ("pile",), "pile or a player")
+        return self._line(rest, other)
+
+    def jump(self, text: str) -> Line:
+        return self._line(text, NONE)
+
+    def forced(self, text: str) -> tuple[Forced, ...]:
+        return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
+
+    def _forced(self, text: str) -> Forced:
+        seat, rest = next(self._players_before(text), (None, text))
+        verb, _, rest = rest.partition(" ")
+        if verb.lower() not in _VERBS:
+            raise LineError(f"“{text}” should say draw or discard", "such as “draw deck +3” or “Ben discard pile -4”")
+        return Forced(seat, verb.lower(), self.draw(rest) if verb.lower() == "draw" else self.discard(rest))
+
+    def _place(self, text: str, places: Sequence[str], wanted: str) -> tuple[int, str]:
+        first, _, rest = text.strip().partition(" ")
+        if first.lower() in places:
+            return _PLACES[first.lower()], rest
+        for player_and_rest in self._players_before(text.strip()):
+            return player_and_rest
+        raise LineError(f"“{text}” should begin with {wanted}", did_you_mean(first, [*places, *self.names]))
+
+    def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
+        """Each player whose name `text` begins with, and the rest of the text: the longest name first, but one that
+        leaves no rest last, because a line does not end with the player."""
+        for name in sorted(self.names, key=lambda name: (len(name) < len(text), len(name)), reverse=True):
+            if name and f"{text} ".casefold().startswith(f"{name} ".casefold()):
+                yield self.names.index(name), text[len(name):].strip()
+
+    def _line(self, text: str, other: int) -> Line:
+        words = _BETWEEN.split(text.strip())
+        split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), None)
+        cards = read_cards(" ".join(words[:split]), self.known)
+        if not cards:
+            raise LineError("no card is named")
+        onto = None if split is None else read_cards(" ".join(words[split + 1:]), self.known)
+        if onto is None and other in (DECK, PILE) and len(cards) > 1:
+            return Line(cards[:1], other, cards[1:])
+        return Line(cards, other, onto)
+
+
+# ---- written out key by key -----------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """`deal:` card by card: the deck, the next card to draw first."""
+    """`deal:` card by card: the deck, the top card first."""
 
     deck: tuple[str, ...]
     place: Place
@@ -33,7 +181,7 @@ class DealEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawEntry:
-    """A draw, key by key."""
+    """`draw:`; the card is stacked with the cards `with_`."""
 
     from_: str
     card: str
@@ -46,7 +194,7 @@ class DrawEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JumpEntry:
-    """A jump whose card is stacked at once."""
+    """`jump:`; the card is stacked with the cards `with_`."""
 
     card: str
     with_: tuple[str, ...] = ()
@@ -58,7 +206,7 @@ class JumpEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardEntry:
-    """A discard, key by key; on green there may be several cards of one suit."""
+    """`discard:`; on green it may have several cards of one suit."""
 
     card: tuple[str, ...]
     onto: str
@@ -71,7 +219,7 @@ class DiscardEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedEntry:
-    """What a space asked for; `player` where it is not whose turn it is."""
+    """`forced:`, what a space or leaving the Big Bang asked for; `player` if it is not the one whose turn it is."""
 
     player: str = ""
     draw: DrawEntry | None = None
@@ -87,12 +235,6 @@ def _with(cards: tuple[str, ...]) -> str:
     return f" with {short_form(' '.join(cards))}" if cards else ""
 
 
-def space_id(text: str, spaces: Sequence[str]) -> str | None:
-    """The space that is meant, in either case and with `-`, `_` or a blank; None for none."""
-    name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
-    return name if name in spaces else None
-
-
 # ---- as it stands on the paper --------------------------------------------------------------------------------------
 
 _WITH_CARDS = {"true": "with", "yes": "with", "false": "without", "no": "without"}
@@ -101,7 +243,7 @@ _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
-    """The document with every part in one line."""
+    """The document with every card action and every list of cards as the one line of the paper."""
     return nodes.Mapping([(key, _part(key, value, problems)) for key, value in node.pairs], node.place, node.weight)
 
 
@@ -115,7 +257,7 @@ def _part(key: Scalar, node: Node, problems: list[Problem]) -> Node:
 
 
 def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
-    """The turns with each action in one text."""
+    """The turns with each card action as one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, Scalar):
         return node
@@ -132,7 +274,7 @@ def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
 
 
 def _hands(key: str, node: Node) -> Node:
-    """The hands with each list of cards in one text."""
+    """The hands with each list of cards as one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, nodes.Mapping):
         return nodes.Mapping([(inner, _hands(_plain(inner.text), value)) for inner, value in node.pairs], node.place)
@@ -145,7 +287,7 @@ def _hands(key: str, node: Node) -> Node:
 
 
 def _line(node: Node, name: str) -> str:
-    """A part of a turn that is written out, as the line it is on the paper; raises InputError."""
+    """A part of a turn that is spelt out key by key, as one line. Raises InputError."""
     if name != "forced":
         return typed.read(node, _ACTIONS[name], name).line
     entries = node.entries if isinstance(node, Listing) else [node]
@@ -167,8 +309,7 @@ def _plain(key: str) -> str:
 # ---- what no log can mean -------------------------------------------------------------------------------------------
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Codes of recipes nobody knows, players who are not on the sheet, lines that say nothing, cards and spaces that
-    are not in the game."""
+    """Unknown recipes in codes, unknown players, lines that cannot be read, unknown cards and spaces."""
     names, known = player_names(sheet), spellings(sheet.cards)
     board = sheet.game.components[BOARD].board
     spaces = list(board.spaces) if board else []
@@ -232,7 +373,7 @@ def _line_problems(read: Callable[..., object], *args: Any, place: Place) -> Ite
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by their ids; whatever order or board a code names, they are the same."""
+    """The cards by their ids. They are the same whatever order or board a code names."""
     return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
 
 

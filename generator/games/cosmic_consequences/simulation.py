@@ -1,4 +1,4 @@
-"""Playing Cosmic Consequences by simulation: the die, the deck, what stacks a move makes, the travel log at the end."""
+"""Cosmic Consequences by simulation: the die, the deck, the stacks a move makes, and the travel log at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
-from .lines import place_name
 from .play import CARDS, PILE, Demand, Move, State, stacked, without
 
 RACE = "race"
@@ -25,30 +24,30 @@ ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "
 
 ZEROS = ("zero-1", "zero-2")
 LEAST_A_TURN = 2
-"""Choices of a turn at least: a card action or none, and the move."""
+"""The fewest choices in a turn: a card action or none, and the move."""
 
 
 class CosmicConsequencesGame(SimulatedGame[Move]):
-    """One game. What a player is asked for on another's turn is theirs to choose."""
+    """One game. What a space asks of a player during another's turn, that player chooses."""
 
-    __slots__ = ("_last", "_roll", "counts", "deck", "log", "setup", "state", "turns")
+    __slots__ = ("_last", "_roll", "counts", "deck", "log", "simulation", "state", "turns")
 
-    def __init__(self, setup: CosmicConsequencesSimulation, chance: Chance, keep: bool) -> None:
+    def __init__(self, simulation: CosmicConsequencesSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
-        self.setup = setup
-        self.deck = setup.order or chance.shuffled(setup.spec.deck)
-        self.state = play.start(setup.spec, setup.players, self.deck)
+        self.simulation = simulation
+        self.deck = simulation.order or chance.shuffled(simulation.spec.deck)
+        self.state = play.start(simulation.spec, simulation.players, self.deck)
         self.log: list[list[tuple[Demand | None, Move]]] | None = [] if keep else None
         self._roll = self.turns = 0
         self.counts: Counter[str] = Counter()
         self._last: tuple[Demand | None, Move] | None = None
 
     def choices(self) -> Sequence[Move]:
-        """The moves there are; of a cut deck chance shows one card."""
+        """The legal moves; chance decides which one card cutting the deck shows."""
         state = self.state
         self.seat = play.mover(state)
         if not state.demands and state.step == "roll":
-            self._roll = self.chance.below(self.setup.sides) + 1
+            self._roll = self.chance.below(self.simulation.sides) + 1
             return play.legal(state, self._roll)
         if not state.demands and not play.is_over(state):
             self.turns += 1
@@ -84,7 +83,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         return self._more_stacks(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
 
     def spoils(self, move: Move) -> bool:
-        """Whether it brings another player a zero stack; whose own cards could still be stacked is never in doubt."""
+        """Whether the move brings another player a zero stack. A player's own cards can always be stacked later."""
         return move.kind == "discard" and move.other >= 0 and self._more_stacks(move, move.other) > 0
 
     def _more_stacks(self, move: Move, seat: int) -> int:
@@ -92,9 +91,9 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
     def played(self) -> FinishedGame:
         state = self.state
-        points = tuple(play.count(state, seat) for seat in range(self.setup.players))
+        points = tuple(play.count(state, seat) for seat in range(self.simulation.players))
         return FinishedGame(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
-                            tuple((name, self.counts[name]) for name in self.setup.counts))
+                            tuple((name, self.counts[name]) for name in self.simulation.counts))
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
         state, name = self.state, piece
@@ -114,7 +113,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        sheet: Sheet = {"game": self.setup.game.key, "players": list(names), **self.setup.named}
+        sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), **self.simulation.named}
         if not self.state.spec.cards:
             sheet["cards"] = False
         else:
@@ -126,7 +125,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
 
 def piece(card: int) -> str:
-    """The name of a card; both zero cards have the same."""
+    """The name of a card, the same for both zero cards."""
     return f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" if card else "zero"
 
 
@@ -150,15 +149,15 @@ def _turn(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> 
 
 
 def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
-    """A move with cards, as a log has it."""
-    ids, stacked = [_id(card) for card in move.cards], {}
-    if move.onto:
-        stacked = {"with": [_id(card) for card in move.onto]}
+    """A card action as a log says it."""
+    ids = [_id(card) for card in move.cards]
+    onto = {"with": [_id(card) for card in move.onto]} if move.onto else {}
     if move.kind == "jump":
-        return {"jump": {"card": ids[0], **stacked} if stacked else ids[0]}
+        return {"jump": {"card": ids[0], **onto} if onto else ids[0]}
+    other = play.place_name(move.other, names)
     if move.kind == "discard":
-        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": place_name(move.other, names), **stacked}}
-    return {"draw": {"from": place_name(move.other, names), "card": ids[0], **stacked}}
+        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": other, **onto}}
+    return {"draw": {"from": other, "card": ids[0], **onto}}
 
 
 def _id(card: int) -> str:
@@ -166,7 +165,7 @@ def _id(card: int) -> str:
 
 
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
-    """The hands at the end; whoever has loose cards that make zero stacks them now."""
+    """The hands at the end. Players with loose cards that make zero stack them now."""
     zeros = iter(ZEROS)
     hands = {}
     for seat, name in enumerate(names):
@@ -182,8 +181,8 @@ def _is_deal(deck: Deck) -> bool:
 
 
 class CosmicConsequencesSimulation(Simulation):
-    """The board, or a shuffled one by its code; and the deck, shuffled anew for every game or in the order of a deal.
-    Or the race without cards. `named` is what a log names of them."""
+    """The standard board or a shuffled one, and the deck, shuffled anew for every game or in the order of a deal; or
+    the race without cards. `named` is the code that a log states, by its field."""
 
     variants = ("standard", RACE)
     unit = "turns"
@@ -205,7 +204,7 @@ class CosmicConsequencesSimulation(Simulation):
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """The order of the deck is nothing to a race without cards."""
+        """With the deck of a deal there is no race, which has no cards."""
         return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
     def begin(self, chance: Chance, keep: bool = False) -> CosmicConsequencesGame:

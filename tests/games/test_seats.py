@@ -166,7 +166,7 @@ def dealt(sheet):
     """The deal of a sheet, told card by card."""
     from generator.codes import parse
     from generator.games.elevator_up import deal
-    made = deal.dealt(load("elevator_up"), parse(sheet["deal"]))
+    made = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
     rows = {part: dict(zip(sheet["players"], map(list, getattr(made, part)), strict=True))
             for part in ("hands", "up", "down")}
     return {"deck": list(made.deck), **rows}

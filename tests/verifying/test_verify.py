@@ -19,7 +19,7 @@ from generator.codes import parse
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.elevator_up import constraints
+from generator.games.elevator_up.deal import ElevatorUpSets
 from generator.geometry.frame import Run
 from generator.printing.press import Press
 from generator.verifying import verify as verification
@@ -301,7 +301,7 @@ def test_a_code_holds_its_recipe(code):
 
 
 def test_a_broken_constraint_is_told(monkeypatch):
-    monkeypatch.setattr(constraints, "broken", lambda game, deck, code: ["5 cards “1” instead of 4"])
+    monkeypatch.setattr(ElevatorUpSets, "broken", lambda sets, game, deck, code: ["5 cards “1” instead of 4"])
     answer = run(CODES["elevator_up"])
     assert answer.exit_code == 1
     assert "It does not hold its recipe:\n  5 cards “1” instead of 4" in answer.stdout

@@ -1,11 +1,12 @@
-"""Deals: the same fifty cards in the order that a code has shuffled them, and who is dealt what of them.
+"""Deals: the same fifty cards in the order in which a code shuffles them, and who is dealt which of them.
 
-The first card is dealt first: everybody's three cards face down, then everybody's two face up, then everybody's hand,
-each in the order of play; what is left is the deck to draw from.
+The first card is dealt first: every player's three cards face down, then every player's two face up, then every
+player's hand, each in the order of play. What is left is the deck to draw from.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -15,10 +16,9 @@ from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...definitions.models import Card, Component, Game
 from ...definitions.values import Empty
-from ...errors import InputError, Problem, did_you_mean, fault
+from ...errors import did_you_mean, fault
 from .. import draws, given
 from ..deck import Deck, RandomSets
-from . import constraints
 
 KIND, DRAW = "D", "deal"
 """The letter of its codes, and its name in sets.yaml."""
@@ -27,13 +27,10 @@ DEALER = "dealer"
 PARTS = ("down", "up", "hand")
 _COUNTS = ("players", "down", "up", "hand")
 
-_Mistake = tuple[tuple[str, ...], str]
-"""Where in a recipe, and what is wrong there."""
-
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """Ids of cards: those of each player in the order of play, and the deck, whose first card is drawn first."""
+class DealtCards:
+    """Ids of cards: those of every player in the order of play, and of the deck, next card first."""
 
     down: tuple[tuple[str, ...], ...]
     up: tuple[tuple[str, ...], ...]
@@ -48,24 +45,24 @@ class Dealt:
 
 
 class ElevatorUpSets(RandomSets):
-    """Deals of the cards, with a page that tells the dealer who gets which."""
+    """Deals of the cards, with a page that tells the dealer which cards each player gets."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         decks = given(game)
         known = {card.id: card for card in decks[DECK]}
-        deal = dealt(game, code)
+        deal = dealt_cards(game, code)
         decks[DECK] = tuple(known[name] for name in deal.cards)
         return Deck(MappingProxyType(decks), str(code), _dealers_page(game, deal, known))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """The three parts of every player by the ids of their cards, and the deck."""
-        deal = dealt(game, parse(deck.code or ""))
+        """The ids of the cards in every player's three parts, and in the deck."""
+        deal = dealt_cards(game, parse(deck.code or ""))
         players = [dict(zip(PARTS, map(list, parts), strict=True))
                    for parts in zip(deal.down, deal.up, deal.hands, strict=True)]
         return {"players": players, "deck": list(deal.deck)}
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """Everybody's three parts and the deck, cards by their letters."""
+        """Every player's three parts, and the deck, by the letters of the cards."""
         letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
         data = self.data(game, deck)
         rows = [f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
@@ -73,24 +70,32 @@ class ElevatorUpSets(RandomSets):
         return [*rows, f"deck       {_row(data['deck'], letters)}"]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.broken(game, deck, code)
+        recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
+        counts = Counter(card.id for card in deck.cards[DECK])
+        wrong = [f"{counts[card]} cards “{card}” instead of {copies}" for card, copies in recipe["deck"].items()
+                 if counts[card] != copies]
+        wrong += [f"card “{card}” is not in the recipe" for card in counts if card not in recipe["deck"]]
+        needed = recipe["players"] * (recipe["down"] + recipe["up"] + recipe["hand"])
+        if needed > counts.total():
+            wrong.append(f"{needed} cards are dealt, but there are {counts.total()}")
+        return wrong
 
 
 SETS = ElevatorUpSets()
 
 
-def dealt(game: Game, code: SetCode) -> Dealt:
-    """Who has which cards when the game that `code` names begins; raises InputError as `RandomSets.deal` does."""
+def dealt_cards(game: Game, code: SetCode) -> DealtCards:
+    """The cards of every player when the game that `code` names begins. Raises InputError as `RandomSets.deal` does."""
     draws.refuse_foreign(game, code, KIND)
     chosen = recipe(game, code.recipe)
     order = iter(Chance(code.seed).shuffled(chosen.deck))
     down, up, hands = (tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
                        for count in (chosen.down, chosen.up, chosen.hand))
-    return Dealt(down, up, hands, tuple(order))
+    return DealtCards(down, up, hands, tuple(order))
 
 
-def _dealers_page(game: Game, deal: Dealt, known: Mapping[str, Card]) -> Mapping[str, Component]:
-    """The page that tells a dealer who gets which cards; a game without one prints none."""
+def _dealers_page(game: Game, deal: DealtCards, known: Mapping[str, Card]) -> Mapping[str, Component]:
+    """The page that tells the dealer which cards each player gets; none if the game has no such component."""
     if DEALER not in game.components:
         return Empty
     players = tuple({part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
@@ -107,10 +112,9 @@ def _row(cards: list[str], letters: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe: so many cards face down, face up and in hand for each of the players, from `deck` (ids of cards in
-    the order before they are shuffled)."""
+    """How many cards each of the players gets face down, face up and in hand, from `deck`: ids of cards in the order
+    before they are shuffled."""
 
-    id: str
     players: int
     down: int
     up: int
@@ -119,34 +123,31 @@ class Recipe:
 
 
 def recipe(game: Game, name: str) -> Recipe:
-    """The recipe with this id; raises InputError with everything that is wrong with it."""
+    """The recipe with this id. Raises InputError with everything that is wrong with it."""
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
-    problems = [Problem(f"recipe “{name}”: {mistake}", draws.place(game, "recipes", name, *path))
-                for path, mistake in _mistakes(game, recipes[name])]
-    if problems:
-        raise InputError(problems)
+    draws.refuse_mistakes(game, name, _mistakes(game, recipes[name]))
     chosen: Mapping[str, Any] = game.sets["recipes"][name]
     deck = tuple(card for card, copies in chosen["deck"].items() for _ in range(copies))
-    return Recipe(name, chosen["players"], chosen["down"], chosen["up"], chosen["hand"], deck)
+    return Recipe(chosen["players"], chosen["down"], chosen["up"], chosen["hand"], deck)
 
 
-def _mistakes(game: Game, given: object) -> Iterator[_Mistake]:
+def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
     if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
         yield (), f"it must be a mapping of {', '.join(_COUNTS)} and deck"
         return
-    numbers: list[_Mistake] = [((key,), f"“{key}” must be a whole number above nothing")
-                               for key in _COUNTS if not _is_count(given[key])]
+    numbers: list[draws.Mistake] = [((key,), f"“{key}” must be a whole number above nothing")
+                               for key in _COUNTS if not draws.is_positive(given[key])]
     yield from numbers
     yield from (cards := list(_deck_mistakes(game, given["deck"])))
     if not numbers and not cards:
-        dealt = given["players"] * (given["down"] + given["up"] + given["hand"])
-        if dealt > sum(given["deck"].values()):
-            yield ("players",), f"{dealt} cards are dealt, but the deck has {sum(given['deck'].values())}"
+        needed = given["players"] * (given["down"] + given["up"] + given["hand"])
+        if needed > sum(given["deck"].values()):
+            yield ("players",), f"{needed} cards are dealt, but the deck has {sum(given['deck'].values())}"
 
 
-def _deck_mistakes(game: Game, deck: object) -> Iterator[_Mistake]:
+def _deck_mistakes(game: Game, deck: object) -> Iterator[draws.Mistake]:
     if not isinstance(deck, Mapping):
         yield ("deck",), "“deck” must be a mapping of cards and their numbers"
         return
@@ -154,9 +155,5 @@ def _deck_mistakes(game: Game, deck: object) -> Iterator[_Mistake]:
     for card, copies in deck.items():
         if card not in known:
             yield ("deck", card), f"no card “{card}” in the game"
-        if not _is_count(copies):
+        if not draws.is_positive(copies):
             yield ("deck", card), f"“deck: {card}” must be a whole number above nothing"
-
-
-def _is_count(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and number > 0

@@ -1,4 +1,4 @@
-"""Elevator Up, as the judge needs to know it."""
+"""Elevator Up for the judge: how its turn logs are read, checked, scored and shown."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from .rules import NAMES, TWO_TO_FIVE, rules
 
 
 class ElevatorUpRules(GameRules[ReplayedLog]):
-    """Everything is about the turn log: who plays, and what comes of playing it through."""
-
     rules = rules
     sheets = ("log",)
     reading = log.READING

@@ -1,8 +1,9 @@
-"""The turn log as a sheet shows it: who plays, the turns one after another, the deal and the swaps."""
+"""The turn log as the rules look at it: who plays, the turns one after another, the deal and the swaps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -13,14 +14,14 @@ from ...errors import Place, Problem
 from ...sheets import FilledSheet, Reading, marks
 from ..turns import TurnLog, listed, no_players, no_such_player, player_names, seat_of
 from . import play
-from .deal import DECK, dealt
+from .deal import DECK, dealt_cards
 from .play import Cards, Spec
 
 # ---- beside the paper ----------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """`deal:` told card by card: the deck, the next card to draw first, and what every player was dealt."""
+    """`deal:` card by card: the deck, next card first, and what every player was dealt."""
 
     deck: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -30,7 +31,7 @@ class DealEntry:
 
     @property
     def players(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Every part that a player was dealt: its key, the player and the cards."""
+        """Every part that a player was dealt: its name, the player and the cards."""
         for part, cards in (("hands", self.hands), ("up", self.up), ("down", self.down)):
             yield from ((part, player, row) for player, row in cards.items())
 
@@ -48,9 +49,9 @@ EXTRA: Mapping[str, object] = MappingProxyType({"deal": DealEntry, "swaps": dict
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by all that a log may call them: name and letter. Raises InputError for a code that deals nothing."""
+    """The cards by what a log may call them: their names and letters. Raises InputError for a wrong code."""
     if code:
-        dealt(game, code)
+        dealt_cards(game, code)
     deck = game.components[DECK].cards
     return MappingProxyType({**{card.id: card for card in deck}, **{card.letter: card for card in deck}})
 
@@ -59,8 +60,8 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A line of the log. `id` is where the sheet has it; `seat` is None where it names nobody; `played` are the cards
-    laid on the pile and the numbers of their fields, `flipped` the hidden card turned up."""
+    """A line of the log, at `id` on the sheet. `seat` is None if it names no player; `played` are the cards laid on the
+    pile, in the numbered `fields`; `flipped` is the hidden card turned up, or NONE."""
 
     id: str
     number: int
@@ -72,19 +73,19 @@ class Turn:
 
     @property
     def things(self) -> int:
-        """How many things are done in this turn; it should be one."""
+        """How many things are done in this turn, of which there should be one."""
         return bool(self.played) + (self.flipped != play.NONE) + self.pickup
 
     @property
     def done(self) -> str:
-        """The field that says what was done."""
+        """The id of the field that says what was done."""
         if self.played:
             return f"{self.id}.play.{self.fields[0]}"
         return f"{self.id}.flip" if self.flipped != play.NONE else f"{self.id}.pickup"
 
 
 class Log(TurnLog):
-    """Everything the rules look at. Players are known by their seats, cards by their numbers in the `spec`."""
+    """A turn log. Players are known by their seats, cards by their numbers in the `spec`."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -105,17 +106,27 @@ class Log(TurnLog):
         own = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
         return own[-1] if own else None
 
+    @property
+    def has_deal(self) -> bool:
+        """Whether the log says how the cards were dealt."""
+        return self.sheet.code is not None or self.sheet.extra.get("deal") is not None
+
     @cached_property
     def swaps(self) -> dict[int, SwapEntry]:
         swaps = self.sheet.extra.get("swaps") or {}
         return {seat: swap for name, swap in swaps.items() if (seat := self.seat(name)) is not None}
 
     def numbers(self, typed: tuple[str, ...]) -> Cards:
-        """Cards as typed in a list → their numbers."""
-        return tuple(map(self.spec.names.index, _known_cards(self.sheet, typed)))
+        """The numbers of cards as typed in a list, without blanks and without unknown ones, which are reported
+        already."""
+        numbers = []
+        for name in typed:
+            with suppress(marks.MarkError):
+                numbers.append(self._number(marks.card(name, self.sheet.cards)))
+        return tuple(numbers)
 
     def called(self, cards: Cards) -> str:
-        """Cards as sentences name them: `7 and 7`, `Stuck, Lobby and 3`."""
+        """Cards as messages name them: `7 and 7`, `Stuck, Lobby and 3`."""
         return listed([self._title(card) for card in cards]) or "no card"
 
     def _title(self, card: int) -> str:
@@ -129,21 +140,11 @@ class Log(TurnLog):
                     self._card(f"{entry}.flip"), self.sheet.ticked(f"{entry}.pickup"))
 
     def _card(self, field: str) -> int:
-        typed = self.sheet.text(field)
-        return self.spec.names.index(self.sheet.cards[typed].id) if typed else play.NONE
+        name = self.sheet.text(field)
+        return self._number(name) if name else play.NONE
 
-
-def _known_cards(sheet: FilledSheet, typed: Iterable[str]) -> tuple[str, ...]:
-    """Cards as typed → their ids; blanks and unknown ones, which `problems` reports, are left out."""
-    found = (sheet.cards.get(_name(sheet, name)) for name in typed)
-    return tuple(card.id for card in found if card)
-
-
-def _name(sheet: FilledSheet, name: str) -> str:
-    try:
-        return marks.card(name, sheet.cards)
-    except marks.MarkError:
-        return ""
+    def _number(self, name: str) -> int:
+        return self.spec.names.index(self.sheet.cards[name].id)
 
 
 # ---- what no log can mean ------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
-    """Every name that has to be a player's, and where it stands."""
+    """Every name that must be a player's, and its place in the file."""
     for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
         if sheet.text(name):
             yield sheet.text(name), sheet.place_of(name)
@@ -183,16 +184,13 @@ def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
         yield name, sheet.place_of(f"swaps.{name}")
 
 
-_BLANK = ("", ".", "~")
-
-
 def _unknown_cards(sheet: FilledSheet, typed: Iterable[str], place: Place) -> Iterator[Problem]:
     for name in typed:
         try:
-            if name not in _BLANK:
+            if name not in marks.BLANK:
                 marks.card(name, sheet.cards)
-        except marks.MarkError as wrong:
-            yield Problem(f"no card “{name}” in the game", place, wrong.hint)
+        except marks.MarkError as error:
+            yield Problem(f"no card “{name}” in the game", place, error.hint)
 
 
 READING = Reading(extra=EXTRA, cards=cards, problems=problems)

@@ -1,12 +1,13 @@
 """The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
 
-A state is made of tuples of small numbers and nothing else, because simulation goes through thousands of games. Seats
-are numbered from 0 in the order of play, the different cards from 0 in the order of the deck's list (`Spec.names`).
-A pile and a deck are tuples of cards: a pile from the bottom up, a deck with the next card to draw first.
+A state is made of tuples of small numbers, because simulation plays thousands of games. Seats count from 0 in the order
+of play, the different cards from 0 in the order of cards.yaml (`Spec.names`). A pile is a tuple of cards from the
+bottom up; a deck is one with the next card to draw first.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -23,11 +24,11 @@ Part: TypeAlias = Literal["hand", "up", "down"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The different cards and the numbers of the game. `floors` has 0 for a special card; the special cards that do
-    something of their own are named, NONE where there is none of them.
+    """The different cards and the numbers of the game. `floors` has 0 for a special card; `new_building` and
+    `door_closed` are NONE if the deck has no such card.
 
-    `beats[below][card]` says whether a card may follow the one that has to be beaten; `beats[NONE]`, the last row, is
-    for a pile on which nothing has to be."""
+    `beats[below][card]` says whether a card may follow `below`, the card to beat; `beats[NONE]`, the last row, is for a
+    pile without a card to beat."""
 
     names: tuple[str, ...]
     floors: tuple[int, ...]
@@ -45,7 +46,7 @@ class Spec:
 
 
 def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
-    """The deck's cards and the game's `rules` as numbers."""
+    """The cards of the deck and the `rules` of game.yaml as numbers."""
     known = {card.id: card for card in cards}
     names = tuple(known)
     floors = tuple(card.floor or 0 for card in known.values())
@@ -80,8 +81,8 @@ class State(NamedTuple):
     """The table between two turns.
 
     By seat: the cards in hand (sorted), face up, and face down. The first `drawn` cards of `deck` have been drawn;
-    `gone` are the cards that left the game with their pile. `seat` is to move; `winner` is the one who is out, or
-    NONE. Where hands are not `known`, they hold what was picked up in sight of everybody, and nothing else is told.
+    `gone` are the cards that left the game with their pile. `seat` is to move; `winner` is the seat that is out, or
+    NONE. If hands are not `known`, they hold only what was picked up in sight of everybody.
     """
 
     spec: Spec
@@ -103,15 +104,27 @@ def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequenc
 
 
 def unknown(spec: Spec, players: int) -> State:
-    """The table before the first turn of a log that does not tell the deal."""
+    """The table before the first turn of a log that does not say how the cards were dealt."""
     nothing: tuple[Cards, ...] = ((),) * players
     return State(spec, nothing, nothing, nothing, known=False)
 
 
-# ---- what is so ---------------------------------------------------------------------------------------------------
+def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
+    """The table after a swap before the first turn: the cards `up` from the hand lie face up, the cards `hand` that did
+    are in hand."""
+    new_hand = tuple(sorted(_exchanged(state.hands[seat], up, hand)))
+    new_up = _exchanged(state.up[seat], hand, up)
+    return state._replace(hands=replaced(state.hands, seat, new_hand), up=replaced(state.up, seat, new_up))
+
+
+def _exchanged(cards: Cards, given: Cards, taken: Cards) -> Cards:
+    return tuple(((Counter(cards) - Counter(given)) + Counter(taken)).elements())
+
+
+# ---- the table -----------------------------------------------------------------------------------------------------
 
 def to_beat(spec: Spec, pile: Cards) -> int:
-    """The card that has to be beaten: the nearest one that is not looked through; NONE where there is none."""
+    """The card to beat: the topmost one that is not looked through; NONE if there is none."""
     for card in reversed(pile):
         if card not in spec.transparent:
             return card
@@ -125,62 +138,62 @@ def may_follow(spec: Spec, pile: Cards, card: int) -> bool:
     return spec.beats[to_beat(spec, pile)][card]
 
 
-def part(state: State, seat: int) -> Part:
-    """The cards a player is to play from now: the hand, then those face up, then those face down."""
+def next_part(state: State, seat: int) -> Part:
+    """The cards that a player has to play from now: the hand, then those face up, then those face down."""
     return "hand" if state.hands[seat] else "up" if state.up[seat] else "down"
 
 
-def left(state: State, seat: int) -> int:
+def cards_left(state: State, seat: int) -> int:
     """How many cards a player has."""
     return len(state.hands[seat]) + len(state.up[seat]) + len(state.down[seat])
 
 
 def clears(spec: Spec, pile: Cards) -> bool:
-    """Whether a pile leaves the game: a New Building on top, or four cards of one floor."""
+    """Whether a pile leaves the game: for a New Building on top, or four cards of one floor."""
     top = pile[-1]
     if top == spec.new_building:
         return True
     return spec.floors[top] > 0 and pile[-spec.four:] == (top,) * spec.four
 
 
-# ---- what may be done ------------------------------------------------------------------------------------------------
+# ---- legal moves ---------------------------------------------------------------------------------------------------
 
 def legal(state: State) -> tuple[Move, ...]:
-    """Every different move of the seat whose turn it is; empty when the game is over. Which hidden card is flipped is
-    chance: there is one move for each card it may turn out to be."""
+    """Every different move of the seat whose turn it is; empty when the game is over. Chance decides which hidden card
+    is flipped: there is one move for each card that it may be."""
     if state.winner != NONE:
         return ()
     seat = state.seat
-    if part(state, seat) == "down":
+    if next_part(state, seat) == "down":
         return tuple(Move("flip", seat, (card,)) for card in sorted(set(state.down[seat])))
     return plays(state) or (Move("pickup", seat),)
 
 
 def plays(state: State) -> tuple[Move, ...]:
-    """Every way to play from the hand or, when it is empty, from the face-up cards: so many of the same."""
+    """Every way to play one or more of the same card from the hand or, when it is empty, from the face-up cards."""
     seat = state.seat
-    held = state.hands[seat] or state.up[seat]
-    return tuple(Move("play", seat, (card,) * count) for card in sorted(set(held))
+    cards = state.hands[seat] or state.up[seat]
+    return tuple(Move("play", seat, (card,) * count) for card in sorted(set(cards))
                  if may_follow(state.spec, state.pile, card)
-                 for count in range(1, together(state.spec, card, held.count(card)) + 1)
+                 for count in range(1, most_at_once(state.spec, card, cards.count(card)) + 1)
                  if may_end(state, seat, card, count))
 
 
-def together(spec: Spec, card: int, count: int) -> int:
-    """How many of so many copies of a card may be played at once."""
+def most_at_once(spec: Spec, card: int, count: int) -> int:
+    """How many of a number of copies of a card may be played at once."""
     return 1 if spec.singly and not spec.floors[card] else count
 
 
 def may_end(state: State, seat: int, card: int, count: int) -> bool:
-    """Whether so many copies may be played: always, unless the last card must not be a special one. That is asked of
-    cards that are chosen, not of a hidden one."""
-    return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or left(state, seat) != count
+    """Whether so many copies may be played, if the game must not end with a special card. A hidden card may always be
+    flipped: it is not chosen."""
+    return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or cards_left(state, seat) != count
 
 
-# ---- what comes of it ------------------------------------------------------------------------------------------------
+# ---- making a move --------------------------------------------------------------------------------------------------
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    """The table after a move, which need not be legal: it is made as far as it can be."""
     seat = move.seat
     if move.kind == "pickup":
         return _picked_up(state, seat, state.pile)
@@ -195,7 +208,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def stays(state: State, move: Move) -> bool:
-    """Whether the cards of a move stay on the pile: only a flipped one may fail to."""
+    """Whether the cards of a move stay on the pile: only a flipped card may not."""
     return move.kind == "play" or may_follow(state.spec, state.pile, move.cards[0])
 
 
@@ -205,7 +218,7 @@ def _picked_up(state: State, seat: int, cards: Cards) -> State:
 
 
 def _without(state: State, move: Move) -> State:
-    """The table without the cards of a move, taken from where the player may play from, else from anywhere."""
+    """The table without the cards of a move, taken from where the player has to play from, or else from anywhere."""
     seat = move.seat
     hand, up, down = list(state.hands[seat]), list(state.up[seat]), list(state.down[seat])
     for card in move.cards:
@@ -218,7 +231,7 @@ def _without(state: State, move: Move) -> State:
 
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
-    """The hand filled up from the deck; and who has no card left then is out."""
+    """The table with the hand filled up from the deck; a player with no card left then is out."""
     if not state.known:
         return state
     hand = state.hands[seat]
@@ -227,4 +240,4 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
         new = state.deck[state.drawn:state.drawn + missing]
         return state._replace(hands=replaced(state.hands, seat, tuple(sorted(hand + new))),
                               drawn=state.drawn + len(new))
-    return state._replace(winner=seat) if not left(state, seat) else state
+    return state._replace(winner=seat) if not cards_left(state, seat) else state

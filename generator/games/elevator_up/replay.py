@@ -1,21 +1,21 @@
-"""A turn log, played through: every turn is checked against the rules, and what it leads to is kept.
+"""Playing a turn log through: every turn is checked against the rules and leads on to the next.
 
-A turn against the rules is reported and then done all the same, as it was at the table. Where cards turn up that nobody
-can have had, the rest of the log is judged by its pile alone, as a log without a deal is; where a turn does not say
-what was done, the replay ends with it.
+A turn that breaks a rule is reported and then played all the same, as it was at the table. If cards turn up that nobody
+can have had, the rest of the log is judged by its pile alone, like a log without a deal. If a turn does not say what
+was done, the replay ends there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.book import Rule, Violation
-from ..turns import StopReplay, counted, replaced
+from ..turns import StopReplay, counted
 from . import play
-from .deal import dealt
+from .deal import dealt_cards
 from .log import DealEntry, Log, SwapEntry, Turn
 from .play import NONE, Cards, Move, State
 from .rules import (
@@ -47,74 +47,175 @@ _STILL = {"hand": "in hand", "up": "face up"}
 
 
 class ReplayedLog(Log):
-    """The log and, where its players can be told apart, what comes of playing it through."""
+    """A turn log that knows what it leads to."""
 
     @cached_property
     def replay(self) -> Replay | None:
-        return replay(self) if self.playable else None
+        """The log played through; None if its players cannot be told apart."""
+        return Replay(self) if self.playable else None
 
 
-@dataclass(slots=True)
 class Replay:
-    """What came of a log: `state` is the table it leads to, `dealt` whether it says how the cards were dealt, `whole`
-    whether it could be played to its end."""
+    """What a log leads to: `state` is the table at its end, `whole` whether it could be played to its end, and
+    `violations` what it breaks."""
 
-    log: Log
-    dealt: bool
-    state: State
-    violations: list[Violation]
-    whole: bool = True
-    last: tuple[State, Move] | None = None
-    """The move before the present turn, and the table it was made on."""
-    took: dict[int, int] = field(default_factory=dict)
-    """For each seat the number of the last turn in which it took cards from the pile."""
-    too_many: set[int] = field(default_factory=set)
-    """Cards of which more copies have turned up than there are."""
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.state, self.violations = _opening(log)
+        self.whole = True
+        self._last: tuple[State, Move] | None = None
+        """The move before the present turn, and the table on which it was made."""
+        self._took: dict[int, int] = {}
+        """For each seat the number of the last turn in which it took cards from the pile."""
+        self._too_many: set[int] = set()
+        """Cards of which more copies have turned up than there are."""
+        self._play_log()
 
     @property
     def followed(self) -> bool:
         """Whether the cards could be followed from the deal to the end of the log."""
         return self.state.known and self.whole
 
-    def name(self, seat: int) -> str:
+    def _play_log(self) -> None:
+        try:
+            for turn in self.log.turns:
+                self._refuse_after_the_end(turn)
+                if turn.things != 1:
+                    self.whole = False
+                    raise StopReplay(ONE_THING(turn.id, f"{turn.things} things are done in one turn" if turn.things else
+                                                        "it is not said what was done in this turn"))
+                if not self._follows_a_failed_flip(turn):
+                    self._play_turn(turn)
+        except StopReplay as stop:
+            self.violations.append(stop.violation)
+        if self.whole:
+            self._check_out()
+
+    def _breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
+        self.violations.append(rule(where, message))
+
+    def _name(self, seat: int) -> str:
         return self.log.names[seat]
 
+    # ---- one turn ---------------------------------------------------------------------------------------------------
 
-def replay(log: Log) -> Replay:
-    """Plays the log through."""
-    opening = open_game(log)
-    played = Replay(log, opening.dealt, opening.state, list(opening.violations))
-    try:
-        for turn in log.turns:
-            _refuse_after_the_end(played, turn)
-            if turn.things != 1:
-                played.whole = False
-                raise StopReplay(ONE_THING(turn.id, f"{turn.things} things are done in one turn" if turn.things else
-                                             "it is not said what was done in this turn"))
-            if not _follows_a_failed_flip(played, turn):
-                _play(played, turn)
-    except StopReplay as stop:
-        played.violations.append(stop.violation)
-    if played.whole:
-        _check_out(played)
-    return played
+    def _play_turn(self, turn: Turn) -> None:
+        seat = self._seat(turn)
+        state, move = self.state._replace(seat=seat), _move(turn, seat)
+        violations = list(move_violations(self.log, state, turn, move))
+        self.violations += violations
+        if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
+            state = _on_trust(state)
+        if turn.pickup or not play.stays(state, move):
+            self._took[seat] = turn.number
+        self._last, self.state = (state, move), play.apply(state, move)
+        self._check_copies(turn, move)
+
+    def _seat(self, turn: Turn) -> int:
+        """The seat that takes the turn by the log, even if it is another player's turn."""
+        right = self.state.seat
+        if turn.seat is None:
+            self._breach(TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self._name(right)}'s")
+            return right
+        if turn.seat != right:
+            rule, reason = self._whose_turn(right)
+            self._breach(rule, f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
+        return turn.seat
+
+    def _whose_turn(self, right: int) -> tuple[Rule, str]:
+        """The rule by which it is the turn of this seat, and why."""
+        log, its_turn = self.log, f"it is {self._name(right)}'s turn"
+        if self._last is None:
+            return TURN_ORDER, its_turn
+        before, move = self._last
+        if len(self.state.gone) > len(before.gone):
+            card = log.called(move.cards[-1:])
+            if move.cards[-1] == log.spec.new_building:
+                return NEW_BUILDING, f"{self._name(right)} laid {card} and goes again"
+            return FOUR_OF_A_KIND, f"{self._name(right)} laid the last of four {card}s and goes again"
+        skipped = move.cards.count(log.spec.door_closed) if self.state.pile else 0
+        if not skipped:
+            return TURN_ORDER, its_turn
+        names = [self._name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
+        return SKIPS, f"Door Closed skips {' and '.join(names)}: {its_turn}"
+
+    def _follows_a_failed_flip(self, turn: Turn) -> bool:
+        """Whether the turn picks up the pile that the failed flip before it has brought to the hand already."""
+        if not self._last or not turn.pickup:
+            return False
+        before, move = self._last
+        if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
+            return False
+        self._breach(FAILED_FLIP, turn.done, f"{self._name(move.seat)} has taken the pile with the flipped card "
+                                             "already, so no pick-up follows")
+        return True
+
+    def _check_copies(self, turn: Turn, move: Move) -> None:
+        """Without the hands: whether more copies of a card have turned up than the deck has."""
+        state, spec = self.state, self.log.spec
+        if state.known:
+            return
+        seen = Counter(state.pile + state.gone + sum(state.hands, ()))
+        for card in sorted({*move.cards} - self._too_many):
+            if seen[card] > spec.copies[card]:
+                self._too_many.add(card)
+                self._breach(COPIES, turn.done, f"{self.log.called((card,))} has turned up {seen[card]} times, but the "
+                                                f"deck has it only {spec.copies[card]} times")
+
+    # ---- the end ----------------------------------------------------------------------------------------------------
+
+    def _refuse_after_the_end(self, turn: Turn) -> None:
+        """Stops the replay if the game was over before this turn."""
+        out = self.state.winner if self.state.known else self._out_before(turn)
+        if out != NONE:
+            raise StopReplay(AFTER_THE_END(turn.id, f"{self._name(out)} was out before this turn, and the game over"))
+
+    def _out_before(self, turn: Turn) -> int:
+        """The seat of the player who is said to be out, if this turn comes after that player's last one."""
+        last, out = self.log.last_of_out, self.log.out
+        return out if last and out is not None and turn.number > last.number else NONE
+
+    def _check_out(self) -> None:
+        """Whether the player who is said to be out has got rid of all cards."""
+        out = self.log.out
+        if out is None:
+            return
+        if reason := self._not_out(out) if self.state.known else self._not_out_on_trust(out):
+            self._breach(OUT, "out", f"{self._name(out)} is said to be out, but {reason}")
+
+    def _not_out(self, out: int) -> str:
+        if self.state.winner == out:
+            return ""
+        return f"has {counted(play.cards_left(self.state, out), 'card')} left"
+
+    def _not_out_on_trust(self, out: int) -> str:
+        last, spec = self.log.last_of_out, self.log.spec
+        if last is None:
+            return "takes no turn" if self.log.turns else ""
+        if self._took.get(out) == last.number:
+            return "takes the pile in the last turn"
+        if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
+            return f"ends with {self.log.called(last.played)}, a special card"
+        return ""
+
+
+def _move(turn: Turn, seat: int) -> Move:
+    if turn.pickup:
+        return Move("pickup", seat)
+    return Move("play", seat, turn.played) if turn.played else Move("flip", seat, (turn.flipped,))
+
+
+def _on_trust(state: State) -> State:
+    """The same table with hands of which nothing is known."""
+    nothing: tuple[Cards, ...] = ((),) * len(state.hands)
+    return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
 
 
 # ---- the table before the first turn -------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The table before the first turn, and what is wrong with how it came about. Where that is an error, or where no
-    deal is told, hands are not known; `dealt` says whether a deal was told."""
-
-    state: State
-    dealt: bool
-    violations: tuple[Violation, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Parts:
-    """What was dealt, as numbers: of every player in the order of play, and the deck."""
+    """The numbers of the cards that every player was dealt, in the order of play, and of the deck."""
 
     hands: tuple[Cards, ...]
     up: tuple[Cards, ...]
@@ -130,21 +231,22 @@ class Parts:
         return sum((*self.hands, *self.up, *self.down, self.deck), ())
 
 
-def open_game(log: Log) -> Opening:
-    """The table before the first turn of a log whose players can be told apart."""
-    told = log.sheet.code is not None or log.sheet.extra.get("deal") is not None
+def _opening(log: Log) -> tuple[State, list[Violation]]:
+    """The table before the first turn, and what is wrong with how it came about. If there is an error, or the log does
+    not say how the cards were dealt, hands are not known."""
     parts = _parts(log)
     deal = list(_deal_violations(log, parts) if parts else _other_players(log))
     swaps = list(_swap_violations(log, parts))
     if parts is None or swaps or any(violation.rule is DEAL for violation in deal):
-        return Opening(play.unknown(log.spec, len(log.names)), told, (*deal, *swaps))
+        return play.unknown(log.spec, len(log.names)), [*deal, *swaps]
+    state = play.start(log.spec, parts.hands, parts.up, parts.down, parts.deck)
     for seat, swap in log.swaps.items():
-        parts = _swapped(log, parts, seat, swap)
-    return Opening(play.start(log.spec, parts.hands, parts.up, parts.down, parts.deck), told, tuple(deal))
+        state = play.swapped(state, seat, log.numbers(swap.up), log.numbers(swap.hand))
+    return state, deal
 
 
 def _parts(log: Log) -> Parts | None:
-    """What was dealt; None where nothing is told of it, or a code tells of a game for others than so many players."""
+    """How the cards were dealt; None if the log does not say it, or if its code deals to another number of players."""
     entry: DealEntry | None = log.sheet.extra.get("deal")
     if entry:
         rows = {(part, log.seat(name)): log.numbers(cards) for part, name, cards in entry.players}
@@ -152,7 +254,7 @@ def _parts(log: Log) -> Parts | None:
         return Parts(hands, up, down, log.numbers(entry.deck))
     if log.sheet.code is None:
         return None
-    deal = dealt(log.sheet.game, log.sheet.code)
+    deal = dealt_cards(log.sheet.game, log.sheet.code)
     if len(deal.hands) != len(log.names):
         return None
     hands, up, down = (tuple(map(log.numbers, row)) for row in (deal.hands, deal.up, deal.down))
@@ -161,7 +263,7 @@ def _parts(log: Log) -> Parts | None:
 
 def _other_players(log: Log) -> Iterator[Violation]:
     if log.sheet.code:
-        count = len(dealt(log.sheet.game, log.sheet.code).hands)
+        count = len(dealt_cards(log.sheet.game, log.sheet.code).hands)
         yield DEAL("deal", f"the code deals to {count} players, but {len(log.names)} play")
 
 
@@ -182,15 +284,15 @@ def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
 
 
 def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
-    """Players with more cards than they are dealt, or with fewer where the whole deck is told of."""
-    asked = log.sheet.game.rules["deal"]
+    """Players with more cards than they should have or, if the `whole` deck is accounted for, with fewer."""
+    sizes = log.sheet.game.rules["deal"]
     for seat, name in enumerate(log.names):
         own = parts.of(seat)
         if not any(own.values()):
             yield DEAL("deal", f"{name} is dealt no card")
             continue
         for part, cards in own.items():
-            count, right = len(cards), asked["hand" if part == "hands" else part]
+            count, right = len(cards), sizes["hand" if part == "hands" else part]
             if count > right or (whole and count < right):
                 yield DEAL(f"deal.{part}.{name}",
                              f"{name} is dealt {counted(count, 'card')} {_WHERE[part]} instead of {right}")
@@ -215,108 +317,14 @@ def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> I
         yield f"takes {log.called(hand)} back, but is dealt {log.called(parts.up[seat])} face up"
 
 
-def _swapped(log: Log, parts: Parts, seat: int, swap: SwapEntry) -> Parts:
-    up, hand = log.numbers(swap.up), log.numbers(swap.hand)
-    return replace(parts, hands=replaced(parts.hands, seat, _exchanged(parts.hands[seat], up, hand)),
-                   up=replaced(parts.up, seat, _exchanged(parts.up[seat], hand, up)))
-
-
-def _exchanged(cards: Cards, given: Cards, taken: Cards) -> Cards:
-    return tuple(((Counter(cards) - Counter(given)) + Counter(taken)).elements())
-
-
 def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
     return Counter(wanted) - Counter(cards)
-
-
-# ---- one turn ------------------------------------------------------------------------------------------------------
-
-def _play(played: Replay, turn: Turn) -> None:
-    seat = _seat(played, turn)
-    state, move = played.state._replace(seat=seat), _move(turn, seat)
-    violations = list(move_violations(played.log, state, turn, move))
-    played.violations += violations
-    if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
-        state = _on_trust(state)
-    if turn.pickup or not play.stays(state, move):
-        played.took[seat] = turn.number
-    played.last, played.state = (state, move), play.apply(state, move)
-    _check_copies(played, turn, move)
-
-
-def _move(turn: Turn, seat: int) -> Move:
-    if turn.pickup:
-        return Move("pickup", seat)
-    return Move("play", seat, turn.played) if turn.played else Move("flip", seat, (turn.flipped,))
-
-
-def _on_trust(state: State) -> State:
-    """The same table with hands that nothing is known of."""
-    nothing: tuple[Cards, ...] = ((),) * len(state.hands)
-    return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
-
-
-def _check_copies(played: Replay, turn: Turn, move: Move) -> None:
-    """Without the hands: whether more copies of a card have turned up than the deck has."""
-    state, spec = played.state, played.log.spec
-    if state.known:
-        return
-    seen = Counter(state.pile + state.gone + sum(state.hands, ()))
-    for card in sorted({*move.cards} - played.too_many):
-        if seen[card] > spec.copies[card]:
-            played.too_many.add(card)
-            played.violations.append(COPIES(
-                turn.done, f"{played.log.called((card,))} has turned up {seen[card]} times, but the deck has it only "
-                f"{spec.copies[card]} times"))
-
-
-def _seat(played: Replay, turn: Turn) -> int:
-    """Who takes the turn by the log, whether or not it should be somebody else."""
-    right = played.state.seat
-    if turn.seat is None:
-        played.violations.append(TURN_NAMED(
-            turn.id, f"it is not said who takes this turn; it is {played.name(right)}'s"))
-        return right
-    if turn.seat != right:
-        rule, reason = _whose_turn(played, right)
-        played.violations.append(rule(f"{turn.id}.player", f"{played.name(turn.seat)} takes a turn, but {reason}"))
-    return turn.seat
-
-
-def _whose_turn(played: Replay, right: int) -> tuple[Rule, str]:
-    """The rule by which it is the turn of this seat, and why."""
-    log, turn = played.log, f"it is {played.name(right)}'s turn"
-    if played.last is None:
-        return TURN_ORDER, turn
-    before, move = played.last
-    if len(played.state.gone) > len(before.gone):
-        card = log.called(move.cards[-1:])
-        if move.cards[-1] == log.spec.new_building:
-            return NEW_BUILDING, f"{played.name(right)} laid {card} and goes again"
-        return FOUR_OF_A_KIND, f"{played.name(right)} laid the last of four {card}s and goes again"
-    skipped = move.cards.count(log.spec.door_closed) if played.state.pile else 0
-    if not skipped:
-        return TURN_ORDER, turn
-    names = [played.name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
-    return SKIPS, f"Door Closed skips {' and '.join(names)}: {turn}"
-
-
-def _follows_a_failed_flip(played: Replay, turn: Turn) -> bool:
-    """Whether the turn picks up what the flipped card before it has brought to the hand already."""
-    if not played.last or not turn.pickup or played.last[1].kind != "flip" or turn.seat != played.last[1].seat:
-        return False
-    if play.stays(*played.last):
-        return False
-    played.violations.append(FAILED_FLIP(
-        turn.done, f"{played.name(played.last[1].seat)} has taken the pile with the flipped card already, so no "
-        "pick-up follows"))
-    return True
 
 
 # ---- what is wrong with a move -------------------------------------------------------------------------------------
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """All that is wrong with a move; where hands are not known, all that the pile alone shows."""
+    """All that is wrong with a move; if hands are not known, all that the pile alone shows."""
     if state.known and move in play.legal(state):
         return
     if move.kind == "pickup":
@@ -334,7 +342,7 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name = log.names[move.seat]
-    if state.known and play.part(state, move.seat) == "down":
+    if state.known and play.next_part(state, move.seat) == "down":
         yield PICKUP(turn.done, f"{name} picks up the pile, but has to flip a hidden card")
     elif state.known:
         could = play.plays(state)[0].cards[:1]
@@ -346,7 +354,7 @@ def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vi
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     if not state.known:
         return
-    name, part = log.names[move.seat], play.part(state, move.seat)
+    name, part = log.names[move.seat], play.next_part(state, move.seat)
     if move.cards[0] not in state.down[move.seat]:
         yield FLIP(turn.done, f"{name} flips {log.called(move.cards)}, which is none of the hidden cards")
     elif part != "down":
@@ -358,13 +366,13 @@ def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
         yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, which are not the same")
-    elif len(move.cards) > play.together(log.spec, first, len(move.cards)):
+    elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
         yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, but special cards are "
                                           "played one at a time")
 
 
 def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """Whether the cards are where the player has to play from."""
+    """Cards that are not where the player has to play from."""
     name, seat, cards = log.names[move.seat], move.seat, log.called(move.cards)
     hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
     if not _missing(move.cards, hand or up):
@@ -378,7 +386,7 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
 
 
 def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """Whether the cards may be laid on the pile."""
+    """Cards that may not be laid on the pile."""
     name, card = log.names[move.seat], move.cards[0]
     if play.may_follow(log.spec, state.pile, card):
         return
@@ -392,45 +400,3 @@ def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
 
 def _fields(turn: Turn) -> tuple[str, ...]:
     return tuple(f"{turn.id}.play.{number}" for number in turn.fields)
-
-
-# ---- the end -------------------------------------------------------------------------------------------------------
-
-def _refuse_after_the_end(played: Replay, turn: Turn) -> None:
-    """Stops the replay where the game was over before this turn."""
-    out = played.state.winner if played.state.known else _out_before(played.log, turn)
-    if out != NONE:
-        raise StopReplay(AFTER_THE_END(turn.id, f"{played.name(out)} was out before this turn, and the game over"))
-
-
-def _out_before(log: Log, turn: Turn) -> int:
-    """The seat of the player who is said to be out, where this turn comes after that player's last one."""
-    last = log.last_of_out
-    return log.out if last and log.out is not None and turn.number > last.number else NONE
-
-
-def _check_out(played: Replay) -> None:
-    """Whether the player who is said to be out has got rid of all cards."""
-    log, state = played.log, played.state
-    if log.out is None:
-        return
-    if reason := _not_out(played, log.out) if state.known else _not_out_on_trust(played, log.out):
-        played.violations.append(OUT("out", f"{played.name(log.out)} is said to be out, but {reason}"))
-
-
-def _not_out(played: Replay, out: int) -> str:
-    if played.state.winner == out:
-        return ""
-    return f"has {counted(play.left(played.state, out), 'card')} left"
-
-
-def _not_out_on_trust(played: Replay, out: int) -> str:
-    last = played.log.last_of_out
-    if last is None:
-        return "takes no turn" if played.log.turns else ""
-    if played.took.get(out) == last.number:
-        return "takes the pile in the last turn"
-    spec = played.log.spec
-    if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
-        return f"ends with {played.log.called(last.played)}, a special card"
-    return ""

@@ -1,6 +1,6 @@
-"""Every rule that a turn log can break, and how it is counted, in the order in which `pencilbox rules` lists them.
+"""Every rule that a turn log can break, and how it is scored, in the order in which `pencilbox rules` lists them.
 
-The code that finds the breaches is in `log` (who plays) and in `replay` (everything else).
+The code that finds the breaches is in `replay`; who may play is checked by `games.turns`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ OUT = rules.add(
 AFTER_THE_END = rules.add(
     "after-the-end",
     "The game ends at once when a player has no card left; no turn follows.", source="rulebook; E12, E15")
-# ---- the count -----------------------------------------------------------------------------------------------------
+
+# ---- scoring -------------------------------------------------------------------------------------------------------
 
 rules.scoring(
     "cards-left",

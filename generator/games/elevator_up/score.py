@@ -1,4 +1,4 @@
-"""How many cards everybody has left and where they lie, and who is out."""
+"""How many cards every player has left and where they lie, and who is out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .replay import ReplayedLog
 
 
 def score(log: ReplayedLog) -> Result:
-    """The cards everybody has left, and the winner where there is one."""
+    """The cards that every player has left, and the winner if there is one."""
     scores = tuple(Score(name, _lines(log, seat)) for seat, name in enumerate(log.names))
     first = winner(log)
     places = ranks((each.player == first, -each.total) for each in scores)
@@ -19,10 +19,10 @@ def score(log: ReplayedLog) -> Result:
 
 
 def _lines(log: ReplayedLog, seat: int) -> tuple[Line, ...]:
-    """The cards that a player has left, where the log tells how the cards were dealt."""
+    """The cards that a player has left, if the log says how the cards were dealt."""
     if log.replay is None or not log.replay.followed:
         return ()
-    return (Line("cards left", play.left(log.replay.state, seat)),)
+    return (Line("cards left", play.cards_left(log.replay.state, seat)),)
 
 
 def winner(log: ReplayedLog) -> str | None:
@@ -37,23 +37,23 @@ def _remark(log: ReplayedLog, first: str | None) -> str:
     replay = log.replay
     if replay is None:
         return ""
-    going = "" if first else f"The game is not over: it is {log.names[replay.state.seat]}'s turn."
-    lost = "How many cards are left cannot be told." if replay.dealt and not replay.followed else ""
-    return " ".join(filter(None, [going, lost]))
+    unfinished = "" if first else f"The game is not over: it is {log.names[replay.state.seat]}'s turn."
+    unknown = "How many cards are left cannot be told." if log.has_deal and not replay.followed else ""
+    return " ".join(filter(None, [unfinished, unknown]))
 
 
-# ---- how the count is made up --------------------------------------------------------------------------------------
+# ---- explaining ----------------------------------------------------------------------------------------------------
 
 def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines: cards in hand, face up and face down."""
     for seat in range(len(log.names)):
-        yield [_heaps(log, log.replay.state, seat)] if log.replay and log.replay.followed else []
+        yield [_card_counts(log, log.replay.state, seat)] if log.replay and log.replay.followed else []
 
 
-def _heaps(log: ReplayedLog, state: State, seat: int) -> list[Part]:
-    heaps = (("in hand", state.hands[seat]), ("face up", state.up[seat]), ("face down", state.down[seat]))
-    parts = [Part(f"{where}: {_called(log, cards)}", len(cards)) for where, cards in heaps if cards]
-    return parts or [Part("no card is left", 0)]
+def _card_counts(log: ReplayedLog, state: State, seat: int) -> list[Part]:
+    parts = (("in hand", state.hands[seat]), ("face up", state.up[seat]), ("face down", state.down[seat]))
+    counts = [Part(f"{where}: {_called(log, cards)}", len(cards)) for where, cards in parts if cards]
+    return counts or [Part("no card is left", 0)]
 
 
 def _called(log: ReplayedLog, cards: Cards) -> str:

@@ -14,14 +14,14 @@ from .. import draws
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
-from .deal import DECK, DRAW, KIND, dealt
+from .deal import DECK, DRAW, KIND, dealt_cards
 from .play import Cards, Move, State
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
 
 class Swap(NamedTuple):
-    """Before the first turn: cards from the hand laid face up, and as many taken back."""
+    """Before the first turn: cards from the hand laid face up, and as many taken into the hand for them."""
 
     up: Cards
     hand: Cards
@@ -52,13 +52,13 @@ class ElevatorUpGame(SimulatedGame[Choice]):
             self.seat = len(self.swaps)
             return swaps(state.hands[self.seat], state.up[self.seat])
         self.seat = state.seat
-        if state.winner == play.NONE and play.part(state, state.seat) == "down":
+        if state.winner == play.NONE and play.next_part(state, state.seat) == "down":
             return (Move("flip", state.seat, (self.chance.choice(state.down[state.seat]),)),)
         return play.legal(state)
 
     def do(self, move: Choice) -> None:
         if isinstance(move, Swap):
-            self.state = _swapped(self.state, self.seat, move)
+            self.state = play.swapped(self.state, self.seat, move.up, move.hand)
             self.swaps.append(move)
             return
         if self.turns is not None:
@@ -74,58 +74,49 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         if move.kind != "pickup" and play.stays(state, move):
             if play.clears(state.spec, state.pile + move.cards):
                 self.fates.add((names[move.cards[0]], CLEARS))
-            if play.left(state, move.seat) == len(move.cards) and state.drawn == len(state.deck):
+            if play.cards_left(state, move.seat) == len(move.cards) and state.drawn == len(state.deck):
                 self.fates.add((names[move.cards[0]], DECIDES))
 
     def gain(self, move: Choice) -> int:
-        """The cards one gets rid of; a pile picked up counts against it."""
+        """The cards that the player gets rid of; a pile picked up counts against it."""
         if isinstance(move, Swap):
             return 0
         return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
 
     def played(self) -> FinishedGame:
         state = self.state
-        left = tuple(play.left(state, seat) for seat in range(len(state.hands)))
+        left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
         return FinishedGame(self.turns_done, left, (state.winner,) if over else (),
                       (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)), over)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        called = self.simulation.spec.names
-        made: Sheet = {"game": self.simulation.game.key, "players": list(names), "deal": str(self.code)}
-        made["swaps"] = {name: {"up": [called[card] for card in swap.up], "hand": [called[card] for card in swap.hand]}
-                         for name, swap in zip(names, self.swaps, strict=False) if swap.up}
-        made["turns"] = [_turn(called, names, move) for move in self.turns or ()]
-        return [made]
+        cards = self.simulation.spec.names
+        sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), "deal": str(self.code)}
+        sheet["swaps"] = {name: {"up": [cards[card] for card in swap.up], "hand": [cards[card] for card in swap.hand]}
+                          for name, swap in zip(names, self.swaps, strict=False) if swap.up}
+        sheet["turns"] = [_turn(cards, names, move) for move in self.turns or ()]
+        return [sheet]
 
 
 def swaps(hand: Cards, up: Cards) -> list[Swap]:
-    """Every different swap, that of no cards first."""
+    """Every different swap, the one of no cards first."""
     return [Swap(given, taken) for count in range(min(len(hand), len(up)) + 1)
             for given in dict.fromkeys(combinations(sorted(hand), count))
             for taken in dict.fromkeys(combinations(sorted(up), count))]
 
 
-def _swapped(state: State, seat: int, swap: Swap) -> State:
-    hand, up = (list(rows[seat]) for rows in (state.hands, state.up))
-    for there, back, cards in ((hand, up, swap.up), (up, hand, swap.hand)):
-        for card in cards:
-            there.remove(card)
-            back.append(card)
-    hands = (*state.hands[:seat], tuple(sorted(hand)), *state.hands[seat + 1:])
-    return state._replace(hands=hands, up=(*state.up[:seat], tuple(up), *state.up[seat + 1:]))
-
-
-def _turn(called: Sequence[str], names: Sequence[str], move: Move) -> dict[str, Any]:
-    said: dict[str, Any] = {"player": names[move.seat]}
+def _turn(card_names: Sequence[str], players: Sequence[str], move: Move) -> dict[str, Any]:
+    """A turn as a log says it."""
+    turn: dict[str, Any] = {"player": players[move.seat]}
     if move.kind == "pickup":
-        return said | {"pickup": True}
-    cards = [called[card] for card in move.cards]
-    return said | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
+        return turn | {"pickup": True}
+    cards = [card_names[card] for card in move.cards]
+    return turn | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
 
 
 class ElevatorUpSimulation(Simulation):
-    """The cards, shuffled anew for every game or dealt as a code says."""
+    """The cards, shuffled anew for every game or dealt by a code."""
 
     unit = "turns"
     points_are = "cards left"
@@ -143,14 +134,14 @@ class ElevatorUpSimulation(Simulation):
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
-        """As many as a code deals to."""
-        return (len(dealt(game, parse(deck.code)).hands),) if deck.code else super().players_with(game, deck)
+        """As many players as the code deals to."""
+        return (len(dealt_cards(game, parse(deck.code)).hands),) if deck.code else super().players_with(game, deck)
 
     def opening(self, code: SetCode) -> State:
         """The table as a code deals it."""
-        made = dealt(self.game, code)
-        hands, up, down = ([self._cards(row) for row in rows] for rows in (made.hands, made.up, made.down))
-        return play.start(self.spec, hands, up, down, self._cards(made.deck))
+        deal = dealt_cards(self.game, code)
+        hands, up, down = ([self._cards(row) for row in rows] for rows in (deal.hands, deal.up, deal.down))
+        return play.start(self.spec, hands, up, down, self._cards(deal.deck))
 
     def _cards(self, names: Sequence[str]) -> Cards:
         return tuple(self.numbers[name] for name in names)

@@ -16,7 +16,7 @@ def random_sheet(game, seed, most_turns=250, **options):
     """A game of 2 to 5 players played to its end (or to `most_turns`), every choice drawn from the seed."""
     rng = random.Random(seed)
     spec = spec_of(game, **options)
-    dealt = deal.dealt(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
+    dealt = deal.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
     names = NAMES[:len(dealt.hands)]
     told = {"deck": list(dealt.deck)}
     for part, rows in (("hands", dealt.hands), ("up", dealt.up), ("down", dealt.down)):

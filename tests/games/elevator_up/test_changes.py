@@ -161,7 +161,7 @@ def a_face_up_card_too_early(game, at):
 def a_flip_too_early(game, at):
     state = game.states[at]
     down = state.down[state.seat]
-    return bool(down) and play.part(state, state.seat) != "down" and game.instead(
+    return bool(down) and play.next_part(state, state.seat) != "down" and game.instead(
         at, flip=game.spec.names[game.rng.choice(down)])
 
 

@@ -13,7 +13,7 @@ from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.elevator_up.deal import SETS, dealt
+from generator.games.elevator_up.deal import SETS, dealt_cards
 from generator.geometry.frame import Run
 from generator.printing.press import Press
 from tests.games.elevator_up.judging import judged
@@ -39,7 +39,7 @@ def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_is_dealt_three_two_and_three(game, deck, players):
     for index in range(200):
-        made = dealt(game, new_code(game, "many deals", index, players))
+        made = dealt_cards(game, new_code(game, "many deals", index, players))
         assert [len(part) for part in (made.down, made.up, made.hands)] == [players] * 3
         assert {len(row) for row in (*made.down, *made.hands)} == {3}
         assert {len(row) for row in made.up} == {2}
@@ -50,7 +50,7 @@ def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, de
     code = new_code(game, "in order", players=3)
     made, standard = SETS.deal(game, code), games.deal(game)
     names = [card.id for card in made.cards["cards"]]
-    who = dealt(game, code)
+    who = dealt_cards(game, code)
     assert Counter(names) == deck
     assert names == [*sum(who.down, ()), *sum(who.up, ()), *sum(who.hands, ()), *who.deck]
     assert made.cards["reference"] == standard.cards["reference"]
@@ -59,7 +59,7 @@ def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, de
 
 def test_deals_are_shuffled_well(game):
     """Every card comes first about as often; 61 is passed once in a million times (χ², 13 degrees of freedom)."""
-    first = Counter(dealt(game, new_code(game, "first", index, 2)).down[0][0] for index in range(3000))
+    first = Counter(dealt_cards(game, new_code(game, "first", index, 2)).down[0][0] for index in range(3000))
     copies = {card.id: card.copies for card in game.components["cards"].cards}
     assert sum((first[card] - 60 * n) ** 2 / (60 * n) for card, n in copies.items()) < 61
 
@@ -94,7 +94,7 @@ def test_the_command_shows_a_deal():
 @pytest.mark.parametrize("entry", FROZEN, ids=lambda entry: entry["code"])
 def test_the_judge_deals_as_the_code_is_frozen(game, entry):
     """The code in a log is as good as its cards told one by one."""
-    made = dealt(game, parse(entry["code"]))
+    made = dealt_cards(game, parse(entry["code"]))
     names = ["Ann", "Ben", "Cat", "Dan", "Eve"][:len(made.hands)]
     order = iter(entry["cards"])
     told = {part: {name: [next(order) for _ in range(count)] for name in names}
@@ -171,7 +171,7 @@ def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, player
     for number, run in numbers.items():
         above = [one for one in letters if abs(one.x - run.x) < 8 and 0 < run.y - one.y < 12]
         found[number] = known[min(above, key=lambda one: run.y - one.y + abs(one.x - run.x)).text]
-    assert [found[number] for number in range(1, 51)] == list(dealt(game, code).cards)
+    assert [found[number] for number in range(1, 51)] == list(dealt_cards(game, code).cards)
     assert str(code) in {run.text for run in runs}
 
 

@@ -20,7 +20,7 @@ def spec(game):
 
 def random_states(game, spec, seed, most=300):
     rng = random.Random(seed)
-    dealt = deal.dealt(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
+    dealt = deal.dealt_cards(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
     rows = [[tuple(map(spec.names.index, row)) for row in part] for part in (dealt.hands, dealt.up, dealt.down)]
     state = play.start(spec, *rows, tuple(map(spec.names.index, dealt.deck)))
     for _ in range(most):
@@ -48,7 +48,7 @@ def test_hands_are_filled_up_while_the_deck_lasts(game, spec, seed):
         if state.drawn < len(state.deck):
             assert min(map(len, state.hands)) >= 3
         assert bool(moves) == (state.winner == NONE)
-        assert state.winner == NONE or play.left(state, state.winner) == 0
+        assert state.winner == NONE or play.cards_left(state, state.winner) == 0
 
 
 @pytest.mark.parametrize("seed", range(10))

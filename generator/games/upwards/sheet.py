@@ -84,7 +84,8 @@ class SavedNumber(NamedTuple):
 
 class PlayerSheet:
     """Everything a rule wants to look at. Boxes are column and row, both from 0. `options` are the scoring options that
-    are ticked, `option` is None where that is not exactly one; `arrows` are the rows with an arrow, from 0."""
+    are ticked, `option` is None where that is not exactly one; `arrows` are the rows with an arrow, from 0. `by_rows`
+    is what stands in the boxes, row by row from below."""
 
     def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
         self.filled, self.numbers, self.single = filled, numbers, filled.single
@@ -95,6 +96,7 @@ class PlayerSheet:
         self.event_die = marks.get("event_die") is True
         self.arrows: Sequence[int] = [number - 1 for number in filled.rows.get("bonus_rows", ())]
         self.log: tuple[Round, ...] = filled.extra.get("log") or ()
+        self.by_rows = self._grid()
 
     @property
     def name(self) -> str:
@@ -107,9 +109,7 @@ class PlayerSheet:
 
     # ---- the grid ---------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def by_rows(self) -> Grid:
-        """What stands in the boxes, row by row from below."""
+    def _grid(self) -> Grid:
         typed = self.filled.grids.get("grid")
         if typed:
             return self.all_rows.grid(typed[2][::-1])
@@ -280,7 +280,7 @@ class PlayerSheet:
             return self.numbers.snake_points * len(self.counted_snake)
         return sum(map(self.numbers.points, self.counted_shapes)) if self.option == "blocks" else 0
 
-    @cached_property
+    @property
     def bonus_points(self) -> int:
         if not self.event_die:
             return 0

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ..deck import Deck
-from .dice import Dice, Throw, faces_of
-from .tiles import WILDCARDS
+from .dice import WILDCARDS, Dice, Throw, faces_of
 from .wordlist import WordList, bundled
 
 Recipe: TypeAlias = Mapping[str, Any]
@@ -107,7 +106,8 @@ def share(dice: Sequence[Card], words: WordList) -> float:
 
 
 def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
-    """Whether there is a different die for each letter: a die that is taken goes to another letter where it can."""
+    """Whether there is a different die for each letter: a die that is taken goes to another letter where it can
+    (augmenting paths, https://en.wikipedia.org/wiki/Matching_(graph_theory)#In_unweighted_bipartite_graphs)."""
     taken: dict[int, int] = {}
 
     def place(letter: int, tried: set[int]) -> bool:

@@ -6,9 +6,9 @@ the strip's seed and the recipe of these dice, which are printed with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
@@ -17,18 +17,21 @@ from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
-from ...errors import fault
+from ...errors import InputError, Problem, did_you_mean, fault
 from ..deck import Deck, RandomSets
-from ..draws import refuse_foreign
+from ..draws import place, recipes, refuse_foreign
 from . import constraints
 from .dice import Faces, Throw, faces_of, throw_dice
-from .recipe import SIDES, CubesRecipe, cubes_recipe, die, strip_recipe
 from .search import share_layable
 from .wordlist import WordList, bundled
 
 CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
 THROWS_ON_A_PAGE = 12
+SIDES = 6
+
+_CUBES_KEYS = ("kind", "language", "colours", "vowels", "wildcards", "rare", "most", "frequencies")
+_STRIP_KEYS = ("kind", "throws", "dice")
 
 
 class RollingCubesSets(RandomSets):
@@ -119,9 +122,9 @@ def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips that are thrown with the dice of a code, by their numbers of throws."""
-    recipes = [strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP
-               for name in about.recipes]
-    return {recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed)) for recipe in recipes
+    strips = [strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP
+              for name in about.recipes]
+    return {recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed)) for recipe in strips
             if recipe.cubes == code.recipe}
 
 
@@ -152,14 +155,14 @@ def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card
     """Dice that keep the recipe; raises InputError where `MOST_TRIES` tries come to none."""
     chance = Chance(seed)
     for _ in range(MOST_TRIES):
-        dice = _tried(recipe, chance)
+        dice = _candidate(recipe, chance)
         if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
             return dice
     raise fault(f"recipe “{recipe.id}”: {MOST_TRIES} sets of dice were drawn, and none can lay "
                 f"{recipe.share:.0%} of the words")
 
 
-def _tried(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
+def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     colours = {f"{colour}-{number}": colour for colour, count in recipe.colours
                for number in range(1, count + 1)}
     vowels = dict(recipe.vowel_faces)
@@ -177,13 +180,13 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
     vowels: list[str] = []
     while len(vowels) < count:
         fewest = min(map(vowels.count, recipe.vowels))
-        vowels.append(_weighted(chance, [one for one in recipe.vowels if vowels.count(one) == fewest],
+        vowels.append(_weighted(chance, [vowel for vowel in recipe.vowels if vowels.count(vowel) == fewest],
                                 recipe.frequency))
     return vowels
 
 
 def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
-    """One of the letters, each as likely as it is frequent."""
+    """One of the letters, each as likely as it is frequent. In whole grains, so that no rounding of floats decides."""
     left = chance.below(sum(_grains(weights[letter]) for letter in letters))
     for letter in letters:
         left -= _grains(weights[letter])
@@ -227,6 +230,158 @@ def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None
         emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))
         for name in emptiest[:counts[letter]]:
             faces[name].append(letter)
+
+
+# ---- recipes, as sets.yaml gives them -------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class CubesRecipe:
+    """What drawn dice must be like; all tuples, so that it is hashable and the dice drawn by it can be cached.
+
+    `vowel_faces` says how many vowels each die of a colour shows, `wildcards` which ones the dice of a colour show; the
+    die of `rare_colour` shows six letters of `rare`, and the same consonant is on `most` other dice at most. `share` of
+    the words in the list `words` can be laid; without a list nothing is asked of words."""
+
+    id: str
+    language: str
+    colours: tuple[tuple[str, int], ...]
+    vowels: tuple[str, ...]
+    vowel_faces: tuple[tuple[str, int], ...]
+    wildcards: tuple[tuple[str, tuple[str, ...]], ...]
+    rare: tuple[str, ...]
+    rare_colour: str
+    most: int
+    frequencies: tuple[tuple[str, float], ...]
+    words: str = ""
+    share: float = 0.0
+
+    @cached_property
+    def frequency(self) -> Mapping[str, float]:
+        return dict(self.frequencies)
+
+    @cached_property
+    def plain_faces(self) -> int:
+        """How many faces are left for consonants when vowels, wildcards and the rare letters have theirs."""
+        vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
+        taken = {colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ()))
+                 for colour, count in self.colours}
+        return sum(SIDES * count - taken[colour] for colour, count in self.colours if colour != self.rare_colour)
+
+
+@dataclass(frozen=True, slots=True)
+class StripRecipe:
+    """A strip of so many throws: of these `dice` or, where there are none, of those that the code with the same seed
+    and the recipe `cubes` names."""
+
+    id: str
+    throws: int
+    dice: tuple[Card, ...] = ()
+    cubes: str = ""
+
+
+def cubes_recipe(game: Game, name: str) -> CubesRecipe:
+    """The recipe of letter dice with this id; raises InputError with what is wrong with it."""
+    given = _entry(game, name, _CUBES_KEYS, ("words",))
+    _refuse(game, name, _cubes_problems(given))
+    words = given.get("words") or {"list": "", "share": 0.0}
+    recipe = CubesRecipe(
+        name, given["language"], _pairs(given["colours"]), given["vowels"]["letters"], _pairs(given["vowels"]["faces"]),
+        _pairs(given["wildcards"]), given["rare"]["letters"], given["rare"]["colour"], given["most"],
+        _pairs(given["frequencies"]), words["list"], float(words["share"]))
+    _refuse(game, name, _draw_problems(recipe))
+    return recipe
+
+
+def _pairs(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(given.items())
+
+
+def strip_recipe(game: Game, name: str) -> StripRecipe:
+    """The recipe of a strip with this id; raises InputError with what is wrong with it."""
+    given = _entry(game, name, _STRIP_KEYS)
+    _refuse(game, name, _strip_problems(given))
+    if isinstance(given["dice"], str):
+        return StripRecipe(name, given["throws"], cubes=given["dice"])
+    dice = tuple(die(name, colour_of(name), faces) for name, faces in given["dice"].items())
+    return StripRecipe(name, given["throws"], dice)
+
+
+def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:
+    """A die, such as `red-1`."""
+    return Card(name, MappingProxyType({"colour": colour, "faces": faces}))
+
+
+def colour_of(name: str) -> str:
+    """`light-blue-1` is light blue."""
+    return name.rpartition("-")[0]
+
+
+# ---- what is wrong with a recipe ------------------------------------------------------------------------------------
+
+def _entry(game: Game, name: str, keys: tuple[str, ...], also: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    known = recipes(game)
+    if name not in known:
+        raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, known))
+    given = known[name]
+    if not isinstance(given, Mapping) or not set(keys) <= set(given) <= {*keys, *also}:
+        _refuse(game, name, [f"it must be a mapping of {', '.join(keys)}"])
+    return given  # type: ignore[return-value]
+
+
+def _refuse(game: Game, name: str, messages: Iterable[str]) -> None:
+    """Raises InputError with these messages, where there are any."""
+    problems = [Problem(f"recipe “{name}”: {message}", place(game, "recipes", name)) for message in messages]
+    if problems:
+        raise InputError(problems)
+
+
+def _cubes_problems(given: Mapping[str, Any]) -> Iterator[str]:
+    if given["kind"] != "R":
+        yield "its kind must be R"
+    if not isinstance(given["colours"], Mapping) or not all(map(_is_count, given["colours"].values())):
+        yield "“colours” must be a mapping of colours and their numbers of dice"
+    for key, inside in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
+        if not isinstance(given[key], Mapping) or set(given[key]) != set(inside):
+            yield f"“{key}” must be a mapping of {' and '.join(inside)}"
+    if not isinstance(given["frequencies"], Mapping) or not all(map(_is_share, given["frequencies"].values())):
+        yield "“frequencies” must be a mapping of letters and their per cent"
+    if not _is_count(given["most"]):
+        yield "“most” must be a whole number above nothing"
+    words = given.get("words", {"list": "", "share": 0.0})
+    if not isinstance(words, Mapping) or set(words) != {"list", "share"} or not 0 <= words["share"] <= 1:
+        yield "“words” must be a mapping of a list and a share from 0 to 1"
+
+
+def _draw_problems(recipe: CubesRecipe) -> Iterator[str]:
+    strange = [letter for letter in (*recipe.vowels, *recipe.rare) if letter not in recipe.frequency]
+    if strange:
+        yield f"“frequencies” says nothing of {', '.join(strange)}"
+    if dict(recipe.colours).get(recipe.rare_colour) != 1 or len(recipe.rare) < SIDES:
+        yield f"“rare” must be one die and {SIDES} letters or more"
+        return
+    others = len(recipe.frequencies) - len(recipe.vowels) - SIDES
+    if not others <= recipe.plain_faces <= others * recipe.most:
+        yield f"{recipe.plain_faces} faces are left for {others} consonants, each at most {recipe.most} times"
+
+
+def _strip_problems(given: Mapping[str, Any]) -> Iterator[str]:
+    if given["kind"] != "S":
+        yield "its kind must be S"
+    if not _is_count(given["throws"]):
+        yield "“throws” must be a whole number above nothing"
+    if not isinstance(given["dice"], (str, Mapping)):
+        yield "“dice” must be a mapping of dice and their faces, or the id of a recipe of dice"
+    elif not isinstance(given["dice"], str):
+        yield from (f"die {name} has {len(faces)} faces" for name, faces in given["dice"].items()
+                    if len(faces) != SIDES)
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number > 0
+
+
+def _is_share(number: object) -> bool:
+    return isinstance(number, (int, float)) and not isinstance(number, bool) and number > 0
 
 
 SETS: RandomSets = RollingCubesSets()

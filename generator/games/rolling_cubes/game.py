@@ -10,14 +10,12 @@ from ...rules.copies import Strokes
 from ...rules.results import Explanation, Result
 from ...sheets import Asking, FilledSheet, Reading
 from ..base import GameRules
-from .five_throws import FiveThrows
+from .dice import read_tiles
 from .last_die import LastDie
-from .rounds import Rounds
 from .rules import rules
-from .score import score, sums
-from .sheet import CubesSheet, player_violations, problems
-from .tiles import read_tiles
+from .sheet import CubesSheet, player_violations, problems, score, sums
 from .tournament import Tournament
+from .word_sheets import FiveThrows, Rounds
 
 _VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType({
     "one-by-one": Rounds, "all-together": Rounds, "last-die": LastDie, "five-throws": FiveThrows,

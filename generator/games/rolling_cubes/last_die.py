@@ -1,29 +1,160 @@
-"""Sheets of game 3, the last die: its rounds, replayed letter by letter."""
+"""Game 3, the last die: a round letter by letter, with a sheet and without one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
-from . import play
-from .play import UNKNOWN, Letter, Settings, State
-from .rules import AFTER_THE_END, ANSWER, DIE_LEFT, LETTER_WRITTEN, ROUND_ENDED, TURN_ORDER
+from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
+from .rules import (
+    AFTER_THE_END,
+    ANSWER,
+    COMPLETE,
+    DIE_LEFT,
+    EQUAL_ADDED,
+    LETTER_WRITTEN,
+    ROUND_ENDED,
+    TURN_ORDER,
+    UNEQUAL_ADDED,
+    WILDCARD_FROM,
+    WILDCARD_SAID,
+)
 from .sheet import CubesSheet, Outcome, word_list
-from .tiles import WILDCARDS, read_tiles
+from .wordlist import WordList
+
+# ---- adding a letter ------------------------------------------------------------------------------------------------
+
+UNKNOWN = "?"
+"""What a wildcard stands for where nobody said it."""
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """What a round is played with. `words` decides what is complete, `answers` what may be named after a doubt (besides
+    those); None takes any word, so that nothing is complete."""
+
+    dice: Dice
+    complete: int
+    wildcards_from: int
+    words: WordList | None
+    answers: WordList | None
+
+    def is_complete(self, spelt: str) -> bool:
+        return self.words is not None and len(spelt) >= self.complete and spelt.lower() in self.words
+
+    def is_word(self, word: str) -> bool:
+        return self.words is None or self.answers is None or word in self.words or word in self.answers
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter that a player added: the tile, and the letter it stands for (`?` where that was not said)."""
+
+    seat: int
+    tile: str
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round so far. `first` is the seat that began; seats count from 0. `winner` is a seat, or None while the round
+    goes on."""
+
+    players: int
+    first: int
+    letters: tuple[Letter, ...] = ()
+    winner: int | None = None
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is: that of the player after the one who added the last letter."""
+        return (self.letters[-1].seat + 1) % self.players if self.letters else self.first
+
+    @property
+    def tiles(self) -> str:
+        return "".join(letter.tile for letter in self.letters)
+
+    @property
+    def spelt(self) -> str:
+        return "".join(letter.stands for letter in self.letters)
+
+
+def letter_violations(state: RoundState, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
+    """Why a letter may not be added; `where` is its place on the sheet."""
+    yield from _wildcard_violations(state, letter, settings, where)
+    if not settings.dice.can_lay(state.tiles + letter.tile):
+        yield DIE_LEFT(where, f"no die that is left can show {letter.tile} after {' '.join(state.tiles)}")
+    spelt = state.spelt + letter.stands
+    if settings.is_complete(spelt):
+        yield COMPLETE(where, f"{letter.stands} completes the word “{spelt.lower()}”")
+
+
+def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
+    tile, stands, number = letter.tile, letter.stands, len(state.letters) + 1
+    if tile not in WILDCARDS:
+        if stands != tile:
+            yield WILDCARD_SAID(where, f"the tile shows {tile} and cannot stand for {stands}")
+        return
+    if stands == UNKNOWN:
+        yield WILDCARD_SAID(where, f"nobody says what {tile} stands for")
+    if number < settings.wildcards_from:
+        yield WILDCARD_FROM(where, f"die {number} is a wildcard, but they may be used from die "
+                                   f"{settings.wildcards_from} on")
+    elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
+        yield EQUAL_ADDED(where, f"= stands for {stands}, but no letter die before it shows {stands}")
+    elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
+        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} has {stands} already")
+
+
+def after_letter(state: RoundState, letter: Letter, settings: Settings) -> RoundState:
+    """The round after a letter; one that completes a word ends it, and it goes to whoever added the letter before."""
+    winner = state.winner
+    if winner is None and state.letters and settings.is_complete(state.spelt + letter.stands):
+        winner = state.letters[-1].seat
+    return replace(state, letters=(*state.letters, letter), winner=winner)
+
+
+# ---- how a round ends -----------------------------------------------------------------------------------------------
+
+def after_stuck(state: RoundState) -> RoundState:
+    """The round after a player could add nothing: it goes to whoever added the last letter."""
+    last = state.letters[-1].seat if state.letters else None
+    return replace(state, winner=last if state.winner is None else state.winner)
+
+
+def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
+    """Why an answer to a doubt does not do, in a sentence; empty where it does."""
+    spelt = state.spelt.lower()
+    if UNKNOWN not in spelt and not answer.startswith(spelt):
+        return f"“{answer}” does not begin with {state.spelt}"
+    if len(answer) < settings.complete or not settings.is_word(answer):
+        return f"“{answer}” is not in the list of words"
+    return ""
+
+
+def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings) -> RoundState:
+    """The round after a doubt: with a word that begins so it goes to whoever added the last letter, without one to the
+    doubter."""
+    if state.winner is not None or not state.letters:
+        return state
+    answered = bool(answer) and not answer_problem(state, answer, settings)
+    return replace(state, winner=state.letters[-1].seat if answered else doubter)
+
+
+# ---- the sheet ------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
 class Round:
-    """A round, played through. `winner` is a player's number, or None for a round that is not over; `late` is one after
-    somebody has won the game."""
+    """A round of the sheet, replayed. `winner` is a player's number, or None for a round that is not over; `after_end`
+    says that the game was won before it."""
 
     id: str
     violations: tuple[Violation, ...]
     winner: int | None
-    late: bool
+    after_end: bool
 
     @property
     def label(self) -> str:
@@ -36,8 +167,7 @@ class LastDie(CubesSheet):
     @cached_property
     def target(self) -> int:
         """How many rounds win the game."""
-        targets = self.rules["tournament"]["targets"] if self.sheet.ticked("tournament") else self.rules["targets"]
-        return int(targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
+        return int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
 
     @cached_property
     def settings(self) -> Settings:
@@ -57,14 +187,14 @@ class LastDie(CubesSheet):
     def _winners(self, rounds: Sequence[Round]) -> tuple[int, ...]:
         """The players who have won the game after these rounds."""
         return tuple(player for player in self.players if self.target <= sum(
-            each.winner == player and not each.late for each in rounds))
+            each.winner == player and not each.after_end for each in rounds))
 
     # ---- the score ---------------------------------------------------------------------------------------------------
 
     @property
     def _counted(self) -> Iterator[tuple[Round, int]]:
         """The rounds that bring somebody a point, and who that is."""
-        return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.late)
+        return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.after_end)
 
     def score_lines(self, player: int) -> Iterator[Line]:
         return (Line(each.label, int(winner == player)) for each, winner in self._counted)
@@ -84,13 +214,13 @@ class LastDie(CubesSheet):
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
-        late = next((each for each in self.rounds if each.late), None)
-        if late:
-            yield AFTER_THE_END(late.id, f"the game is won before {late.label}")
+        extra = next((each for each in self.rounds if each.after_end), None)
+        if extra:
+            yield AFTER_THE_END(extra.id, f"the game is won before {extra.label}")
         for each in self.rounds:
             yield from each.violations
 
-    def _round(self, entry: str, late: bool, last: bool) -> Round:
+    def _round(self, entry: str, after_end: bool, last: bool) -> Round:
         violations: list[Violation] = []
         state = self._letters(entry, violations)
         violations += self._turn_violations(entry, state)
@@ -99,23 +229,24 @@ class LastDie(CubesSheet):
             state = self._ended(entry, state)
         else:
             violations.append(ROUND_ENDED(entry, "the round has no letter"))
-        return Round(entry, tuple(violations), None if state.winner is None else self.players[state.winner], late)
+        return Round(entry, tuple(violations), None if state.winner is None else self.players[state.winner], after_end)
 
-    def _letters(self, entry: str, violations: list[Violation]) -> State:
-        """The round after its letters; what is wrong with them goes to the violations."""
+    def _letters(self, entry: str, violations: list[Violation]) -> RoundState:
+        """The round after its letters, whose violations are appended to `violations`."""
         places = self.sheet.entries.get(f"{entry}.letters", ())
-        state = State(max(len(self.players), 1), self._first_seat(places))
-        short_of_dice = False                               # once short of dice, always short
+        state = RoundState(max(len(self.players), 1), self._first_seat(places))
+        short_of_dice = False       # reported once: every later letter of the round is short of dice too
         for where in places:
             letter = self._letter(where, state)
             if letter is None:
                 violations.append(LETTER_WRITTEN(where, "a player is written without a letter"))
                 continue
             if state.winner is None:
-                wrong = list(play.letter_violations(state, letter, self.settings, where))
-                violations += [one for one in wrong if not (short_of_dice and one.rule is DIE_LEFT)]
-                short_of_dice = short_of_dice or any(one.rule is DIE_LEFT for one in wrong)
-            state = play.added(state, letter, self.settings)
+                broken = list(letter_violations(state, letter, self.settings, where))
+                violations += [violation for violation in broken
+                               if not (short_of_dice and violation.rule is DIE_LEFT)]
+                short_of_dice = short_of_dice or any(violation.rule is DIE_LEFT for violation in broken)
+            state = after_letter(state, letter, self.settings)
         return state
 
     def _first_seat(self, places: Sequence[str]) -> int:
@@ -131,13 +262,13 @@ class LastDie(CubesSheet):
         wanted = self.sheet.text(name)
         return next((seat for seat, player in enumerate(self.players) if self.name(player) == wanted), None)
 
-    def _letter(self, where: str, state: State) -> Letter | None:
+    def _letter(self, where: str, state: RoundState) -> Letter | None:
         tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
         stands = self.sheet.text(f"{where}.as").strip().upper() or (UNKNOWN if tile in WILDCARDS else tile)
         seat = self._seat(f"{where}.player")
         return Letter(state.seat if seat is None else seat, tile, stands) if tile else None
 
-    def _turn_violations(self, entry: str, state: State) -> Iterator[Violation]:
+    def _turn_violations(self, entry: str, state: RoundState) -> Iterator[Violation]:
         """The first turn that is taken by the wrong player: of a letter, or of what ends the round."""
         turns = [(f"{where}.player", (state.first + number) % state.players, "adds a letter")
                  for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))]
@@ -150,7 +281,7 @@ class LastDie(CubesSheet):
                                         f"{self.name(self.players[expected])}'s turn")
                 return
 
-    def _ending_violations(self, entry: str, state: State, last: bool) -> Iterator[Violation]:
+    def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
         stuck, doubter, answer = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by", "doubt.answer"))
         if stuck and (doubter or answer):
             yield ROUND_ENDED(f"{entry}.stuck", "the round ends twice, with a player stuck and a doubt")
@@ -158,13 +289,13 @@ class LastDie(CubesSheet):
             yield ROUND_ENDED(f"{entry}.doubt.answer", f"“{answer}” is named, but nobody doubts")
         elif not stuck and not doubter and not last and state.winner is None:
             yield ROUND_ENDED(entry, "nobody is stuck and nobody doubts, but another round follows")
-        if answer and (wrong := play.wrong_answer(state, answer.lower(), self.settings)):
-            yield ANSWER(f"{entry}.doubt.answer", wrong)
+        if answer and (problem := answer_problem(state, answer.lower(), self.settings)):
+            yield ANSWER(f"{entry}.doubt.answer", problem)
 
-    def _ended(self, entry: str, state: State) -> State:
+    def _ended(self, entry: str, state: RoundState) -> RoundState:
         doubter = self._seat(f"{entry}.doubt.by")
         if self.sheet.text(f"{entry}.stuck"):
-            return play.stuck(state)
+            return after_stuck(state)
         if doubter is not None:
-            return play.doubted(state, doubter, self.sheet.text(f"{entry}.doubt.answer").lower(), self.settings)
+            return after_doubt(state, doubter, self.sheet.text(f"{entry}.doubt.answer").lower(), self.settings)
         return state

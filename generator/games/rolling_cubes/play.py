@@ -1,22 +1,98 @@
-"""What the rules say of the games, without a sheet: rounds and their bonus, five lines, and the last die's letters."""
+"""Words, rounds and lines without a sheet: how words are laid, what they bring, and who has won."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import permutations
-from typing import Any
+from dataclasses import dataclass
+from itertools import islice, permutations
+from typing import Any, NamedTuple
 
-from ...rules.book import Violation
-from .dice import PURPLE, Dice, Laying
-from .rules import COMPLETE, DIE_LEFT, EQUAL_ADDED, UNEQUAL_ADDED, WILDCARD_FROM, WILDCARD_SAID
-from .tiles import EQUAL, UNEQUAL, WILDCARDS, letter_tiles, points_of
-from .wordlist import WordList
-from .words import Word, WordRules
+from .dice import PURPLE, WILDCARDS, Dice, Laying, Points, Throw, letter_tiles, points_of, thrown_layings
 
-# ---- games 1 and 2 --------------------------------------------------------------------------------------------------
+# ---- words ----------------------------------------------------------------------------------------------------------
 
+class Word(NamedTuple):
+    """A word as it was written: `id` is its place on the sheet. `text` is what the tiles stand for, taken from them
+    where it was left out and no wildcard is among them. `colours` names the dice that were used, tile by tile."""
+
+    id: str
+    player: int
+    tiles: str
+    text: str
+    throw: Throw | None = None
+    colours: tuple[str, ...] = ()
+    purple_ticked: bool = False
+    voted: bool = False
+
+    @property
+    def quoted(self) -> str:
+        return f"“{self.text}”" if self.text else self.tiles
+
+    @property
+    def all_named(self) -> bool:
+        """Whether the colour of every tile is named."""
+        return bool(self.colours) and len(self.colours) == len(self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class WordRules:
+    """How words can be laid with the dice, and what they are worth. `rules` as in game.yaml."""
+
+    dice: Dice
+    rules: Mapping[str, Any]
+
+    def layings(self, word: Word) -> Iterator[Laying]:
+        """Every way the dice can have been used for the tiles of a word: with the colours that are named, else with the
+        dice of the throw, else with any dice (the purple one among them where that is ticked)."""
+        if len(word.tiles) > len(self.dice):
+            return
+        if word.colours:
+            yield from self._as_named(word)
+        elif word.throw:
+            ways = thrown_layings(word.tiles, word.throw)
+            # a throw that the dice cannot show has no limit to its letters: any one way will do
+            yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
+        else:
+            yield from (laying for laying in self.dice.layings(word.tiles)
+                        if not word.purple_ticked or any(PURPLE in colours for colours in laying.values()))
+
+    def _as_named(self, word: Word) -> Iterator[Laying]:
+        laying: dict[str, tuple[str, ...]] = {}
+        for tile, colour in zip(word.tiles, word.colours, strict=False):
+            laying[tile] = (*laying.get(tile, ()), colour)
+        if word.all_named and (_are_thrown(laying, word.throw) if word.throw else self.dice.allow(laying)):
+            yield laying
+
+    def can_be_laid(self, word: Word) -> bool:
+        return next(self.layings(word), None) is not None
+
+    def uses_purple(self, word: Word) -> bool:
+        """Whether the purple die is in the word, by the best choice of dice. Where neither colours nor a throw are
+        known, only if it was ticked."""
+        if word.colours:
+            return PURPLE in word.colours
+        if word.throw:
+            letter = word.throw.letters[PURPLE][:1]
+            return bool(letter) and letter not in WILDCARDS and letter in word.tiles
+        return word.purple_ticked
+
+    def can_use_purple(self, word: Word) -> bool:
+        if word.colours or word.throw:
+            return self.uses_purple(word)
+        return any(PURPLE in self.dice.colours_of(tile) for tile in word.tiles)
+
+    def points(self, word: Word) -> Points:
+        """What the tiles are worth, as they are written."""
+        return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
+
+
+def _are_thrown(laying: Laying, throw: Throw) -> bool:
+    return all(throw.letters.get(colour, "").count(face) >= colours.count(colour)
+               for face, colours in laying.items() for colour in set(colours))
+
+
+# ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -51,7 +127,7 @@ class RoundRules:
 
     def after(self, before: Standing, *points: Mapping[int, int], full: bool = True) -> Standing:
         """The standing after a round that brought these points. The target is tested when a round is full."""
-        totals = {player: reached + sum(some.get(player, 0) for some in points)
+        totals = {player: reached + sum(brought.get(player, 0) for brought in points)
                   for player, reached in before.totals.items()}
         best = max((totals[player] for player in before.still), default=0)
         if before.won or not full or best < self.target:
@@ -121,8 +197,8 @@ class LineRules:
             return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
         wanted = numbers["full_house"] if name == "full-house" else (numbers[name],)
         counts = Counter(colour for colours in laying.values() for colour in colours).values()
-        return any(all(count >= least for count, least in zip(some, wanted, strict=True))
-                   for some in permutations(counts, len(wanted)))
+        return any(all(count >= least for count, least in zip(chosen, wanted, strict=True))
+                   for chosen in permutations(counts, len(wanted)))
 
     def points(self, line: Combination) -> int:
         """What a line brings. Of several dice that show the same letter those that score best are taken."""
@@ -132,129 +208,3 @@ class LineRules:
             return int(self.numbers["no_match"])
         points = points_of(line.word.tiles, self.counts_purple(line), self.words.rules["scoring"]).total
         return max(int(self.numbers["least"]), points - int(self.numbers["penalty"]) * max(line.rethrown, 0))
-
-
-# ---- the last die: adding a letter ----------------------------------------------------------------------------------
-
-UNKNOWN = "?"
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a round is played with. `words` decides what is complete, `answers` what may be named after a doubt (besides
-    those); None takes any word, so that nothing is complete."""
-
-    dice: Dice
-    complete: int
-    wildcards_from: int
-    words: WordList | None
-    answers: WordList | None
-
-    def is_complete(self, spelt: str) -> bool:
-        return self.words is not None and len(spelt) >= self.complete and spelt.lower() in self.words
-
-    def is_word(self, word: str) -> bool:
-        return self.words is None or self.answers is None or word in self.words or word in self.answers
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter that a player added: the tile, and the letter it stands for (`?` where that was not said)."""
-
-    seat: int
-    tile: str
-    stands: str
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A round so far. `first` is the seat that began; seats count from 0. `winner` is a seat, or None while the round
-    goes on."""
-
-    players: int
-    first: int
-    letters: tuple[Letter, ...] = ()
-    winner: int | None = None
-
-    @property
-    def seat(self) -> int:
-        """Whose turn it is: that of the player after the one who added the last letter."""
-        return (self.letters[-1].seat + 1) % self.players if self.letters else self.first
-
-    @property
-    def tiles(self) -> str:
-        return "".join(letter.tile for letter in self.letters)
-
-    @property
-    def spelt(self) -> str:
-        return "".join(letter.stands for letter in self.letters)
-
-
-def letter_violations(state: State, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
-    """Why a letter may not be added; `where` is its place on the sheet."""
-    yield from _wildcard_violations(state, letter, settings, where)
-    if not settings.dice.can_lay(state.tiles + letter.tile):
-        yield DIE_LEFT(where, f"no die that is left can show {letter.tile} after {' '.join(state.tiles)}")
-    spelt = state.spelt + letter.stands
-    if settings.is_complete(spelt):
-        yield COMPLETE(where, f"{letter.stands} completes the word “{spelt.lower()}”")
-
-
-def _wildcard_violations(state: State, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
-    tile, stands, number = letter.tile, letter.stands, len(state.letters) + 1
-    if tile not in WILDCARDS:
-        if stands != tile:
-            yield WILDCARD_SAID(where, f"the tile shows {tile} and cannot stand for {stands}")
-        return
-    if stands == UNKNOWN:
-        yield WILDCARD_SAID(where, f"nobody says what {tile} stands for")
-    if number < settings.wildcards_from:
-        yield WILDCARD_FROM(where, f"die {number} is a wildcard, but they may be used from die "
-                                   f"{settings.wildcards_from} on")
-    elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
-        yield EQUAL_ADDED(where, f"= stands for {stands}, but no letter die before it shows {stands}")
-    elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
-        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} has {stands} already")
-
-
-def added(state: State, letter: Letter, settings: Settings) -> State:
-    """The round after a letter; one that completes a word ends it, and it goes to whoever added the letter before."""
-    winner = state.winner
-    if winner is None and state.letters and settings.is_complete(state.spelt + letter.stands):
-        winner = state.letters[-1].seat
-    return replace(state, letters=(*state.letters, letter), winner=winner)
-
-
-def legal(state: State, faces: str, settings: Settings) -> list[Letter]:
-    """Every letter that the player whose turn it is may add, with dice that fell so."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    letters = [Letter(state.seat, tile, stands) for tile in sorted(set(faces))
-               for stands in (alphabet if tile in WILDCARDS else tile)]
-    return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
-
-
-# ---- the last die: how a round ends ---------------------------------------------------------------------------------
-
-def stuck(state: State) -> State:
-    """The round after a player could add nothing: it goes to whoever added the last letter."""
-    last = state.letters[-1].seat if state.letters else None
-    return replace(state, winner=last if state.winner is None else state.winner)
-
-
-def wrong_answer(state: State, answer: str, settings: Settings) -> str:
-    """Why an answer to a doubt does not do, in a sentence; empty where it does."""
-    spelt = state.spelt.lower()
-    if UNKNOWN not in spelt and not answer.startswith(spelt):
-        return f"“{answer}” does not begin with {state.spelt}"
-    if len(answer) < settings.complete or not settings.is_word(answer):
-        return f"“{answer}” is not in the list of words"
-    return ""
-
-
-def doubted(state: State, doubter: int, answer: str, settings: Settings) -> State:
-    """The round after a doubt: with a word that begins so it goes to whoever added the last letter, without one to the
-    doubter."""
-    if state.winner is not None or not state.letters:
-        return state
-    answered = bool(answer) and not wrong_answer(state, answer, settings)
-    return replace(state, winner=state.letters[-1].seat if answered else doubter)

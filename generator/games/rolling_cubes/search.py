@@ -1,8 +1,9 @@
 """What dice can lay out of a whole word list, exactly: the best words for a throw, and how many words in all.
 
-Many words are looked at at once: an integer holds a bit for each word, and for every letter there is one such integer
-for “the word has it”, one for “at least twice”, and so on. What a throw can lay comes out of a few hundred operations
-on these integers; no word is looked at by itself until it is known to be one of the best.
+All words are tested at once, as in a bitmap index (https://en.wikipedia.org/wiki/Bitmap_index): an integer holds a bit
+for each word, and for every letter there is one such integer for “the word has it”, one for “at least twice”, and so
+on. What a throw can lay comes out of a few hundred operations on these integers; no word is looked at by itself until
+it is known to be one of the best.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, overload
 
-from .dice import PURPLE, Throw
-from .tiles import EQUAL, UNEQUAL, WILDCARDS, Points, points_by_count, points_of, repeat_points
+from .dice import EQUAL, PURPLE, UNEQUAL, WILDCARDS, Points, Throw, points_by_count, points_of, repeat_points
 from .wordlist import WordList
 
 _PLANES = [bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
            for bit in (4, 3, 2, 1, 0)]
+"""For each bit of a letter's number (a is 1, z is 26), the highest first: a table for bytes.translate that turns
+letters into this bit, as a digit 0 or 1, so that a column of a block reads as one binary number."""
+
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -149,7 +152,7 @@ class Layable(Sequence[LaidWord]):
 
     def __getitem__(self, number: int | slice) -> LaidWord | Sequence[LaidWord]:
         if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+            return [self[at] for at in range(*number.indices(len(self)))]
         left = number if number >= 0 else number + len(self)
         for bits, length, count in self._blocks:
             if 0 <= left < bits.bit_count():
@@ -224,11 +227,11 @@ def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
     return every, _sums(strange, beyond, every)
 
 
-def _sums(one: list[int], other: list[int], every: int) -> list[int]:
+def _sums(first: list[int], second: list[int], every: int) -> list[int]:
     """Two counts of the same words, “at least n” each → their sum."""
-    sums = [0] * (len(one) + len(other) - 1)
-    for number, bits in enumerate(one):
-        for more, others in enumerate(other):
+    sums = [0] * (len(first) + len(second) - 1)
+    for number, bits in enumerate(first):
+        for more, others in enumerate(second):
             sums[number + more] |= bits & others & every
     return sums
 
@@ -301,7 +304,8 @@ def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
 
 
 def _more_than(count: int, letters: Sequence[Sequence[int]]) -> int:
-    """The words with more than `count` of these letters."""
+    """The words with more than `count` of these letters: their counts are added up and compared bit by bit for all
+    words at once (bit slicing, https://en.wikipedia.org/wiki/Bit_slicing)."""
     if sum(map(len, letters)) <= count:
         return 0
     digits = [0] * sum(map(len, letters)).bit_length()      # of every word's count in binary, the lowest first

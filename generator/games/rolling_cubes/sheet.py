@@ -14,13 +14,11 @@ from ... import paths
 from ...definitions.models import Card
 from ...errors import InputError, Problem, fault
 from ...rules.book import Violation
-from ...rules.results import Line, Part
+from ...rules.results import Line, Part, Result, Score, ranks
 from ...sheets import FilledSheet
-from .dice import Dice, Throw, dice_of, dice_with, faces_of
+from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word
 from .rules import CLAIMED_TOTAL, NAMES
-from .tiles import letter_tiles, read_tiles, read_word
 from .wordlist import WordList, bundled, own
-from .words import Word, WordRules, word_violations
 
 if TYPE_CHECKING:
     from .deal import Strip
@@ -32,7 +30,7 @@ _ANY_WORD = "any"
 _CODES = ("set", "strip")
 _ONE_LETTER = (".letter", ".as")
 
-# ---- what no pencil could have meant --------------------------------------------------------------------------------
+# ---- what cannot be read --------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -70,7 +68,7 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
         named = named_by_codes(sheet)
     except InputError as error:
         where = next(name for name in reversed(_CODES) if name in sheet.codes)
-        yield from (Problem(one.message, sheet.place_of(where), one.hint) for one in error.problems)
+        yield from (Problem(problem.message, sheet.place_of(where), problem.hint) for problem in error.problems)
         return
     if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
         yield Problem("the strip is not of these dice", sheet.place_of("strip"),
@@ -153,6 +151,13 @@ class CubesSheet(ABC):
         """What its codes name."""
         return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
 
+    @property
+    def targets(self) -> Mapping[str, Any]:
+        """What wins each game: lower in a tournament, where the sheet says that it is part of one."""
+        rules: Mapping[str, Any] = self.rules["tournament"] if self.sheet.ticked("tournament") else self.rules
+        targets: Mapping[str, Any] = rules["targets"]
+        return targets
+
     @cached_property
     def dice(self) -> Dice:
         """The dice it was played with."""
@@ -163,8 +168,8 @@ class CubesSheet(ABC):
     def players(self) -> tuple[int, ...]:
         """The numbers of the players: those with a name, and those with anything else on the sheet."""
         rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _PLAYER_ROWS)
-        entries = (entry for group, some in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS)
-                   for entry in some)
+        entries = (entry for group, listed in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS)
+                   for entry in listed)
         return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in entries)}))
 
     def name(self, player: int) -> str:
@@ -197,68 +202,6 @@ class CubesSheet(ABC):
         return iter(())
 
 
-class WordSheet(CubesSheet):
-    """A sheet with words that are laid from throws: that of game 1 or 2, or the five-throw sheet."""
-
-    @cached_property
-    def word_rules(self) -> WordRules:
-        return WordRules(self.dice, self.rules)
-
-    @cached_property
-    def word_list(self) -> WordList | None:
-        """The list that counts; None where any word does."""
-        return word_list(self.sheet)
-
-    @property
-    @abstractmethod
-    def words(self) -> Sequence[Word]:
-        """Every word on the sheet."""
-
-    @property
-    @abstractmethod
-    def throws(self) -> Sequence[tuple[str, Throw]]:
-        """Every throw with its place."""
-
-    def violations(self) -> Iterator[Violation]:
-        return word_violations(self)
-
-    def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
-        """The word written at this place; None where there is none. `throw` is one that all players share."""
-        own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
-        tiles = read_tiles(text(f"{name}.tiles")) or ""
-        word = read_word(text(f"{name}.word")) or ""
-        if not tiles and not word and not own_throw and not (
-                f"{name}.purple" in marks or f"{name}.voted" in marks or f"{name}.rethrown" in marks):
-            return None
-        if not word and tiles == letter_tiles(tiles):
-            word = tiles.lower()
-        numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
-        return Word(name, player, tiles, word, own_throw or throw,
-                    numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
-                    f"{name}.purple" in marks, f"{name}.voted" in marks)
-
-    def is_nothing(self, name: str) -> bool:
-        """Whether a 0 stands there instead of a word."""
-        marks = self.sheet.marks
-        return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
-
-    def throw(self, name: str) -> Throw | None:
-        """The throw written at this place; None where there is none."""
-        return self._throws.get(name)
-
-    @cached_property
-    def _throws(self) -> Mapping[str, Throw]:
-        """Every throw by its place."""
-        letters: dict[str, dict[str, str]] = {}
-        for name, mark in self.sheet.marks.items():
-            if ".throw." in name:
-                where, _, colour = name.rpartition(".")
-                letters.setdefault(where, {})[colour] = read_tiles(str(mark)) or ""
-        blank = dict.fromkeys(self.rules["colours"], "")
-        return {where: Throw({colour: shown.get(colour, "") for colour in blank})
-                for where, shown in letters.items()}
-
-
 def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
     """What is wrong with the players of any sheet: names that two share, and claimed totals."""
     first: dict[str, int] = {}
@@ -272,3 +215,19 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
         if claimed is not None and claimed != (total := sheet.total(player)):
             yield CLAIMED_TOTAL(f"claimed.{player}",
                                 f"{sheet.name(player)} claims {claimed}, but it adds up to {total}")
+
+
+# ---- the score ------------------------------------------------------------------------------------------------------
+
+def score(sheet: CubesSheet) -> Result:
+    """The score of every player, and the winners where there are any."""
+    scores = tuple(Score(sheet.name(player), tuple(sheet.score_lines(player))) for player in sheet.players)
+    outcome = sheet.outcome
+    won = [player in outcome.winners for player in sheet.players]       # of a tie, the winner is ranked first
+    places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
+    return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark)
+
+
+def sums(sheet: CubesSheet) -> Mapping[str, int]:
+    """The sums of every player, by the id of their fields."""
+    return {**dict(sheet.inner_sums()), **{f"claimed.{player}": sheet.total(player) for player in sheet.players}}

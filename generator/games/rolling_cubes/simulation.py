@@ -17,12 +17,10 @@ from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import search
 from .deal import DICE_PART, STRIP_PART, strip
-from .dice import Throw, dice_with, faces_of, throw_dice
-from .play import Combination, LineRules, RoundRules
+from .dice import WILDCARDS, Throw, dice_with, faces_of, throw_dice
+from .play import Combination, LineRules, RoundRules, Word, WordRules
 from .search import LaidWord, Layable
-from .tiles import WILDCARDS
 from .wordlist import WordList, bundled
-from .words import Word, WordRules
 
 ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 SCORES, DECIDES = "scores", "decides"
@@ -195,8 +193,8 @@ class FiveThrowSetup:
         self.least_of_a_colour = {"trio": (numbers["trio"],), "full-house": numbers["full_house"],
                                   "poker": (numbers["poker"],)}
         self.dice = [die for die in dice for _ in range(die.copies)]
-        self.again = [Again(some) for count in range(numbers["rethrow"] + 1)
-                      for some in combinations(range(len(self.dice)), count)]
+        self.again = [Again(rethrown) for count in range(numbers["rethrow"] + 1)
+                      for rethrown in combinations(range(len(self.dice)), count)]
         self.line_rules = LineRules(WordRules(dice_with(faces_of(self.dice)), game.rules))
 
 

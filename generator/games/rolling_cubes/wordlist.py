@@ -1,22 +1,24 @@
-"""A list of words: asked in a few steps whether it has a word, or words that begin so."""
+"""A list of words, which is searched for a word in a few steps."""
 
 from __future__ import annotations
 
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from ...definitions import nodes
 from ...errors import Place, fault
-from .tiles import read_word
+from .dice import read_word
 
 MOST_BYTES = 16_000_000
 _HEAD = 2
+"""By how many letters the places of words are remembered."""
+
 _AFTER_Z = b"{"
 _GZIP = 31
-"""What zlib calls a gzip file."""
+"""wbits for a gzip file, 15 + 16 (https://www.zlib.net/manual.html#Advanced, inflateInit2)."""
 
 
 class WordList:
@@ -44,16 +46,6 @@ class WordList:
                                          _first(block, length, head + _AFTER_Z) // (length + 1))
         return self._heads[length, head]
 
-    def beginning(self, start: str) -> Iterator[str]:
-        """Every word that begins so, the shortest first."""
-        key = start.encode()
-        for length in sorted(length for length in self.blocks if length >= len(start)):
-            block = self.blocks[length]
-            at = _first(block, length, key)
-            while block.startswith(key, at) and at < len(block):
-                yield block[at:at + length].decode()
-                at += length + 1
-
 
 def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None = None) -> int:
     """Where the first word that is not before `key` lies in a block, or in its words from `low` to `high`."""
@@ -67,8 +59,8 @@ def from_words(words: Iterable[str]) -> WordList:
     by_length: dict[int, set[str]] = {}
     for word in words:
         by_length.setdefault(len(word), set()).add(word)
-    return WordList({length: "".join(f"{word}\n" for word in sorted(some)).encode()
-                     for length, some in sorted(by_length.items())})
+    return WordList({length: "".join(f"{word}\n" for word in sorted(group)).encode()
+                     for length, group in sorted(by_length.items())})
 
 
 @lru_cache(4)

@@ -1,12 +1,32 @@
 """Random legal games, written down as sheets, as plain data. Throws are real throws of the thirteen dice."""
 
 import random
+from bisect import bisect_left
+from string import ascii_uppercase
 
-from generator.games.rolling_cubes import play, search
-from generator.games.rolling_cubes.dice import Throw
+from generator.games.rolling_cubes import search
+from generator.games.rolling_cubes.dice import WILDCARDS, Throw
+from generator.games.rolling_cubes.last_die import Letter, RoundState, after_letter, letter_violations
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 MODES = ["one-by-one", "all-together", "last-die", "five-throws", "tournament"]
+
+
+def legal_letters(state, faces, settings):
+    """Every letter that the player whose turn it is may add, with dice that fell so."""
+    letters = [Letter(state.seat, tile, stands) for tile in sorted(set(faces))
+               for stands in (ascii_uppercase if tile in WILDCARDS else tile)]
+    return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
+
+
+def beginning(words, start):
+    """Every word of a list that begins so, the shortest first."""
+    for length, block in sorted(words.blocks.items()):
+        starts = range(0, len(block), length + 1)
+        for at in starts[bisect_left(starts, start.encode(), key=lambda at, end=length: block[at:at + end]):]:
+            if not block.startswith(start.encode(), at):
+                break
+            yield block[at:at + length].decode()
 
 
 class Table:
@@ -105,7 +125,7 @@ class Table:
 
     def chain(self, players, first):
         """Letters that begin a word, and now and then a bluff; the dice that are used are put aside."""
-        state = play.State(len(players), first)
+        state = RoundState(len(players), first)
         left = list(range(len(self.dice)))
         letters, round_of = [], {"letters": []}
         while True:
@@ -113,22 +133,22 @@ class Table:
             if letters and self.rng.random() < 0.15:
                 return round_of | {"doubt": {"by": name, "answer": self.answer(state)}}
             faces = {number: self.rng.choice(self.dice[number][1]) for number in left}
-            able = [one for one in play.legal(state, "".join(faces.values()), self.settings)
+            able = [one for one in legal_letters(state, "".join(faces.values()), self.settings)
                     if self.starts(state.spelt + one.stands) or self.rng.random() < 0.01]
             if not able or len(letters) > 9:
                 return round_of | {"stuck": name}
             letter = self.rng.choice(able)
             left.remove(next(number for number, face in faces.items() if face == letter.tile))
-            state = play.added(state, letter, self.settings)
+            state = after_letter(state, letter, self.settings)
             letters.append(letter)
             told = {"player": name, "letter": letter.tile}
             round_of["letters"].append(told | ({"as": letter.stands} if letter.tile in "=≠" else {}))
 
     def starts(self, spelt):
-        return next(self.words.beginning(spelt.lower()), None) is not None
+        return next(beginning(self.words, spelt.lower()), None) is not None
 
     def answer(self, state):
-        found = [word for word in self.words.beginning(state.spelt.lower()) if len(word) >= 3][:20]
+        found = [word for word in beginning(self.words, state.spelt.lower()) if len(word) >= 3][:20]
         return self.rng.choice(found) if found else "."
 
     # -- five throws

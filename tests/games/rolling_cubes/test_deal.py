@@ -17,8 +17,8 @@ from generator.codes import SetCode, draw, parse
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.rolling_cubes import constraints, recipe, wordlist
-from generator.games.rolling_cubes.deal import SETS, dice, strip, strips_of, thrown
+from generator.games.rolling_cubes import constraints, wordlist
+from generator.games.rolling_cubes.deal import SETS, cubes_recipe, dice, strip, strips_of, thrown
 from generator.games.rolling_cubes.dice import faces_of
 from generator.games.rolling_cubes.search import count_layable, share_layable
 from generator.printing.press import Press
@@ -127,7 +127,7 @@ def test_letters_of_drawn_dice_are_as_frequent_as_in_the_language(game):
     count = 200
     faces = [face for index in range(count) for die in cubes(game, "02", index) if die.colour != "purple"
              for face in die.faces]
-    known = recipe.cubes_recipe(game, "02").frequency
+    known = cubes_recipe(game, "02").frequency
     plain_letters = [letter for letter in known if letter not in "AEIOUJPQVXYZ"]
     total = sum(known[letter] for letter in plain_letters) + 0.8      # and one of the rare ones
     for letter in plain_letters:

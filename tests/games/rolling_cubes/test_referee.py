@@ -8,8 +8,8 @@ from functools import cache, lru_cache, partial
 import pytest
 
 from generator.definitions.load import load
-from generator.games.rolling_cubes import play
 from generator.games.rolling_cubes.dice import dice_of
+from generator.games.rolling_cubes.last_die import Settings
 from generator.games.rolling_cubes.wordlist import bundled
 from tests.games.from_the_ground_up.judging import judged
 from tests.games.rolling_cubes.playing import MODES, Table
@@ -17,7 +17,7 @@ from tests.games.rolling_cubes.referee import judgement
 
 GAME = load("rolling_cubes")
 LONG, COMMON = (bundled(GAME.folder / GAME.rules["words"][name]) for name in ("all", "common"))
-SETTINGS = play.Settings(dice_of(GAME), 3, 2, COMMON, LONG)
+SETTINGS = Settings(dice_of(GAME), 3, 2, COMMON, LONG)
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "10"))
 """How many random games each change is tried on; 2000 for the whole proof."""
 DICE = [(card.colour, card.faces) for card in GAME.components["dice"].cards]

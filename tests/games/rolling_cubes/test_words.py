@@ -47,14 +47,6 @@ class TestLists:
         for word in ("cooknig", "", "a", "zzzz", "c\n", "caf\u00e9", "COOKING", "x" * 99):
             assert word not in LONG
 
-    def test_words_that_begin_so(self):
-        words = from_words(["the", "then", "theatre", "ten", "a"])
-        assert list(words.beginning("the")) == ["the", "then", "theatre"]
-        assert list(words.beginning("")) == ["a", "ten", "the", "then", "theatre"]
-        assert list(words.beginning("tz")) == list(words.beginning("theatres")) == []
-        assert [word for word in LONG.beginning("sprin")] == sorted(
-            (word for word in every(LONG) if word.startswith("sprin")), key=lambda word: (len(word), word))
-
     def test_the_licence_lies_beside_them(self):
         licence = (FOLDER / "LICENSE.txt").read_text("utf-8")
         assert "SCOWL" in licence and "Permission to use, copy, modify, distribute and sell these word" in licence

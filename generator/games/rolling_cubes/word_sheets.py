@@ -1,0 +1,502 @@
+"""Sheets with words laid from throws: games 1 and 2, round by round, and the five-throw sheet, line by line."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ...rules.book import Violation
+from ...rules.results import Line, Part
+from ..turns import listed
+from .dice import (
+    EQUAL,
+    PURPLE,
+    UNEQUAL,
+    Throw,
+    letter_points,
+    letter_tiles,
+    mismatch,
+    purple_points,
+    read_tiles,
+    read_word,
+    repeat_points,
+    wildcard_points,
+    wrong_equals,
+    wrong_unequals,
+)
+from .play import Combination, LineRules, RoundRules, Standing, Word, WordRules
+from .rules import (
+    AFTER_THE_END,
+    CLAIMED_LINE,
+    CLAIMED_ROUND,
+    COLOURS_NAMED,
+    EQUAL_COPIES,
+    EVERYBODY_PLAYS,
+    LINE_MET,
+    PLAY_OFF,
+    PURPLE_DIE,
+    RETHROWN,
+    SHORTEST,
+    STRIP,
+    THROW_POSSIBLE,
+    TILES_FIT,
+    TILES_POSSIBLE,
+    TILES_THROWN,
+    TILES_WRITTEN,
+    UNEQUAL_DIFFERS,
+    WORD_LIST,
+)
+from .sheet import NOTHING, CubesSheet, Outcome, word_list
+from .wordlist import WordList
+
+
+class WordSheet(CubesSheet):
+    """A sheet with words that are laid from throws: that of game 1 or 2, or the five-throw sheet."""
+
+    @cached_property
+    def word_rules(self) -> WordRules:
+        return WordRules(self.dice, self.rules)
+
+    @cached_property
+    def word_list(self) -> WordList | None:
+        """The list that counts; None where any word does."""
+        return word_list(self.sheet)
+
+    @property
+    @abstractmethod
+    def words(self) -> Sequence[Word]:
+        """Every word on the sheet."""
+
+    @property
+    @abstractmethod
+    def throws(self) -> Sequence[tuple[str, Throw]]:
+        """Every throw with its place."""
+
+    def violations(self) -> Iterator[Violation]:
+        return word_violations(self)
+
+    def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
+        """The word written at this place; None where there is none. `throw` is one that all players share."""
+        own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
+        tiles = read_tiles(text(f"{name}.tiles")) or ""
+        word = read_word(text(f"{name}.word")) or ""
+        if not tiles and not word and not own_throw and not (
+                f"{name}.purple" in marks or f"{name}.voted" in marks or f"{name}.rethrown" in marks):
+            return None
+        if not word and tiles == letter_tiles(tiles):
+            word = tiles.lower()
+        numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
+        return Word(name, player, tiles, word, own_throw or throw,
+                    numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
+                    f"{name}.purple" in marks, f"{name}.voted" in marks)
+
+    def is_nothing(self, name: str) -> bool:
+        """Whether a 0 stands there instead of a word."""
+        marks = self.sheet.marks
+        return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
+
+    def throw(self, name: str) -> Throw | None:
+        """The throw written at this place; None where there is none."""
+        return self._throws.get(name)
+
+    @cached_property
+    def _throws(self) -> Mapping[str, Throw]:
+        """Every throw by its place."""
+        letters: dict[str, dict[str, str]] = {}
+        for name, mark in self.sheet.marks.items():
+            if ".throw." in name:
+                where, _, colour = name.rpartition(".")
+                letters.setdefault(where, {})[colour] = read_tiles(str(mark)) or ""
+        blank = dict.fromkeys(self.rules["colours"], "")
+        return {where: Throw({colour: shown.get(colour, "") for colour in blank})
+                for where, shown in letters.items()}
+
+
+# ---- what is wrong with throws and words ----------------------------------------------------------------------------
+
+def word_violations(sheet: WordSheet) -> Iterator[Violation]:
+    """What the throws and words of a sheet break."""
+    rules = sheet.word_rules
+    for where, throw in sheet.throws:
+        for problem in rules.dice.problems(throw):
+            yield THROW_POSSIBLE(where, problem)
+    for word in sheet.words:
+        yield from _tile_violations(word, rules)
+        if word.tiles and word.text:
+            yield from _spelling_violations(word, sheet)
+
+
+def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
+    """Whether the tiles are there, and are dice that can lie so."""
+    if not word.tiles:
+        yield TILES_WRITTEN(word.id, f"the tiles of {word.quoted or 'this word'} are not written")
+    elif not word.text:
+        yield TILES_WRITTEN(word.id, f"{word.tiles} does not say which word it stands for")
+    if word.throw:
+        yield from _throw_violations(word, word.throw, rules)
+    elif word.tiles and not rules.dice.can_lay(word.tiles):
+        yield TILES_POSSIBLE(f"{word.id}.tiles",
+                             f"the {len(rules.dice)} dice cannot show {' '.join(word.tiles)} at once")
+    elif word.tiles and word.all_named and not rules.can_be_laid(word):
+        yield TILES_POSSIBLE(f"{word.id}.colours", f"no dice of these colours show {' '.join(word.tiles)}")
+    if word.colours and not word.all_named:
+        yield COLOURS_NAMED(f"{word.id}.colours", f"{word.tiles} has {len(word.tiles)} tiles, but "
+                                                  f"{len(word.colours)} colours are named")
+    if word.purple_ticked and word.tiles and not rules.can_use_purple(word):
+        yield PURPLE_DIE(f"{word.id}.purple", f"the purple die is ticked, but it shows no tile of {word.tiles}")
+
+
+def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Violation]:
+    """Tiles that the throw does not show, or not so often, or not in these colours."""
+    faces, used = throw.faces, word.tiles
+    short = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
+    for tile in short:
+        shown = faces.count(tile)
+        yield TILES_THROWN(f"{word.id}.tiles", f"the throw shows only {'one' if shown == 1 else shown} {tile}, but "
+                                               f"{used.count(tile)} are used" if shown else
+                                               f"no die of the throw shows {tile}")
+    if not short and word.all_named and not rules.can_be_laid(word):
+        yield TILES_THROWN(f"{word.id}.colours",
+                           f"the throw does not show {word.tiles} in the colours that are named")
+
+
+def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
+    """Whether the tiles can stand for the word, and whether it counts as one."""
+    if misfit := mismatch(word.tiles, word.text):
+        yield TILES_FIT((f"{word.id}.word", f"{word.id}.tiles"), misfit)
+    else:
+        if EQUAL in word.tiles:
+            for letter in dict.fromkeys(wrong_equals(word.tiles, word.text)):
+                yield EQUAL_COPIES(f"{word.id}.tiles",
+                                   f"= stands for {letter}, but no letter die of {word.tiles} shows it")
+        if UNEQUAL in word.tiles:
+            for letter in dict.fromkeys(wrong_unequals(word.tiles, word.text)):
+                yield UNEQUAL_DIFFERS(f"{word.id}.tiles",
+                                      f"≠ stands for {letter}, but “{word.text}” has another {letter}")
+    if len(word.text) < sheet.rules["shortest"]:
+        yield SHORTEST(f"{word.id}.word", f"{word.quoted} is too short for a word")
+    elif not word.voted and sheet.word_list is not None and word.text not in sheet.word_list:
+        yield WORD_LIST(f"{word.id}.word",
+                        f"{word.quoted} is not in the list of words, and the table did not vote for it")
+
+
+# ---- how the points of a word are made ------------------------------------------------------------------------------
+
+_TIMES = {2: "twice", 3: "three times", 4: "four times"}
+
+
+def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
+    """What a word is worth, as `dice.points_of` adds it up."""
+    shown = letter_tiles(word.tiles)
+    wildcards = len(word.tiles) - len(shown)
+    yield Part(f"letters of {word.quoted}: {' '.join(shown) or 'none'}", letter_points(len(shown), scoring))
+    if wildcards:
+        text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first of them nothing"
+        yield Part(text, wildcard_points(wildcards, scoring))
+    yield from _repeat_parts(Counter(shown), scoring)
+    if purple:
+        letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
+        yield Part(f"the {letter} on the purple die" if letter else "the purple die", purple_points(purple, scoring))
+
+
+def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part]:
+    """A part for each letter that repeats; where only the best of them counts, for that one."""
+    each = [Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
+            for letter, count in counts.items() if count > 1]
+    whole = repeat_points(counts.values(), scoring)
+    if sum(part.points for part in each) == whole:
+        return each
+    return [next(part for part in each if part.points == whole)]
+
+
+# ---- games 1 and 2 --------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round as it stands on the sheet, and the standing before it.
+
+    `words` are all that were written, `points` what they are worth (a player without a word has 0) and `bonus` what the
+    best of them earn; the latter two hold only players who play in it. `missing` have neither a word nor a 0 yet."""
+
+    id: str
+    before: Standing
+    words: Mapping[int, Word]
+    points: Mapping[int, int]
+    bonus: Mapping[int, int]
+    missing: tuple[int, ...]
+    full: bool
+
+    @property
+    def label(self) -> str:
+        return f"round {self.id.rpartition('.')[2]}"
+
+    def brings(self, player: int) -> int:
+        return self.points.get(player, 0) + self.bonus.get(player, 0)
+
+    def has_line(self, player: int) -> bool:
+        """Whether the player's word counts, or the lack of it."""
+        return player in self.points and (player not in self.missing or self.full)
+
+
+class Rounds(WordSheet):
+    """A sheet of game 1 or game 2."""
+
+    @cached_property
+    def target(self) -> int:
+        return int(self.targets[self.sheet.sheet.name])
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        return self._played[0]
+
+    @property
+    def standing(self) -> Standing:
+        """How the game stands after the last round."""
+        return self._played[1]
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(word for each in self.rounds for word in each.words.values())
+
+    @cached_property
+    def throws(self) -> tuple[tuple[str, Throw], ...]:
+        """Each player's own throws in game 1, one for all in game 2."""
+        names = (*(f"{each.id}.throw" for each in self.rounds), *(f"{word.id}.throw" for word in self.words))
+        return tuple((name, throw) for name in names if (throw := self.throw(name)))
+
+    @cached_property
+    def _played(self) -> tuple[tuple[Round, ...], Standing]:
+        rules = RoundRules(self.players, self.target, self.rules)
+        standing = rules.start
+        rounds: list[Round] = []
+        entries = self.sheet.entries.get("rounds", ())
+        for entry in entries:
+            each = self._round(entry, standing, rules, entry == entries[-1])
+            rounds.append(each)
+            standing = rules.after(standing, each.points, each.bonus, full=each.full)
+        return tuple(rounds), standing
+
+    def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> Round:
+        throw = self.throw(f"{entry}.throw")
+        zeros = [player for player in self.players if self._is_zero(entry, player)]
+        words = {player: word for player in self.players if player not in zeros
+                 and (word := self.word(f"{entry}.words.{player}", player, throw))}
+        playing = () if before.won else before.still
+        missing = tuple(player for player in playing if player not in words and player not in zeros)
+        full = not missing or not last
+        points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
+        return Round(entry, before, words, points, rules.bonus(points, before) if full else {}, missing, full)
+
+    def _is_zero(self, entry: str, player: int) -> bool:
+        """Whether the sheet says that a player had no word: a 0 in its place, or 0 points and nothing else."""
+        name = f"{entry}.words.{player}"
+        return self.is_nothing(name) or (self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
+                                         and name not in self.sheet.entries.get(f"{entry}.words", ()))
+
+    # ---- the score ---------------------------------------------------------------------------------------------------
+
+    def score_lines(self, player: int) -> Iterator[Line]:
+        for each in self.rounds:
+            if each.has_line(player):
+                yield Line(each.label, each.points[player])
+            if player in each.bonus:
+                yield Line(f"{each.label} bonus", each.bonus[player])
+
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
+        for each in self.rounds:
+            if each.has_line(player):
+                word = each.words.get(player)
+                yield list(word_parts(word, self.word_rules.uses_purple(word), self.rules["scoring"])) if word else [
+                    Part("no word", 0)]
+            if player in each.bonus:
+                others = [self.name(other) for other in each.bonus if other != player]
+                shared = f", shared with {listed(others)}" if others else ""
+                yield [Part(f"best word of the round with {each.points[player]}{shared}", each.bonus[player])]
+
+    def inner_sums(self) -> Iterator[tuple[str, int]]:
+        return ((f"{each.id}.claimed.{player}", each.brings(player)) for each in self.rounds for player in each.points)
+
+    @property
+    def outcome(self) -> Outcome:
+        standing = self.standing
+        last = self.rounds[-1] if self.rounds else None
+        if standing.won:
+            return Outcome(standing.still)
+        if last and not last.full:
+            missing = listed([self.name(player) for player in last.missing])
+            has = "has" if len(last.missing) == 1 else "have"
+            return Outcome(remark=f"The game is not over: {missing} {has} still to play {last.label}.")
+        if standing.play_off:
+            names = listed([self.name(player) for player in standing.still])
+            best = max(standing.totals.values())
+            return Outcome(remark=f"The game is not over: {names} share the lead with {best} points and play on.")
+        return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
+
+    # ---- the rules ---------------------------------------------------------------------------------------------------
+
+    def violations(self) -> Iterator[Violation]:
+        yield from super().violations()
+        if self.named.strip:
+            yield from _strip_violations(self, self.named.strip.throws)
+        extra = next((each for each in self.rounds if each.before.won), None)
+        if extra:
+            yield AFTER_THE_END(extra.id, f"the game is won before {extra.label}")
+        for each in self.rounds:
+            yield from self._round_violations(each)
+
+    def _round_violations(self, each: Round) -> Iterator[Violation]:
+        """Players who do not play although they must, who play although they must not, and claimed points."""
+        for player in each.missing if each.full else ():
+            yield EVERYBODY_PLAYS(f"{each.id}.words",
+                                  f"{self.name(player)} has neither a word nor a 0 in {each.label}")
+        if each.before.play_off and not each.before.won:
+            for player, word in each.words.items():
+                if player not in each.before.still:
+                    yield PLAY_OFF(word.id, f"{self.name(player)} plays in {each.label}, but only those who share the "
+                                            "lead do")
+        for player in self.players:
+            where = f"{each.id}.claimed.{player}"
+            claimed = self.sheet.number(where)
+            if claimed is not None and claimed != each.brings(player):
+                yield CLAIMED_ROUND(where, f"{self.name(player)} claims {claimed}, but {each.label} brings "
+                                           f"{each.brings(player)}")
+
+
+# ---- a game that was played with a throw strip ----------------------------------------------------------------------
+
+class UsedThrow(NamedTuple):
+    """A throw on the sheet: its place, the number of its round, and the number of the turn it was used in, all players'
+    turns counted on; both from 1."""
+
+    where: str
+    throw: Throw
+    round: int
+    turn: int
+
+
+def _strip_violations(sheet: Rounds, strip: Sequence[Throw]) -> Iterator[Violation]:
+    """Throws that are not those of the strip, by the way of counting them that leaves fewer."""
+    used = tuple(_used_throws(sheet))
+    ways = [[(each, each.round) for each in used], [(each, each.turn) for each in used]]
+    yield from min((list(_strange_throws(strip, way)) for way in ways), key=len)
+
+
+def _strange_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]]) -> Iterator[Violation]:
+    """The throws that are not those of the strip, each with the number it should have."""
+    for each, number in used:
+        if number > len(strip):
+            yield STRIP(each.where, f"the strip has only {len(strip)} throws, and this would be number {number}")
+        elif not each.throw.equals(strip[number - 1]):
+            yield STRIP(each.where, f"this is not throw {number} of the strip, which shows {strip[number - 1]}")
+
+
+def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
+    turn = 0
+    for number, each in enumerate(sheet.rounds, 1):
+        shared = sheet.throw(f"{each.id}.throw")
+        if shared:
+            yield UsedThrow(f"{each.id}.throw", shared, number, number)
+        for player in each.points:
+            turn += 1
+            word = each.words.get(player)
+            own = sheet.throw(f"{word.id}.throw") if word else None
+            if word and own:
+                yield UsedThrow(f"{word.id}.throw", own, number, number if shared else turn)
+
+
+# ---- the five-throw sheet -------------------------------------------------------------------------------------------
+
+_LACKS = {"no-wildcards": "a wildcard in it", "trio": "fewer than {trio} dice of one colour",
+          "full-house": "no {full_house[0]} dice of one colour and {full_house[1]} of another",
+          "poker": "fewer than {poker} dice of one colour", "double": "no two letter dice that show the same"}
+"""What a word that is not what its line asks for has instead, by the names of the lines."""
+
+
+class FiveThrows(WordSheet):
+    """A five-throw sheet."""
+
+    @cached_property
+    def line_rules(self) -> LineRules:
+        return LineRules(self.word_rules)
+
+    @cached_property
+    def combinations(self) -> tuple[Combination, ...]:
+        """The five lines of every player, in the order of the sheet."""
+        names = self.rules["five_throws"]["lines"]
+        return tuple(self._combination(player, name) for player in self.players for name in names)
+
+    def _combination(self, player: int, name: str) -> Combination:
+        where = f"lines.{player}.{name}"
+        if self.is_nothing(where):
+            return Combination(where, player, name, zero=True)
+        word = self.word(where, player)
+        zero = word is None and self.sheet.number(f"{where}.claimed") == 0
+        return Combination(where, player, name, word, zero, self.sheet.number(f"{where}.rethrown") or 0)
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(line.word for line in self.combinations if line.word)
+
+    @cached_property
+    def throws(self) -> tuple[tuple[str, Throw], ...]:
+        return tuple((f"{word.id}.throw", word.throw) for word in self.words if word.throw)
+
+    # ---- the score ---------------------------------------------------------------------------------------------------
+
+    def score_lines(self, player: int) -> Iterator[Line]:
+        for line in self.combinations:
+            if line.player == player:
+                yield Line(line.label, self.line_rules.points(line))
+
+    def line_parts(self, player: int) -> Iterator[list[Part]]:
+        return (self._parts(line) for line in self.combinations if line.player == player)
+
+    def _parts(self, line: Combination) -> list[Part]:
+        numbers, points = self.line_rules.numbers, self.line_rules.points(line)
+        if not line.word:
+            return [Part("a zero taken on purpose" if line.zero else "still open", 0)]
+        if not self.line_rules.meets(line):
+            return [Part(f"{line.word.quoted} is not what the line asks for", points)]
+        parts = list(word_parts(line.word, self.line_rules.counts_purple(line), self.rules["scoring"]))
+        if line.rethrown > 0:
+            dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"
+            parts.append(Part(f"{dice} thrown again", -int(numbers["penalty"]) * line.rethrown))
+        short = points - sum(part.points for part in parts)
+        return [*parts, Part(f"a line never brings less than {numbers['least']}", short)] if short else parts
+
+    def inner_sums(self) -> Iterator[tuple[str, int]]:
+        return ((f"{line.id}.claimed", self.line_rules.points(line)) for line in self.combinations if line.filled)
+
+    @property
+    def outcome(self) -> Outcome:
+        blank = [line for line in self.combinations if not line.filled]
+        if blank:
+            more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
+            return Outcome(remark=f"The game is not over: {self.name(blank[0].player)}'s line “{blank[0].label}” is "
+                                  f"open{more}.")
+        totals = {player: self.total(player) for player in self.players}
+        best = max(totals.values(), default=0)
+        return Outcome(tuple(player for player, total in totals.items() if total == best),
+                       "" if totals else "The game is not over: nobody has begun.")
+
+    # ---- the rules ---------------------------------------------------------------------------------------------------
+
+    def violations(self) -> Iterator[Violation]:
+        yield from super().violations()
+        numbers = self.line_rules.numbers
+        for line in self.combinations:
+            word = line.word
+            if word and word.tiles and not self.line_rules.meets(line):
+                lack = _LACKS[line.name].format(**numbers)
+                yield LINE_MET(line.id, f"{word.tiles} has {lack}, so it scores 0 in the line “{line.label}”")
+            if not 0 <= line.rethrown <= numbers["rethrow"]:
+                yield RETHROWN(f"{line.id}.rethrown", f"{line.rethrown} dice are thrown again for the {line.label}, "
+                                                      f"but 0 to {numbers['rethrow']} may be")
+            claimed = self.sheet.number(f"{line.id}.claimed")
+            if claimed is not None and claimed != (points := self.line_rules.points(line)):
+                yield CLAIMED_LINE(f"{line.id}.claimed",
+                                   f"{self.name(line.player)} claims {claimed}, but the {line.label} brings {points}")

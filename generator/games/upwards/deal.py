@@ -3,21 +3,25 @@ whoever has the code. A solo challenge is a strip with points to reach."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, combinations, pairwise, permutations
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Game
 from ...definitions.values import Empty
-from ...errors import InputError, Problem, did_you_mean, fault
+from ...errors import did_you_mean, fault
 from ..deck import Deck, RandomSets
-from ..draws import place, recipes, refuse_foreign
-from . import constraints
-from .numbers import OPTIONS, Option, numbers
+from ..draws import is_positive, place, recipes, refuse_foreign, refuse_mistakes
+from . import blocks, play, snake
+from .numbers import OPTIONS, Numbers, Option, numbers
+from .play import METEORITE, Move, State
+from .snake import Box
 
 KIND = "S"
 STRIP_PART = "strip"
@@ -68,7 +72,7 @@ class UpwardsSets(RandomSets):
         return rows
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.broken(game, deck, code)
+        return _broken(deck, game.sets["recipes"][code.recipe])
 
 
 SETS = UpwardsSets()
@@ -82,14 +86,8 @@ def strip(game: Game, code: SetCode, targets: bool = True) -> Strip:
     strips, task = thrown(recipe, code.seed), recipe.challenge
     if task is None:
         return Strip(str(code), strips)
-    points = _targets(game, task, strips[0], code.seed) if targets else {}
-    return Strip(str(code), strips, task.option, MappingProxyType(points))
-
-
-def _targets(game: Game, task: Challenge, throws: tuple[Throw, ...], seed: int) -> dict[str, int]:
-    from . import challenge  # only challenges are played
-
-    return challenge.targets(numbers(game), throws, task.option, task.games, seed, task.targets)
+    reached = challenge_targets(numbers(game), strips[0], task, code.seed) if targets else {}
+    return Strip(str(code), strips, task.option, MappingProxyType(reached))
 
 
 def thrown(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
@@ -149,40 +147,252 @@ def recipe_of(game: Game, name: str) -> Recipe:
     if name not in known:
         raise fault(f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"),
                     did_you_mean(name, known))
-    problems = [Problem(f"recipe “{name}”: {wrong}", place(game, "recipes", name)) for wrong in _wrong(known[name])]
-    if problems:
-        raise InputError(problems)
+    refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name])))
     given: Mapping[str, Any] = known[name]  # type: ignore[assignment]
     challenge = given.get("challenge")
     return Recipe(name, given["rounds"], given["strips"], given["die"], given["dice"], given["event"],
                   Challenge(**challenge) if challenge else None)
 
 
-def _wrong(given: object) -> Iterator[str]:
+def _mistakes(given: object) -> Iterator[str]:
     if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
     yield from (f"“{key}” must be a whole number above nothing" for key in ("rounds", "strips", "dice")
-                if not _is_positive(given[key]))
-    if not isinstance(given["die"], tuple) or not all(map(_is_positive, given["die"])):
+                if not is_positive(given[key]))
+    if not isinstance(given["die"], tuple) or not all(map(is_positive, given["die"])):
         yield "“die” must be a list of numbers"
     if not isinstance(given["event"], tuple) or not all(isinstance(face, str) for face in given["event"]):
         yield "“event” must be a list of events"
     if "challenge" in given:
-        yield from _wrong_challenge(given["challenge"])
+        yield from _challenge_mistakes(given["challenge"])
 
 
-def _wrong_challenge(given: object) -> Iterator[str]:
+def _challenge_mistakes(given: object) -> Iterator[str]:
     if not isinstance(given, Mapping) or set(given) != set(_CHALLENGE_KEYS):
         yield f"“challenge” must be a mapping of {', '.join(_CHALLENGE_KEYS)}"
         return
     if given["option"] not in OPTIONS:
         yield f"“option” must be one of {', '.join(OPTIONS)}"
-    if not _is_positive(given["games"]):
+    if not is_positive(given["games"]):
         yield "“games” must be a whole number above nothing"
-    if not isinstance(given["targets"], Mapping) or not all(map(_is_positive, given["targets"].values())):
+    if not isinstance(given["targets"], Mapping) or not all(map(is_positive, given["targets"].values())):
         yield "“targets” must be a mapping of names and per cent"
 
 
-def _is_positive(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and number > 0
+# ---- strips against their recipe -------------------------------------------------------------------------------------
+
+def _broken(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
+    """What the strips of a deck break of their recipe, as sets.yaml has it; it does not ask how they were thrown."""
+    pages = deck.components["strip"].cards
+    by_player: dict[str, list[Card]] = {}
+    for page in pages:
+        by_player.setdefault(page.id.partition(".")[0], []).append(page)
+    mistakes = []
+    if len(by_player) != recipe["strips"]:
+        mistakes.append(f"there are {len(by_player)} strips instead of {recipe['strips']}")
+    for player, own in by_player.items():
+        mistakes += [f"strip {player}: {mistake}" for mistake in _broken_strip(own, recipe)]
+    return [*mistakes, *_broken_challenge(pages, recipe)]
+
+
+def _broken_strip(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
+    throws = [throw for page in pages for throw in page.throws]
+    if [number for number, _ in throws] != list(range(1, recipe["rounds"] + 1)):
+        yield f"the throws are not numbered from 1 to {recipe['rounds']}"
+    for number, (dice, event) in throws:
+        if len(dice) != recipe["dice"] or not set(dice) <= set(recipe["die"]):
+            yield f"throw {number} shows {' '.join(map(str, dice))}"
+        if event not in recipe["event"]:
+            yield f"throw {number} shows the event “{event}”"
+
+
+def _broken_challenge(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
+    task = recipe.get("challenge")
+    for page in pages:
+        option, targets = (task["option"], list(task["targets"])) if task else ("", [])
+        if page.option != option or list(page.targets) != targets:
+            yield f"page {page.id} does not say what the challenge is"
+        if list(page.targets.values()) != sorted(set(page.targets.values())):
+            yield f"the targets on page {page.id} do not rise"
+
+
+# ---- solo challenges -------------------------------------------------------------------------------------------------
+#
+# The points to reach are what a greedy player reaches on the strip, game after game. The player is part of the recipes
+# that name it and is never changed: the points printed on a strip must come out again for ever. It sees no round before
+# it is thrown. In a round it does what the event asks for; then, as long as there are dice, it enters one of them, or
+# the sum or difference of two numbers, where that promises most at once: the points it makes now, and a part of those
+# that are begun (`_worth`). Only where two entries promise the same does it draw lots.
+
+_SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
+"""What it is worth to save a number, to use a saved one, and to spend two numbers on one box."""
+
+Columns: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge, seed: int) -> dict[str, int]:
+    """The points to reach, by the names of the medals: at least so many per cent of the games end with these or fewer.
+    Each is a point or more above the one before."""
+    chance = Chance(seed)
+    reached = sorted(greedy_points(greedy_game(numbers, throws, task.option, chance), task.option)
+                     for _ in range(task.games))
+    targets: dict[str, int] = {}
+    for name, share in task.targets.items():
+        easiest = max(targets.values(), default=-1) + 1
+        targets[name] = max(reached[min(task.games - 1, task.games * share // 100)], easiest)
+    return targets
+
+
+def greedy_points(state: State, option: Option) -> int:
+    """What a sheet is worth with the event die, its blocks or its snake drawn as well as can be."""
+    by_option = {"rows": _row_points, "snake": _snake_points, "blocks": _block_points}[option]
+    return _step_points(state) + _bonus_points(state) + by_option(state)
+
+
+# ---- a game ---------------------------------------------------------------------------------------------------------
+
+def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
+    """The sheet after the last round of the strip, or after the end of the game."""
+    state = play.start(numbers)
+    for throw in throws:
+        if play.is_over(state):
+            break
+        state = play.throw(state, throw.dice, throw.event)
+        while state.thrown:
+            state = play.apply(state, greedy_move(state, option, chance))
+    return state
+
+
+def greedy_move(state: State, option: Option, chance: Chance) -> Move:
+    """What the greedy player does now."""
+    if state.due:
+        return _effect(state)
+    if not state.dice:
+        return Move("end")
+    free = play.free_places(state)
+    columns = [place for place in free if place < len(state.columns)]
+    places = columns + free[len(columns):len(columns) + 1]
+    if not places:
+        return Move("pass")
+    worth = {(place, result): _worth(state, place, result, option) for place in places
+             for result in range(state.numbers.least, state.numbers.most + 1)}
+    able = [(worth[place, result] + more, Move("enter", place, plus, minus))
+            for plus, minus, result, more in _totals(state) for place in places]
+    most = max(value for value, _ in able)
+    return chance.choice([move for value, move in able if value > most - 1e-9])
+
+
+def _effect(state: State) -> Move:
+    """The meteorite goes onto the lowest column; the first light field is outlined; of the rows without an arrow the
+    one with the most different numbers gets it. Of several the first."""
+    able = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
+    if state.event == play.DROP:
+        return min(able, key=lambda move: len(state.columns[move.place]))
+    return max(able, key=lambda move: len(_numbers(state, move.place))) if state.event == play.ARROW else able[0]
+
+
+def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, float]]:
+    """Every die, and every sum or difference of a die with another one or with a saved number: what is added and
+    subtracted, what it makes, and what it is worth to put it together so."""
+    dice = sorted(state.dice)
+    for die in dict.fromkeys(dice):
+        yield (die,), (), die, 0.0
+    pairs = dict.fromkeys(chain(combinations(dice, 2), ((die, one) for die in dice for one in play.saved(state))))
+    for one, other in pairs:
+        more = _TOTAL + _SAVED * (other < 0)
+        ways = [((one, other), ()), *(((a,), (b,)) for a, b in permutations((one, other)))]
+        for plus, minus in dict.fromkeys(ways):
+            result = play.total(state, plus, minus)
+            if play.may_be_made(state.event, plus, minus) and play.may_stand(state.numbers, result):
+                yield plus, minus, result, more
+
+
+# ---- what an entry promises -----------------------------------------------------------------------------------------
+
+def _worth(state: State, place: int, result: int, option: Option) -> float:
+    if place >= len(state.columns):
+        return _SAVING
+    below = state.columns[place][-1] if state.columns[place] else METEORITE
+    step = state.numbers.step_points * (state.numbers.after.get(below) == result)
+    return step + {"rows": _row_gain, "snake": _patch_gain, "blocks": _beside_gain}[option](state, place, result)
+
+
+def _row_gain(state: State, column: int, result: int) -> float:
+    """A row of one number is worth its points in proportion to the square of its boxes."""
+    row, wide = len(state.columns[column]), len(state.columns)
+    marks = [boxes[row] for boxes in state.columns if len(boxes) > row]
+    shown = {mark for mark in marks if mark != METEORITE}
+    before = len(marks) ** 2 if len(shown) == 1 else 0
+    after = (len(marks) + 1) ** 2 if shown <= {result} else 0
+    return state.numbers.row_points * (after - before) / wide**2
+
+
+def _patch_gain(state: State, column: int, result: int) -> float:
+    """A box is worth its points where it joins the largest patch of its number, else a tenth for each box it joins."""
+    box, diagonal = (column, len(state.columns[column])), state.numbers.diagonal
+    around = snake.neighbours(box, diagonal)
+    own = 1 + sum(len(patch) for patch in _patches(state.columns, result, diagonal) if not patch.isdisjoint(around))
+    every = (patch for number in range(1, state.numbers.most + 1)
+             for patch in _patches(state.columns, number, diagonal))
+    largest = max(map(len, every), default=1)
+    return state.numbers.snake_points * (own - largest) if own > largest else 0.1 * (own - 1)
+
+
+def _beside_gain(state: State, column: int, result: int) -> float:
+    """A box is worth a point and a quarter for each box of its number it touches at a side."""
+    row = len(state.columns[column])
+    sides = ((column - 1, row), (column + 1, row), (column, row - 1))
+    return 1.25 * sum(_mark(state, box) == result for box in sides)
+
+
+def _mark(state: State, box: Box) -> int:
+    column, row = box
+    inside = 0 <= column < len(state.columns) and 0 <= row < len(state.columns[column])
+    return state.columns[column][row] if inside else METEORITE
+
+
+def _boxes_of(columns: Columns, number: int) -> list[Box]:
+    return [(column, row) for column, boxes in enumerate(columns) for row, mark in enumerate(boxes)
+            if mark == number]
+
+
+@lru_cache(256)
+def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
+    boxes = _boxes_of(columns, number)
+    return tuple(snake.patches(boxes, diagonal)) if boxes else ()
+
+
+# ---- what a sheet is worth ------------------------------------------------------------------------------------------
+
+def _numbers(state: State, row: int) -> set[int]:
+    return {boxes[row] for boxes in state.columns if len(boxes) > row} - {METEORITE}
+
+
+def _step_points(state: State) -> int:
+    after = state.numbers.after
+    return state.numbers.step_points * sum(after.get(low) == high for boxes in state.columns
+                                           for low, high in pairwise(boxes))
+
+
+def _bonus_points(state: State) -> int:
+    return state.numbers.bonus_points * sum(len(_numbers(state, row)) for row in range(state.numbers.rows)
+                                            if state.arrows >> row & 1)
+
+
+def _row_points(state: State) -> int:
+    full = min(map(len, state.columns))
+    return state.numbers.row_points * sum(len(_numbers(state, row)) == 1 for row in range(full))
+
+
+def _snake_points(state: State) -> int:
+    lengths = [len(snake.longest(boxes, state.numbers.diagonal)) for number in range(1, state.numbers.most + 1)
+             if len(boxes := _boxes_of(state.columns, number)) >= state.numbers.snake_shortest]
+    longest = max(lengths, default=0)
+    return state.numbers.snake_points * longest if longest >= state.numbers.snake_shortest else 0
+
+
+def _block_points(state: State) -> int:
+    numbered = {(column, row): mark for column, boxes in enumerate(state.columns) for row, mark in enumerate(boxes)
+            if mark != METEORITE}
+    return blocks.best(numbered, state.numbers.shapes).points

@@ -6,8 +6,19 @@ import pytest
 
 from generator.codes import draw
 from generator.codes.chance import Chance
-from generator.games.upwards import challenge, play
-from generator.games.upwards.deal import SETS, Throw, recipe_of, strip, thrown
+from generator.games.upwards import play
+from generator.games.upwards.deal import (
+    SETS,
+    Challenge,
+    Throw,
+    challenge_targets,
+    greedy_game,
+    greedy_move,
+    greedy_points,
+    recipe_of,
+    strip,
+    thrown,
+)
 from tests.games.upwards.judging import JUDGE, broken, judged
 from tests.games.upwards.playing import note, sheet
 
@@ -23,7 +34,7 @@ def logged(known, code, rounds, option, chance):
             break
         state, played = play.throw(state, one.dice, one.event), {"entries": []}
         while state.thrown:
-            move = challenge.move(state, option, chance)
+            move = greedy_move(state, option, chance)
             assert is_legal(state, move), move
             note(played, state, move)
             state = play.apply(state, move)
@@ -48,7 +59,7 @@ def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, n
         told = judged(made)
         assert told["findings"] == []
         if option != "blocks":
-            assert told["players"][0]["total"] == challenge.points(state, option)
+            assert told["players"][0]["total"] == greedy_points(state, option)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -56,16 +67,16 @@ def test_targets_are_shares_of_the_games(game, known, name):
     code = draw("UP", "S", name, "targets")
     asked = recipe_of(game, name).challenge
     rounds = thrown(recipe_of(game, name), code.seed)[0]
-    found = challenge.targets(known, rounds, asked.option, 10, code.seed, {"half": 50, "most": 90})
+    found = challenge_targets(known, rounds, Challenge(asked.option, 10, {"half": 50, "most": 90}), code.seed)
     chance = Chance(code.seed)
-    reached = sorted(challenge.points(challenge.played_out(known, rounds, asked.option, chance), asked.option)
+    reached = sorted(greedy_points(greedy_game(known, rounds, asked.option, chance), asked.option)
                      for _ in range(10))
     assert found == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
 
 
 def test_targets_rise_where_all_games_end_alike(known):
     rounds = (Throw((1, 1, 1), "minus-only"),)
-    found = challenge.targets(known, rounds, "rows", 5, 3, {"bronze": 50, "silver": 80, "gold": 97})
+    found = challenge_targets(known, rounds, Challenge("rows", 5, {"bronze": 50, "silver": 80, "gold": 97}), 3)
     assert list(found.values()) == [found["bronze"] + more for more in (0, 1, 2)]
 
 

@@ -13,7 +13,6 @@ from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.upwards.constraints import broken
 from generator.games.upwards.deal import SETS, Throw, recipe_of, strip, thrown
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
@@ -53,7 +52,7 @@ def test_strips_keep_their_recipe(game, name):
     for index in range(20):
         code = code_of(name, index=index)
         deck = SETS.deal(game, code)
-        assert broken(game, deck, code) == []
+        assert SETS.broken(game, deck, code) == []
         assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
 
 
@@ -90,14 +89,14 @@ def test_what_breaks_the_recipe_is_told(game, changes, message):
     first, *others = deck.components["strip"].cards
     changed = dataclasses.replace(first, values={**first.values, **changes})
     part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
-    assert message in broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+    assert message in SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
 
 
 def test_a_missing_strip_is_told(game):
     code = code_of("02")
     deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
-    assert broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
+    assert SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
         "there are 1 strips instead of 2"]
 
 

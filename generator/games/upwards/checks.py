@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ...rules.book import Rule, Violation
 from ...sheets import Value
-from . import replay, rules
-from .log import Round, bare
+from . import play, rules
 from .numbers import OPTIONS, Option
-from .play import METEORITE
+from .play import METEORITE, State
+from .replay import Round, bare
 from .sheet import PlayerSheet, strip_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
     if "claimed.columns" in sheet.filled.rows or any([name in sheet.single for name in _CIRCLES]):
         yield from _sums(sheet)
     if sheet.log:
-        yield from replay.violations(sheet)
+        yield from _log(sheet)
     if "strip" in sheet.filled.codes:
         yield from _strip(sheet)
 
@@ -145,6 +145,53 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
 def _wrong(rule: Rule, name: str, claimed: Value | None, right: int, says: str) -> Iterator[Violation]:
     if claimed is not None and claimed != right:
         yield rule(name, f"{claimed} is claimed, but {says} {right}")
+
+
+# ---- the log of rounds -----------------------------------------------------------------------------------------------
+
+def _log(sheet: PlayerSheet) -> Iterator[Violation]:
+    """What the log of a sheet breaks."""
+    if sheet.event_die:
+        for number, played in enumerate(sheet.log, 1):
+            if played.event is None:
+                yield rules.EVENT_EACH_ROUND(f"log.{number}", f"round {number} does not say what the event die shows")
+    if sheet.replay:
+        yield from sheet.replay.violations
+        if sheet.replay.state:
+            yield from _differences(sheet, sheet.replay.state)
+
+
+def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
+    """Where the sheet is not what the log ends in."""
+    for column, boxes in enumerate(state.columns):
+        for row, mark in enumerate(sheet.column(column)):
+            right = boxes[row] if row < len(boxes) else None
+            if mark != right:
+                place = column, row
+                yield rules.LOG_AGREES(sheet.box_id(place), f"by the log {sheet.box_name(place)} is {_shown(right)}, "
+                                                            f"on the sheet {_shown(mark)}")
+    for number, field in enumerate(sheet.reserve):
+        right_shown = _field_shown(state, number)
+        if field.shown != right_shown:
+            yield rules.LOG_AGREES(field.id, f"by the log the field {field.name} is {right_shown}, on the sheet "
+                                             f"{field.shown}")
+    for row in range(state.numbers.rows):
+        if (row in sheet.arrows) != bool(state.arrows >> row & 1):
+            yield rules.LOG_AGREES(f"bonus_rows.{row + 1}",
+                                   f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow")
+
+
+def _shown(mark: int | None) -> str:
+    if mark is None:
+        return "blank"
+    return "a meteorite" if mark == METEORITE else str(mark)
+
+
+def _field_shown(state: State, field: int) -> str:
+    number = state.reserve[field]
+    if number:
+        return f"{abs(number)}{'x' if number < 0 else ''}"
+    return "blank" if play.is_open(state, field) else "not outlined"
 
 
 # ---- the throw strip -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A log of rounds, replayed on an empty sheet: what it breaks, and the sheet it leads to.
+"""The log of rounds: entries such as `b=3+1` as they are typed, and the whole log replayed on an empty sheet.
 
 A round that breaks a rule is reported and then done all the same, as it was at the table; where an entry cannot be done
 at all (into a column that is full, with a number that is not there) the replay ends with it.
@@ -6,32 +6,136 @@ at all (into a column that is full, with a number that is not there) the replay 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from dataclasses import dataclass
+from itertools import chain
+from typing import NoReturn
 
+from ...errors import Place, Problem, did_you_mean
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay
 from . import play, rules
-from .log import Round, bare, moves
-from .numbers import Numbers
-from .play import METEORITE, Move, State
+from .numbers import DARK, LIGHT, Numbers
+from .play import PASS, Move, State
 
-if TYPE_CHECKING:
-    from .sheet import PlayerSheet
+_ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
+_TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
 
 
-def violations(sheet: PlayerSheet) -> Iterator[Violation]:
-    """What the log of a sheet breaks."""
-    if sheet.event_die:
-        for number, played in enumerate(sheet.log, 1):
-            if played.event is None:
-                yield rules.EVENT_EACH_ROUND(f"log.{number}", f"round {number} does not say what the event die shows")
-    if sheet.replay:
-        yield from sheet.replay.violations
-        if sheet.replay.state:
-            yield from _differences(sheet, sheet.replay.state)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One round of a log: the dice, what the event die showed and what was done with it, the entries in their order
+    (`a=4`, `b=3+1`, `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that fitted nowhere."""
 
+    dice: tuple[int, ...]
+    event: str | None = None
+    outline: str | None = None
+    row: int | None = None
+    entries: tuple[str, ...] = ()
+    passed: tuple[int, ...] = ()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry, read: where it goes (`a`, `r1`, `x2`), and what is added and subtracted: dice as texts of a number, or
+    fields. A meteorite has neither."""
+
+    target: str
+    plus: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()
+
+    @property
+    def meteorite(self) -> bool:
+        return not self.plus and not self.minus
+
+
+def bare(word: str) -> str:
+    """A name as it is typed in either case, with - or _."""
+    return word.strip().lower().replace("_", "-")
+
+
+def entry(text: str) -> Entry | None:
+    """An entry as it is typed, with or without spaces; None where it is none."""
+    match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
+    if not match:
+        return None
+    terms = [] if match[2] == "o" else _TERM.findall(match[2])
+    signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
+    return Entry(match[1], tuple(name for sign, name in signed if sign != "-"),
+                 tuple(name for sign, name in signed if sign == "-"))
+
+
+def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
+    """The moves that a round of a log tells of, in their order."""
+    if played.outline is not None:
+        yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
+    if played.row is not None:
+        yield Move("arrow", played.row - 1)
+    for parsed in filter(None, map(entry, played.entries)):
+        yield _move(numbers, parsed)
+    if played.passed:
+        yield PASS
+
+
+def _move(numbers: Numbers, parsed: Entry) -> Move:
+    field = numbers.field_number(parsed.target)
+    place = numbers.columns.index(parsed.target) if field is None else len(numbers.columns) + field
+    if parsed.meteorite:
+        return Move("drop", place)
+    return Move("enter", place, tuple(_source(numbers, name) for name in parsed.plus),
+                tuple(_source(numbers, name) for name in parsed.minus))
+
+
+def _source(numbers: Numbers, name: str) -> int:
+    """The number of a die, or ~field for the one saved in a field."""
+    field = numbers.field_number(name)
+    return int(name) if field is None else ~field
+
+
+# ---- what no pencil could have meant ---------------------------------------------------------------------------------
+
+def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
+    """Numbers no die shows, rows and fields that are not on the sheet, entries that cannot be read."""
+    place = played.place
+    if len(played.dice) != numbers.dice:
+        yield Problem(f"a round has {numbers.dice} dice, not {len(played.dice)}", place, "such as dice: [4, 3, 1]")
+    for number in chain(played.dice, played.passed):
+        yield from _die_problems(numbers, number, place)
+    if played.event is not None and bare(played.event) not in numbers.events:
+        yield Problem(f"the event die has no “{played.event}”", place,
+                      did_you_mean(bare(played.event), numbers.events))
+    if played.row is not None and not 1 <= played.row <= numbers.rows:
+        yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
+    outlined = bare(played.outline or "")
+    if outlined and (outlined[0] != LIGHT or numbers.field_number(outlined) is None):
+        yield Problem(f"there is no light field “{played.outline}”", place, f"{LIGHT}1 to {LIGHT}{numbers.light}")
+    for text in played.entries:
+        yield from _entry_problems(numbers, text, place)
+
+
+def _die_problems(numbers: Numbers, number: int, place: Place) -> Iterator[Problem]:
+    if number not in numbers.die:
+        yield Problem(f"“{number}” is no number of the die, {numbers.die[0]} to {numbers.die[-1]}", place)
+
+
+def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Problem]:
+    parsed = entry(text)
+    if parsed is None:
+        yield Problem(f"the entry “{text}” cannot be read", place, "such as a=4, b=3+1, c=o for a meteorite, r1=4+1")
+        return
+    for name in (parsed.target, *parsed.plus, *parsed.minus):
+        if name.isdigit():
+            yield from _die_problems(numbers, int(name), place)
+        elif name not in numbers.columns and numbers.field_number(name) is None:
+            yield Problem(f"there is no column or field “{name}”, in the entry “{text}”", place,
+                          f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
+                          f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}")
+
+
+# ---- the replay ------------------------------------------------------------------------------------------------------
 
 class Replay:
     """What comes of a log. `state` is the sheet it leads to, or None where it could not be played to its end; `passed`
@@ -177,38 +281,3 @@ def _why_not_made(state: State, move: Move) -> str:
     if not move.plus:
         return "numbers are only subtracted, from none"
     return "numbers are added, but in this round they may only be subtracted"
-
-
-# ---- the end of the log ----------------------------------------------------------------------------------------------
-
-def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
-    """Where the sheet is not what the log ends in."""
-    for column, boxes in enumerate(state.columns):
-        for row, mark in enumerate(sheet.column(column)):
-            right = boxes[row] if row < len(boxes) else None
-            if mark != right:
-                place = column, row
-                yield rules.LOG_AGREES(sheet.box_id(place), f"by the log {sheet.box_name(place)} is {_shown(right)}, "
-                                                            f"on the sheet {_shown(mark)}")
-    for number, field in enumerate(sheet.reserve):
-        right_shown = _field_shown(state, number)
-        if field.shown != right_shown:
-            yield rules.LOG_AGREES(field.id, f"by the log the field {field.name} is {right_shown}, on the sheet "
-                                             f"{field.shown}")
-    for row in range(state.numbers.rows):
-        if (row in sheet.arrows) != bool(state.arrows >> row & 1):
-            yield rules.LOG_AGREES(f"bonus_rows.{row + 1}",
-                                   f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow")
-
-
-def _shown(mark: int | None) -> str:
-    if mark is None:
-        return "blank"
-    return "a meteorite" if mark == METEORITE else str(mark)
-
-
-def _field_shown(state: State, field: int) -> str:
-    number = state.reserve[field]
-    if number:
-        return f"{abs(number)}{'x' if number < 0 else ''}"
-    return "blank" if play.is_open(state, field) else "not outlined"

@@ -49,8 +49,8 @@ def different(boxes: Sequence[int | None]) -> int:
 
 def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
     """Whether a row counts: it is full, and one number stands in it."""
-    held = {*boxes}
-    return not (None in held and known.row_full) and len(held - NO_NUMBER) == 1
+    marks = {*boxes}
+    return not (None in marks and known.row_full) and len(marks - NO_NUMBER) == 1
 
 
 @lru_cache(16)
@@ -58,9 +58,14 @@ def rows_of(known: Numbers) -> Rows:
     return Rows(known)
 
 
-def _meant(mark: object) -> int | None:
+def _parsed(mark: object) -> int | None:
     """What a mark in the grid stands for."""
     return None if mark is None else METEORITE if mark == _TYPED_METEORITE else int(str(mark))
+
+
+def typed(mark: int | None) -> str:
+    """What stands in a box as it is typed in the grid."""
+    return "." if mark is None else _TYPED_METEORITE if mark == METEORITE else str(mark)
 
 
 class Rows(dict[tuple[object, ...], Row]):
@@ -80,10 +85,10 @@ class Rows(dict[tuple[object, ...], Row]):
         self.column_masks = [planes * lowest << column for column in range(len(known.columns))]
 
     def __missing__(self, marks: tuple[object, ...]) -> Row:
-        made = self._row(tuple(map(_meant, marks)))
+        row = self._row(tuple(map(_parsed, marks)))
         if len(self) < _MOST_KNOWN:
-            self[marks] = made
-        return made
+            self[marks] = row
+        return row
 
     def _row(self, boxes: Column) -> Row:
         numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.known.after
@@ -104,8 +109,8 @@ class Rows(dict[tuple[object, ...], Row]):
 
     def steps(self, grid: Grid) -> list[int]:
         """How many boxes of each column are a step above the box below them."""
-        made = grid.following << self.wide & grid.bits
-        return [(made & mask).bit_count() for mask in self.column_masks]
+        steps = grid.following << self.wide & grid.bits
+        return [(steps & mask).bit_count() for mask in self.column_masks]
 
     def has_gaps(self, bits: int) -> bool:
         """Whether a box is filled above an empty one."""

@@ -9,6 +9,7 @@ from ...rules.book import Suggestion
 from ...rules.results import Part, Result, Score, ranks
 from . import blocks
 from .play import METEORITE
+from .rows import typed
 from .sheet import PlayerSheet, strip_of
 from .snake import Box
 
@@ -78,13 +79,9 @@ def _steps(sheet: PlayerSheet, column: int) -> Iterator[str]:
 
 
 def _rows(sheet: PlayerSheet) -> list[Part]:
-    parts = [Part(f"row {number}: {' '.join(map(_mark, row.boxes))}", sheet.numbers.row_points)
+    parts = [Part(f"row {number}: {' '.join(map(typed, row.boxes))}", sheet.numbers.row_points)
              for number, row in enumerate(sheet.by_rows.rows, 1) if row.alike]
     return parts or [Part("no row is full of one number", 0)]
-
-
-def _mark(mark: int | None) -> str:
-    return "." if mark is None else "o" if mark == METEORITE else str(mark)
 
 
 def _snake(sheet: PlayerSheet) -> list[Part]:

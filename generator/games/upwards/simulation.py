@@ -210,8 +210,7 @@ class PlayedSheet(PlayerSheet):
         fields = [f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
                   for field, number in enumerate(state.reserve)]
         sheet: Sheet = {"option": self.option, "event_die": self.event_die}
-        sheet["grid"] = [" ".join(_mark(boxes, row) for boxes in state.columns)
-                         for row in range(numbers.rows - 1, -1, -1)]
+        sheet["grid"] = [" ".join(map(rows.typed, row.boxes)) for row in reversed(self.by_rows.rows)]
         sheet["reserve"] = fields[:numbers.dark]
         if self.event_die:
             sheet |= {"extra_reserve": fields[numbers.dark:], "bonus_rows": [row + 1 for row in self.arrows]}
@@ -222,10 +221,6 @@ class PlayedSheet(PlayerSheet):
         sheet["claimed"] = {"columns": self.column_points, "option": self.option_points, **bonus,
                             "total": sum(self.points.values())}
         return sheet
-
-
-def _mark(boxes: tuple[int, ...], row: int) -> str:
-    return "." if row >= len(boxes) else str(boxes[row]) if boxes[row] else "o"
 
 
 class LoggedRound(NamedTuple):

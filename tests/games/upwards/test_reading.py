@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.games.upwards.log import Entry, entry
+from generator.games.upwards.replay import Entry, entry
 from tests.games.upwards.judging import broken, judged, lines
 
 

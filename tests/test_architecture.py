@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,10 @@ def modules():
     return sorted(path for path in PACKAGE.rglob("*.py") if "_shipped" not in path.parts)
 
 
+def module_name(path):
+    return ".".join(("generator", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
 def package_of(path):
     first = path.relative_to(PACKAGE).parts[0]
     return first.removesuffix(".py")
@@ -65,6 +70,17 @@ def test_imports_point_one_way(path):
             assert parts[1] in MAY[package], f"{package} must not import {name}"
         elif parts[0] in ONLY_IN:
             assert package in ONLY_IN[parts[0]], f"{parts[0]} is not for {package}"
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    """Imports for type checkers and those inside functions count too."""
+    known = {module_name(path): path for path in modules()}
+    graph = {}
+    for name, path in known.items():
+        targets = {next((part for part in (target, target.rpartition(".")[0]) if part in known), name)
+                   for target in imports(path)}
+        graph[name] = targets - {name}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the modules
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)

@@ -10,7 +10,7 @@ from .snake import Box
 
 Boxes = frozenset[Box]
 MOST_LOOKS = 200_000
-"""How many places of the search are looked at before it is given up, well within a second."""
+"""How many positions the search looks at before it gives up, well within a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,11 @@ def best(numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> Best:
 
 
 class _Search:
-    """Goes through the boxes in order, and covers each with a block whose first box it is or leaves it out.
+    """A depth-first branch and bound (https://en.wikipedia.org/wiki/Branch_and_bound): goes through the boxes in order,
+    and covers each with a block whose first box it is or leaves it out.
 
-    Boxes and shapes are bits of numbers. A place reached before with as many points is not looked at again, nor one
-    from which the shapes left over could not make more than the best found, if they fitted."""
+    Boxes and shapes are bits of numbers. A position reached before with as many points is not looked at again, nor one
+    from which the shapes left over could not beat the best so far even if all of them fitted."""
 
     def __init__(self, numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> None:
         self.plan = _plan(tuple(shapes), 1 + max((column for column, _ in numbers), default=0))
@@ -147,12 +148,12 @@ def _plan(shapes: tuple[Shape, ...], columns: int) -> _Plan:
 
 def _corners(boxes: int, places: Iterable[int]) -> Iterator[int]:
     """How far a shape can be moved so that all its places are among the boxes."""
-    found = -1
+    corners = -1
     for place in places:
-        found &= boxes >> place
-        if not found:
+        corners &= boxes >> place
+        if not corners:
             return
-    yield from (corner.bit_length() - 1 for corner in _single(found))
+    yield from (corner.bit_length() - 1 for corner in _single(corners))
 
 
 def _single(boxes: int) -> Iterator[int]:

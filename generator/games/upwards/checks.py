@@ -1,4 +1,4 @@
-"""What a sheet breaks as it lies there: the option, the grid, the event die, what is drawn, the player's sums and the
+"""What a sheet breaks by itself: the option, the grid, the event die, what is drawn, the player's sums, the log and the
 strip; and what it breaks beside the sheets of other players."""
 
 from __future__ import annotations
@@ -130,27 +130,27 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     if not typed or typed[2] != (tuple(right),):
         for number in sheet.filled.rows.get("claimed.columns", ()):
             name = f"claimed.columns.{number}"
-            yield from _wrong(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], right[number - 1],
-                              f"column {sheet.numbers.columns[number - 1]} has")
+            yield from _mismatch(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], right[number - 1],
+                                 f"column {sheet.numbers.columns[number - 1]} has")
     claimed = sheet.single.get
     if sheet.option:
-        yield from _wrong(rules.CLAIMED_OPTION, "claimed.option", claimed("claimed.option"), sheet.option_points,
-                          f"the option {sheet.option} counts")
-        yield from _wrong(rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total,
-                          "the sheet comes to")
-    yield from _wrong(rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points,
-                      "the bonus rows count")
+        yield from _mismatch(rules.CLAIMED_OPTION, "claimed.option", claimed("claimed.option"), sheet.option_points,
+                             f"the option {sheet.option} counts")
+        yield from _mismatch(rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total,
+                             "the sheet comes to")
+    yield from _mismatch(rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points,
+                         "the bonus rows count")
 
 
-def _wrong(rule: Rule, name: str, claimed: Value | None, right: int, says: str) -> Iterator[Violation]:
+def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: str) -> Iterator[Violation]:
     if claimed is not None and claimed != right:
-        yield rule(name, f"{claimed} is claimed, but {says} {right}")
+        yield rule(name, f"{claimed} is claimed, but {reason} {right}")
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------
 
 def _log(sheet: PlayerSheet) -> Iterator[Violation]:
-    """What the log of a sheet breaks."""
+    """What the log breaks, and where the sheet is not what it ends in."""
     if sheet.event_die:
         for number, played in enumerate(sheet.log, 1):
             if played.event is None:
@@ -209,8 +209,9 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
             return
         throw = throws[number - 1]
         if not _agree(throw, played):
-            yield rules.STRIP(f"log.{number}", f"round {number} has {_thrown(played.dice, bare(played.event or ''))}, "
-                              f"but the strip has {_thrown(throw.dice, throw.event if played.event else '')}")
+            logged = _shown_throw(played.dice, bare(played.event or ""))
+            right = _shown_throw(throw.dice, throw.event if played.event else "")
+            yield rules.STRIP(f"log.{number}", f"round {number} has {logged}, but the strip has {right}")
 
 
 def _agree(throw: Throw, played: Round) -> bool:
@@ -218,7 +219,7 @@ def _agree(throw: Throw, played: Round) -> bool:
     return sorted(throw.dice) == sorted(played.dice) and bare(played.event or "") in ("", throw.event)
 
 
-def _thrown(dice: Sequence[int], event: str) -> str:
+def _shown_throw(dice: Sequence[int], event: str) -> str:
     return " ".join(map(str, sorted(dice))) + (f" and “{event}”" if event else "")
 
 
@@ -257,8 +258,8 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
             continue
         theirs, where = other.log[number], f"log.{number + 1}"
         if sorted(played.dice) != sorted(theirs.dice):
-            yield rules.SAME_DICE(where, f"round {number + 1} has the dice {_thrown(played.dice, '')}, with "
-                                         f"{other.name} {_thrown(theirs.dice, '')}")
+            yield rules.SAME_DICE(where, f"round {number + 1} has the dice {_shown_throw(played.dice, '')}, with "
+                                         f"{other.name} {_shown_throw(theirs.dice, '')}")
         if played.event and theirs.event and bare(played.event) != bare(theirs.event):
             yield rules.SAME_DICE(where, f"round {number + 1} has “{bare(played.event)}”, with {other.name} "
                                          f"“{bare(theirs.event)}”")

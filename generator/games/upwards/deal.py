@@ -1,5 +1,5 @@
-"""Throw strips: numbered throws of the dice and the event die, one strip for all players or one for each, the same for
-whoever has the code. A solo challenge is a strip with points to reach."""
+"""Throw strips: numbered throws of the dice and the event die, one strip for all players or one for each. A code always
+names the same strips. A solo challenge is a strip with points to reach."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def strip(game: Game, code: SetCode, targets: bool = True) -> Strip:
 
 
 def thrown(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
-    """Every strip of a recipe: each die of each round by itself, each of its faces as likely. A player's strip does not
-    hang on how many players there are."""
+    """Every strip of a recipe; all dice are independent and all faces equally likely. A player's strip does not depend
+    on the number of players."""
     return tuple(_throws(recipe, Chance(seed + (player << SEED_BITS))) for player in range(recipe.strips))
 
 
@@ -121,7 +121,8 @@ _CHALLENGE_KEYS = ("option", "games", "targets")
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """How the targets of a challenge are found: names of medals, each with a share of so many games, in per cent."""
+    """How many games are played to find the targets, and for each medal the per cent of them that end at its target or
+    below."""
 
     option: Option
     games: int
@@ -130,7 +131,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """So many strips of so many rounds with so many dice; `die` and `event` are the faces."""
+    """The numbers of strips, of rounds on each and of dice in a round; `die` and `event` are the faces."""
 
     id: str
     rounds: int
@@ -155,6 +156,7 @@ def recipe_of(game: Game, name: str) -> Recipe:
 
 
 def _mistakes(given: object) -> Iterator[str]:
+    """What is wrong with a recipe as sets.yaml has it."""
     if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
@@ -250,7 +252,7 @@ def greedy_points(state: State, option: Option) -> int:
     return _step_points(state) + _bonus_points(state) + by_option(state)
 
 
-# ---- a game ---------------------------------------------------------------------------------------------------------
+# ---- the greedy player's game ----------------------------------------------------------------------------------------
 
 def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
     """The sheet after the last round of the strip, or after the end of the game."""
@@ -298,17 +300,17 @@ def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], in
     dice = sorted(state.dice)
     for die in dict.fromkeys(dice):
         yield (die,), (), die, 0.0
-    pairs = dict.fromkeys(chain(combinations(dice, 2), ((die, one) for die in dice for one in play.saved(state))))
-    for one, other in pairs:
-        more = _TOTAL + _SAVED * (other < 0)
-        ways = [((one, other), ()), *(((a,), (b,)) for a, b in permutations((one, other)))]
+    pairs = dict.fromkeys(chain(combinations(dice, 2), ((die, field) for die in dice for field in play.saved(state))))
+    for pair in pairs:
+        more = _TOTAL + _SAVED * (pair[1] < 0)
+        ways = [(pair, ()), *(((a,), (b,)) for a, b in permutations(pair))]
         for plus, minus in dict.fromkeys(ways):
             result = play.total(state, plus, minus)
             if play.may_be_made(state.event, plus, minus) and play.may_stand(state.numbers, result):
                 yield plus, minus, result, more
 
 
-# ---- what an entry promises -----------------------------------------------------------------------------------------
+# ---- what an entry promises ------------------------------------------------------------------------------------------
 
 def _worth(state: State, place: int, result: int, option: Option) -> float:
     if place >= len(state.columns):
@@ -363,7 +365,7 @@ def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[B
     return tuple(snake.patches(boxes, diagonal)) if boxes else ()
 
 
-# ---- what a sheet is worth ------------------------------------------------------------------------------------------
+# ---- what a sheet is worth -------------------------------------------------------------------------------------------
 
 def _numbers(state: State, row: int) -> set[int]:
     return {boxes[row] for boxes in state.columns if len(boxes) > row} - {METEORITE}

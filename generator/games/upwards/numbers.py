@@ -19,8 +19,9 @@ OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """Columns by their letters, rows from 1; `least` and `most` may stand in a box. `dark` and `light` are the fields
-    of the reserve, the light ones opened by the event die. The points of each kind, and what makes them."""
+    """What game.yaml says under `rules`. `columns` are letters, `rows` their height; a box takes a number from `least`
+    to `most`. `dark` and `light` count the fields of the reserve; the event die opens the light ones. `after` has the
+    number that makes a step above each number."""
 
     die: range
     dice: int
@@ -74,11 +75,11 @@ class Numbers:
     @cached_property
     def shape_fields(self) -> tuple[tuple[str, str], ...]:
         """The shapes with their fields in the list of shapes."""
-        return tuple((one.name, f"blocks.{one.name}") for one in self.shapes)
+        return tuple((each.name, f"blocks.{each.name}") for each in self.shapes)
 
     @cached_property
     def shape(self) -> Mapping[str, Shape]:
-        return {one.name: one for one in self.shapes}
+        return {each.name: each for each in self.shapes}
 
     @property
     def fields(self) -> int:
@@ -98,7 +99,7 @@ class Numbers:
         return f"{DARK}{field + 1}" if field < self.dark else f"{LIGHT}{field - self.dark + 1}"
 
     def field_number(self, name: str) -> int | None:
-        """The number of a field by its name, from 0, the dark ones (`r1`) first; None for what is no field."""
+        """The number of a field by its name, from 0, the dark ones (`r1`) first; None for anything else."""
         if not re.fullmatch(f"[{DARK}{LIGHT}][0-9]{{1,3}}", name):
             return None
         first, count = (0, self.dark) if name[0] == DARK else (self.dark, self.light)
@@ -109,7 +110,7 @@ _latest: tuple[Mapping[str, Any], Numbers] | None = None
 
 
 def numbers(game: Game) -> Numbers:
-    """The numbers of a game. They are read once for sheet after sheet of the same game."""
+    """The numbers of a game. Sheet after sheet is of the same game, so those of the latest one are kept."""
     global _latest
     if _latest is None or _latest[0] is not game.rules:
         _latest = game.rules, _read(game.rules)
@@ -132,5 +133,5 @@ def _read(rules: Mapping[str, Any]) -> Numbers:
 
 
 def _shapes(blocks: Mapping[str, Any]) -> tuple[Shape, ...]:
-    return tuple(shape(name, one["points"], one["boxes"], blocks["turned"], blocks["mirrored"])
-                 for name, one in blocks["shapes"].items())
+    return tuple(shape(name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"])
+                 for name, drawing in blocks["shapes"].items())

@@ -73,7 +73,7 @@ def throw(state: State, dice: Sequence[int], event: str = "") -> State:
     return thrown._replace(due=True) if event and effects(thrown) else thrown
 
 
-# ---- what is so -----------------------------------------------------------------------------------------------------
+# ---- questions about a sheet ----------------------------------------------------------------------------------------
 
 def is_over(state: State) -> bool:
     return 0 < state.last <= state.rounds
@@ -113,10 +113,10 @@ def saved(state: State) -> list[int]:
 
 def total(state: State, plus: Sequence[int], minus: Sequence[int]) -> int:
     reserve, result = state.reserve, 0
-    for one in plus:
-        result += one if one > 0 else reserve[~one]
-    for one in minus:
-        result -= one if one > 0 else reserve[~one]
+    for source in plus:
+        result += source if source > 0 else reserve[~source]
+    for source in minus:
+        result -= source if source > 0 else reserve[~source]
     return result
 
 
@@ -141,7 +141,7 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def choices(state: State) -> Sequence[Move]:
-    """The same moves, each made only when it is looked at: there may be hundreds of them."""
+    """The same moves, each built only when it is looked at: there may be hundreds of them."""
     numbers, columns, reserve, opened, _, dice, _, due, thrown, rounds, last = state
     if not thrown or 0 < last <= rounds:
         return ()
@@ -172,10 +172,10 @@ class Entries(Sequence[Move]):
 
     def __getitem__(self, number: int | slice) -> Move | Sequence[Move]:
         if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+            return [self[index] for index in range(*number.indices(len(self)))]
         if 0 <= number < self.entered:
-            place, made = divmod(number, len(self.sums))
-            plus, minus = self.sums[made]
+            place, chosen = divmod(number, len(self.sums))
+            plus, minus = self.sums[chosen]
             return Move("enter", self.places[place], plus, minus)
         return self.others[number - self.entered if number >= 0 else number]
 
@@ -214,20 +214,20 @@ def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: in
     """Every total between `least` and `most`; in `reserve` 0 is a field without a number that can be used."""
     less = event in (PLUS_OR_MINUS, MINUS_ONLY)
     sources = (*((die, die) for die in dice), *((~field, number) for field, number in enumerate(reserve) if number))
-    found: dict[Sum, int] = {((), ()): 0}
-    for one, value in sources:
-        for (plus, minus), result in tuple(found.items()):
+    results: dict[Sum, int] = {((), ()): 0}
+    for source, value in sources:
+        for (plus, minus), result in tuple(results.items()):
             if (less or result + value <= most) and not (plus and event == MINUS_ONLY):
-                found[(*plus, one), minus] = result + value
+                results[(*plus, source), minus] = result + value
             if less:
-                found[plus, (*minus, one)] = result - value
-    return tuple(made for made, result in found.items() if least <= result <= most and may_be_made(event, *made))
+                results[plus, (*minus, source)] = result - value
+    return tuple(way for way, result in results.items() if least <= result <= most and may_be_made(event, *way))
 
 
 # ---- what comes of it -----------------------------------------------------------------------------------------------
 
 def apply(state: State, move: Move) -> State:
-    """The sheet after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    """The sheet after a move. It does not check that the move is legal, and does it as far as it can be done."""
     if move.kind == "enter":
         return _entered(state, move)
     if move.kind == "drop":
@@ -249,11 +249,11 @@ def _entered(state: State, move: Move) -> State:
     numbers, columns, reserve, opened, arrows, dice, event, due, thrown, rounds, last = state
     result = total(state, plus, minus)
     left, fields = list(dice), list(reserve)
-    for one in plus + minus if minus else plus:
-        if one < 0:
-            fields[~one] = -abs(fields[~one])
-        elif one in left:
-            left.remove(one)
+    for source in plus + minus if minus else plus:
+        if source < 0:
+            fields[~source] = -abs(fields[~source])
+        elif source in left:
+            left.remove(source)
     field = place - len(columns)
     if field < 0:
         columns = _on_top(columns, place, result)

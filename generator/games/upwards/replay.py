@@ -58,7 +58,7 @@ def bare(word: str) -> str:
 
 
 def entry(text: str) -> Entry | None:
-    """An entry as it is typed, with or without spaces; None where it is none."""
+    """An entry as it is typed, with or without spaces; None for anything else."""
     match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
     if not match:
         return None
@@ -69,7 +69,7 @@ def entry(text: str) -> Entry | None:
 
 
 def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
-    """The moves that a round of a log tells of, in their order."""
+    """The moves of a round, in their order."""
     if played.outline is not None:
         yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
     if played.row is not None:
@@ -95,10 +95,10 @@ def _source(numbers: Numbers, name: str) -> int:
     return int(name) if field is None else ~field
 
 
-# ---- what no pencil could have meant ---------------------------------------------------------------------------------
+# ---- entries that make no sense --------------------------------------------------------------------------------------
 
 def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
-    """Numbers no die shows, rows and fields that are not on the sheet, entries that cannot be read."""
+    """Numbers that are on no die, rows and fields that are not on the sheet, entries that cannot be read."""
     place = played.place
     if len(played.dice) != numbers.dice:
         yield Problem(f"a round has {numbers.dice} dice, not {len(played.dice)}", place, "such as dice: [4, 3, 1]")
@@ -138,8 +138,8 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
 # ---- the replay ------------------------------------------------------------------------------------------------------
 
 class Replay:
-    """What comes of a log. `state` is the sheet it leads to, or None where it could not be played to its end; `passed`
-    is the number of the first round in which a number was passed, 0 where there is none."""
+    """A log played from an empty sheet. `state` is the sheet it leads to, or None where it cannot be played to its end;
+    `passed` is the number of the first round in which a number was passed, 0 where there is none."""
 
     def __init__(self, numbers: Numbers, log: Sequence[Round]) -> None:
         self.numbers = numbers

@@ -1,4 +1,5 @@
-"""The rows of a grid, each worked out once for the marks that stand in it, and the whole grid as the bits of a number.
+"""The rows of a grid, each worked out once for the marks that stand in it, and the whole grid as bits of one number
+(a bitboard: https://www.chessprogramming.org/Bitboards).
 
 The bits lie in planes, one for each number and plane 0 for all that is filled. In a plane the boxes come row by row
 from below, with a bit between two rows that is never set (as `snake.longest_of` has it) and a row that is always free

@@ -80,7 +80,7 @@ def _steps(sheet: PlayerSheet, column: int) -> Iterator[str]:
 
 def _rows(sheet: PlayerSheet) -> list[Part]:
     parts = [Part(f"row {number}: {' '.join(map(typed, row.boxes))}", sheet.numbers.row_points)
-             for number, row in enumerate(sheet.by_rows.rows, 1) if row.alike]
+             for number, row in enumerate(sheet.grid.rows, 1) if row.alike]
     return parts or [Part("no row is full of one number", 0)]
 
 

@@ -1,4 +1,4 @@
-"""A player's sheet as it is filled in: the grid, the reserve, the arrows, what is drawn, and what all that counts."""
+"""A player's sheet as it is filled in: the grid, the reserve, the arrows, snake and blocks, and the points."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _cached_outline = lru_cache(1 << 12)(_outline)
 
 
 class OutlinedBlock(NamedTuple):
-    """A block and what is wrong with it: where the file lists it, its shape and boxes, and every rule it breaks."""
+    """A block on the grid: the id of its entry, its shape and boxes, every violation, and whether it counts."""
 
     id: str
     shape: str
@@ -87,8 +87,8 @@ class OutlinedBlock(NamedTuple):
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 def problems(sheet: FilledSheet) -> Iterable[Problem]:
-    """What no pencil could have meant: boxes, shapes and fields that are not on the sheet, numbers no die shows,
-    entries that cannot be read, and a strip's code of a recipe nobody knows."""
+    """Entries that make no sense on this sheet: unknown boxes, shapes and fields, numbers that are on no die, text that
+    cannot be read, and the code of a strip whose recipe is unknown."""
     return _problems(sheet) if sheet.extra or sheet.codes else ()
 
 
@@ -139,7 +139,7 @@ def strip_of(sheet: FilledSheet, targets: bool = False) -> Strip | None:
     code = sheet.codes.get("strip")
     if not code:
         return None
-    from .deal import strip  # few sheets name a strip
+    from .deal import strip  # few sheets name a strip; the others are judged without loading what deals one
 
     return strip(sheet.game, code, targets)
 
@@ -170,9 +170,9 @@ class SavedNumber(NamedTuple):
 
 
 class PlayerSheet:
-    """Everything a rule wants to look at. Boxes are column and row, both from 0. `options` are the scoring options that
-    are ticked, `option` is None where that is not exactly one; `arrows` are the rows with an arrow, from 0. `by_rows`
-    is what stands in the boxes, row by row from below."""
+    """A filled-in sheet as the rules look at it. Boxes are column and row, both from 0. `options` are the scoring
+    options that are ticked; `option` is None unless it is exactly one. `arrows` are the rows with an arrow, from 0.
+    `grid` is what stands in the boxes, row by row from below."""
 
     def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
         self.filled, self.numbers, self.single = filled, numbers, filled.single
@@ -183,7 +183,7 @@ class PlayerSheet:
         self.event_die = marks.get("event_die") is True
         self.arrows: Sequence[int] = [number - 1 for number in filled.rows.get("bonus_rows", ())]
         self.log: tuple[Round, ...] = filled.extra.get("log") or ()
-        self.by_rows = self._grid()
+        self.grid = self._grid()
 
     @property
     def name(self) -> str:
@@ -191,7 +191,7 @@ class PlayerSheet:
 
     @cached_property
     def replay(self) -> Replay | None:
-        """What comes of the log; None without one."""
+        """The log, replayed; None without one."""
         return Replay(self.numbers, self.log) if self.log else None
 
     # ---- the grid ---------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class PlayerSheet:
     @property
     def _boxes(self) -> Column:
         """What stands in the boxes, in the order of `numbers.boxes`."""
-        return tuple(chain.from_iterable([row.boxes for row in self.by_rows.rows]))
+        return tuple(chain.from_iterable([row.boxes for row in self.grid.rows]))
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -228,22 +228,22 @@ class PlayerSheet:
     @property
     def has_gaps(self) -> bool:
         """Whether a box is filled above an empty one."""
-        return self.all_rows.has_gaps(self.by_rows.bits)
+        return self.all_rows.has_gaps(self.grid.bits)
 
     @property
     def has_meteorites(self) -> bool:
-        return self.all_rows.has_meteorites(self.by_rows.bits)
+        return self.all_rows.has_meteorites(self.grid.bits)
 
     def marks_in(self, boxes: Iterable[Box]) -> set[int | None]:
         """All that stands in these boxes."""
-        rows = self.by_rows.rows
+        rows = self.grid.rows
         return {rows[row].boxes[column] for column, row in boxes}
 
     def column(self, number: int) -> Column:
         return self.columns[number]
 
     def row(self, number: int) -> Column:
-        return self.by_rows.rows[number].boxes
+        return self.grid.rows[number].boxes
 
     def box_name(self, place: Box) -> str:
         return f"{self.numbers.columns[place[0]]}{place[1] + 1}"
@@ -286,13 +286,13 @@ class PlayerSheet:
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        named = self.numbers.named                 # the reading has refused all other names
+        named = self.numbers.named                 # `problems` has refused all other names
         return tuple([(f"snake.{number}", named[name]) for number, typed in enumerate(entries, 1)
                       for name in ((typed,) if typed in named else names_in(typed))])
 
     @cached_property
     def snake_violations(self) -> tuple[Violation, ...]:
-        """Why the line that is drawn is no snake."""
+        """Why the line that is drawn is not a snake."""
         return tuple(_snake_violations(self))
 
     @cached_property
@@ -309,10 +309,10 @@ class PlayerSheet:
             patch = longest_snake(self.numbers, self.numbered)
             return patch if len(patch) >= least else ()
         rows = self.all_rows
-        return snake.longest_of(rows.by_number(self.by_rows.bits), rows.wide, self.numbers.diagonal,
+        return snake.longest_of(rows.by_number(self.grid.bits), rows.wide, self.numbers.diagonal,
                                 max(least, self.numbers.snake_shortest))
 
-    def hangs_together(self, boxes: tuple[Box, ...]) -> bool:
+    def is_connected(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""
         if not self.numbers.snake_line:
             return len(snake.patches(boxes, self.numbers.diagonal)) == 1
@@ -329,7 +329,7 @@ class PlayerSheet:
 
     @cached_property
     def outlined(self) -> list[OutlinedBlock]:
-        """The blocks with what is wrong with them."""
+        """The blocks that are outlined, each with its violations."""
         return _outlined_blocks(self)
 
     @cached_property
@@ -356,13 +356,13 @@ class PlayerSheet:
     @cached_property
     def column_points(self) -> list[int]:
         points = self.numbers.step_points
-        return [points * steps for steps in self.all_rows.steps(self.by_rows)]
+        return [points * steps for steps in self.all_rows.steps(self.grid)]
 
     @cached_property
     def option_points(self) -> int:
-        """The points of the option that is ticked; none where it is not known which one is."""
+        """The points of the option that is ticked; 0 unless exactly one is."""
         if self.option == "rows":
-            return self.numbers.row_points * sum([row.alike for row in self.by_rows.rows])
+            return self.numbers.row_points * sum([row.alike for row in self.grid.rows])
         if self.option == "snake":
             return self.numbers.snake_points * len(self.counted_snake)
         return sum(map(self.numbers.points, self.counted_shapes)) if self.option == "blocks" else 0
@@ -371,7 +371,7 @@ class PlayerSheet:
     def bonus_points(self) -> int:
         if not self.event_die:
             return 0
-        rows = self.by_rows.rows
+        rows = self.grid.rows
         return self.numbers.bonus_points * sum([rows[row].different for row in self.arrows])
 
     @cached_property
@@ -394,7 +394,7 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, .
     if numbers.snake_line:
         return snake.longest_numbered(numbered, len(numbers.columns), numbers.diagonal, numbers.snake_shortest)
     patches = [sorted(patch) for number in sorted({*numbered.values()}) for patch in snake.patches(
-        [box for box, held in numbered.items() if held == number], numbers.diagonal)]
+        [box for box, mark in numbered.items() if mark == number], numbers.diagonal)]
     best = max(patches, key=len, default=[])
     return tuple(best) if len(best) >= numbers.snake_shortest else ()
 
@@ -402,7 +402,7 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, .
 # ---- why a snake or a block does not count ---------------------------------------------------------------------------
 
 def _snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Why the line that is drawn is no snake; only the first reason of each kind."""
+    """Why the line that is drawn is not a snake; only the first reason of each kind."""
     line = sheet.drawn_snake
     boxes = tuple(place for _, place in line)
     yield from _unlike(sheet, boxes, "the snake", line[0][0], rules.SNAKE_LINE)
@@ -413,18 +413,18 @@ def _snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
     if len(boxes) < sheet.numbers.snake_shortest:
         yield rules.SNAKE_LINE((line[0][0], *map(sheet.box_id, boxes)),
                                f"a snake has {sheet.numbers.snake_shortest} boxes or more")
-    elif not sheet.hangs_together(boxes):
-        where, one, other = _first_leap(sheet, line)
+    elif not sheet.is_connected(boxes):
+        where, start, landing = _first_leap(sheet, line)
         yield rules.SNAKE_LINE(
-            (where, sheet.box_id(one), sheet.box_id(other)),
-            f"the snake leaps from {sheet.box_name(one)} to {sheet.box_name(other)}, which do not touch")
+            (where, sheet.box_id(start), sheet.box_id(landing)),
+            f"the snake leaps from {sheet.box_name(start)} to {sheet.box_name(landing)}, which do not touch")
 
 
 def _first_leap(sheet: PlayerSheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
     """Where the line first leaps: the id of the entry it leaps to, and both boxes."""
-    for (_, one), (where, other) in pairwise(line):
-        if not sheet.hangs_together((one, other)):
-            return where, one, other
+    for (_, start), (where, landing) in pairwise(line):
+        if not sheet.is_connected((start, landing)):
+            return where, start, landing
     return line[-1][0], line[0][1], line[-1][1]
 
 
@@ -433,10 +433,11 @@ def _unlike(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: str, r
     marks = sheet.marks_in(boxes)
     if len(marks) == 1 and marks.isdisjoint(NO_NUMBER):
         return
-    odd = next((place for place in boxes if place not in sheet.numbered), None)
-    if odd is not None:
-        holds = "holds a meteorite" if odd in sheet.marks else "is blank"
-        yield rule((where, sheet.box_id(odd)), f"{what} has the box {sheet.box_name(odd)}, which {holds}")
+    unnumbered = next((place for place in boxes if place not in sheet.numbered), None)
+    if unnumbered is not None:
+        content = "holds a meteorite" if unnumbered in sheet.marks else "is blank"
+        yield rule((where, sheet.box_id(unnumbered)),
+                   f"{what} has the box {sheet.box_name(unnumbered)}, which {content}")
         return
     different = sorted({sheet.numbered[place] for place in boxes})
     if len(different) > 1:

@@ -47,7 +47,7 @@ class UpwardsGame(SimulatedGame[Move]):
                 return ()
             self._throw()
         state = self.states[self.seat]
-        return _used(play.effects(state)) if state.due else play.choices(state)
+        return _without_skip(play.effects(state)) if state.due else play.choices(state)
 
     def _throw(self) -> None:
         thrown = self._thrown()
@@ -169,7 +169,7 @@ class UpwardsGame(SimulatedGame[Move]):
         return [PlayedSheet(state, self.simulation.option, self.simulation.event_die) for state in self.states]
 
 
-def _used(effects: Sequence[Move]) -> Sequence[Move]:
+def _without_skip(effects: Sequence[Move]) -> Sequence[Move]:
     """The choices without leaving an effect unused, which is allowed, but nobody does."""
     return effects[:-1] if effects[-1:] == (play.SKIP,) else effects
 
@@ -191,7 +191,7 @@ class PlayedSheet(PlayerSheet):
         self.state, self.numbers, self.option, self.event_die = state, state.numbers, option, event_die
         self.all_rows = rows.rows_of(self.numbers)
         columns = [(*column, *(None,) * (self.numbers.rows - len(column))) for column in state.columns]
-        self.by_rows = self.all_rows.grid([*zip(*columns, strict=True)])
+        self.grid = self.all_rows.grid([*zip(*columns, strict=True)])
         self.arrows = tuple(row for row in range(self.numbers.rows) if state.arrows >> row & 1)
         self.drawn_snake, self.drawn_blocks = (), ()
         self.crossed_out = [shape.name for shape in self.numbers.shapes]
@@ -210,7 +210,7 @@ class PlayedSheet(PlayerSheet):
         fields = [f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
                   for field, number in enumerate(state.reserve)]
         sheet: Sheet = {"option": self.option, "event_die": self.event_die}
-        sheet["grid"] = [" ".join(map(rows.typed, row.boxes)) for row in reversed(self.by_rows.rows)]
+        sheet["grid"] = [" ".join(map(rows.typed, row.boxes)) for row in reversed(self.grid.rows)]
         sheet["reserve"] = fields[:numbers.dark]
         if self.event_die:
             sheet |= {"extra_reserve": fields[numbers.dark:], "bonus_rows": [row + 1 for row in self.arrows]}

@@ -1,7 +1,9 @@
 """The longest snake: the longest line through boxes of one number, from each to a neighbour, no box twice.
 
 The search goes through the grid box by box, row by row from below, and keeps for every way the boxes behind it can be
-joined only what still matters: its *frontier*, the last boxes that can have neighbours ahead. Each frontier box is
+joined only what still matters: its *frontier*, the last boxes that can have neighbours ahead. (This is the frontier
+method of Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225, with the longest line instead of the
+number of lines.) Each frontier box is
 
 - 0: out of it, because it holds something else or has both its joints,
 - 1: free, not joined to anything yet,
@@ -57,7 +59,7 @@ def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
 
 
 def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tuple[Box, ...]:
-    """A longest line through boxes that hang together; any other where none has more than the `known` length."""
+    """A longest line through connected boxes; any other where none has more than the `known` length."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
     best: tuple[Box, ...] = ()
     for box in sorted(patch):
@@ -71,8 +73,8 @@ def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tu
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:
-    """The boxes in groups that hang together."""
-    left, found = set(boxes), []
+    """The boxes in connected groups."""
+    left, connected = set(boxes), []
     while left:
         edge = [left.pop()]
         patch = set(edge)
@@ -81,8 +83,8 @@ def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box
             left -= near
             patch |= near
             edge += near
-        found.append(frozenset(patch))
-    return found
+        connected.append(frozenset(patch))
+    return connected
 
 
 @cache
@@ -94,7 +96,8 @@ def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
 
 
 def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
-    """A line from this box, always on to the neighbour with the fewest ways on. It is seldom far from the longest."""
+    """A line from this box, always on to the neighbour with the fewest ways on: Warnsdorff's rule for knight's tours
+    (https://en.wikipedia.org/wiki/Knight%27s_tour#Warnsdorff's_rule). It is seldom far from the longest."""
     line, left = [box], set(near) - {box}
     while ways := near[line[-1]] & left:
         line.append(min(ways, key=lambda other: (len(near[other] & left), other)))
@@ -105,7 +108,7 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
 # ---- the search ---------------------------------------------------------------------------------------------------
 
 class _Search:
-    """The search in boxes that hang together, for a line of more than `best` boxes. `layers` holds the frontiers after
+    """The search in connected boxes, for a line of more than `best` boxes. `layers` holds the frontiers after
     each box of `order`; `end` is the box that made the best line whole, and how it was reached."""
 
     def __init__(self, patch: frozenset[Box], diagonal: bool, best: int) -> None:
@@ -151,9 +154,9 @@ class _Search:
         joints: dict[Box, list[Box]] = {}
         while True:
             for place in way.joined:
-                one, other = self.order[number], self.order[number - self.wide - 1 + place]
-                joints.setdefault(one, []).append(other)
-                joints.setdefault(other, []).append(one)
+                box, behind = self.order[number], self.order[number - self.wide - 1 + place]
+                joints.setdefault(box, []).append(behind)
+                joints.setdefault(behind, []).append(box)
             if number == 0:
                 return joints
             way, number = self.layers[number][way.before], number - 1
@@ -172,15 +175,15 @@ def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...
     if beside is None:
         return tuple(_moved_on(frontier, OUT, ()))
     near = [place for place in beside if frontier[place] != OUT]
-    found = [*_moved_on(frontier, FREE, ())]
+    onward = [*_moved_on(frontier, FREE, ())]
     for place in near:
-        found += _moved_on(*_joined_to_one(frontier, place), (place,))
+        onward += _moved_on(*_joined_to_one(frontier, place), (place,))
     for a, b in combinations(near, 2):
         if frontier[a] == frontier[b] == FINAL:
-            found += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
+            onward += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
         elif frontier[a] != frontier[b] or frontier[a] == FREE:        # else the line would close to a ring
-            found += _moved_on(_linked(frontier, a, b), OUT, (a, b))
-    return tuple(found)
+            onward += _moved_on(_linked(frontier, a, b), OUT, (a, b))
+    return tuple(onward)
 
 
 def _joined_to_one(frontier: Frontier, place: int) -> tuple[Frontier, int]:
@@ -208,15 +211,15 @@ def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
 def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[Step]:
     """The step that takes the new box into the frontier and the oldest out of it. There is none where a finished line
     would stay behind while another is begun, or a third end would be final."""
-    oldest, *kept = (*frontier, label)
+    oldest, *others = (*frontier, label)
     if oldest == FINAL:
-        yield from _finished(kept, joined)
+        yield from _finished(others, joined)
         return
     if oldest >= PAIR:
-        kept = [FINAL if other == oldest else other for other in kept]
-    if kept.count(FINAL) <= 2:
-        lines = kept.count(FINAL) + sum(other >= PAIR for other in kept) // 2
-        yield Step(_relabelled(kept), joined, lines == 1, lines + kept.count(FREE))
+        others = [FINAL if other == oldest else other for other in others]
+    if others.count(FINAL) <= 2:
+        lines = others.count(FINAL) + sum(other >= PAIR for other in others) // 2
+        yield Step(_relabelled(others), joined, lines == 1, lines + others.count(FREE))
 
 
 def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[Step]:
@@ -233,8 +236,9 @@ def _relabelled(labels: list[int]) -> Frontier:
 
 # ---- grids as bits ---------------------------------------------------------------------------------------------------
 #
-# Boxes are the bits of a number, row by row from below, with a bit between two rows that is never set. Boxes that hang
-# together in the same shape, wherever that lies, have the same longest line, and most shapes come again and again.
+# Boxes are the bits of a number, row by row from below, with a bit between two rows that is never set, so that a
+# shift moves all boxes at once (https://www.chessprogramming.org/Fill_Algorithms). Connected boxes of the same shape
+# have the same longest line wherever they lie, and most shapes come again and again.
 
 def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
     """A longest line through boxes with one number, of the lowest where several numbers have one; none where no line
@@ -264,7 +268,7 @@ def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> t
 
 
 def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:
-    """The boxes that hang together, `least` of them or more."""
+    """The connected groups of `least` boxes or more."""
     if least > 1 and boxes.bit_count() >= least:
         boxes &= _around(boxes, wide, diagonal)
     while boxes.bit_count() >= least:
@@ -284,7 +288,7 @@ def _around(boxes: int, wide: int, diagonal: bool) -> int:
 
 
 def _line_through(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    """A longest line through boxes that hang together, found with the lowest of them in the first row."""
+    """A longest line through connected boxes, found with the lowest of them in the first row."""
     row = ((patch & -patch).bit_length() - 1) // wide
     return tuple([(column, row + up) for column, up in _line_of(patch >> row * wide, wide, diagonal)])
 

@@ -16,7 +16,7 @@ CURRENT = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = True
-nox.options.error_on_missing_interpreters = False   # what is not installed is skipped, also where CI is set
+nox.options.error_on_missing_interpreters = False  # what is not installed is skipped, also where CI is set
 
 
 def runs(version: str) -> bool:

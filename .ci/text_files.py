@@ -1,6 +1,6 @@
 """Text files end with one line feed, have no spaces at the ends of their lines, and no marks of an unfinished merge.
 
-    python .ci/text_files.py FILE...
+python .ci/text_files.py FILE...
 """
 
 from __future__ import annotations

@@ -26,8 +26,9 @@ FACE = cairo.ToyFontFace(FAMILY)
 def box(c: Any, edges: tuple[float, ...]) -> None:
     x, y, width, height, r = edges
     c.new_sub_path()
-    for corner, (cx, cy) in enumerate(((x + width - r, y + r), (x + width - r, y + height - r), (x + r, y + height - r),
-                                       (x + r, y + r))):
+    for corner, (cx, cy) in enumerate(
+        ((x + width - r, y + r), (x + width - r, y + height - r), (x + r, y + height - r), (x + r, y + r))
+    ):
         c.arc(cx, cy, r, (corner - 1) * RIGHT, corner * RIGHT)
     c.close_path()
 
@@ -64,8 +65,9 @@ def _scaled(size: float) -> Any:
     options.set_hint_metrics(1)
     options.set_hint_style(1)
     scale = w.POINTS
-    return cairo.ScaledFont(FACE, cairo.Matrix(size / scale, 0, 0, size / scale), cairo.Matrix(scale, 0, 0, scale),
-                            options)
+    return cairo.ScaledFont(
+        FACE, cairo.Matrix(size / scale, 0, 0, size / scale), cairo.Matrix(scale, 0, 0, scale), options
+    )
 
 
 def advance(size: float, text: str) -> float:

@@ -89,16 +89,42 @@ _SHEETS = """
 
 
 def data(count: int, kind: str) -> dict[str, object]:
-    shared = {"ink": w.INK, "gold": w.GOLD, "navy": w.NAVY, "box": w.BOX, "total": w.TOTAL_FILL, "thin": w.THIN,
-              "line": w.LINE, "crop": w.CROP, "family": TTFont(w.FONT, lazy=True)["name"].getDebugName(1)}
+    shared = {
+        "ink": w.INK,
+        "gold": w.GOLD,
+        "navy": w.NAVY,
+        "box": w.BOX,
+        "total": w.TOTAL_FILL,
+        "thin": w.THIN,
+        "line": w.LINE,
+        "crop": w.CROP,
+        "family": TTFont(w.FONT, lazy=True)["name"].getDebugName(1),
+    }
     if kind == "S":
         return shared | {"page": w.SHEET, "numbers": w.numbers(count)}
     return shared | {
-        "page": w.A4, "star": w.STAR, "dots": w.DOTS, "frame": w.FRAME, "panel": w.PANEL, "boxes": w.BOXES,
-        "box_y": w.BOX_Y, "title": w.TITLE, "digit_y": w.DIGIT_Y, "symbol_y": w.SYMBOL_Y, "footer": w.FOOTER,
-        "ornament": w.ORNAMENT, "back_frame": w.BACK_FRAME, "back_inner": w.BACK_INNER, "rings": w.RINGS,
-        "back_ornament": w.BACK_ORNAMENT, "back_text": w.BACK_TEXT, "back_words": w.BACK_WORDS,
-        "crops": list(w.crop_marks()), "slots": w.SLOTS, "cards": [asdict(row) for row in w.rows(count)]}
+        "page": w.A4,
+        "star": w.STAR,
+        "dots": w.DOTS,
+        "frame": w.FRAME,
+        "panel": w.PANEL,
+        "boxes": w.BOXES,
+        "box_y": w.BOX_Y,
+        "title": w.TITLE,
+        "digit_y": w.DIGIT_Y,
+        "symbol_y": w.SYMBOL_Y,
+        "footer": w.FOOTER,
+        "ornament": w.ORNAMENT,
+        "back_frame": w.BACK_FRAME,
+        "back_inner": w.BACK_INNER,
+        "rings": w.RINGS,
+        "back_ornament": w.BACK_ORNAMENT,
+        "back_text": w.BACK_TEXT,
+        "back_words": w.BACK_WORDS,
+        "crops": list(w.crop_marks()),
+        "slots": w.SLOTS,
+        "cards": [asdict(row) for row in w.rows(count)],
+    }
 
 
 if __name__ == "__main__":

@@ -25,9 +25,14 @@ PROOFS = {
 
 def proved(key: str, games: int) -> bool:
     start = time.perf_counter()
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", PROOFS[key]], cwd=paths.ROOT,
-                          check=False, capture_output=True, text=True,
-                          env=os.environ | {"PENCILBOX_GAMES": str(games)})
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", PROOFS[key]],
+        cwd=paths.ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PENCILBOX_GAMES": str(games)},
+    )
     told = done.stdout.strip().splitlines()[-1] if done.returncode == 0 else done.stdout
     print(f"{key}, {games:,} games: {told} ({time.perf_counter() - start:.0f} s)", flush=True)
     return done.returncode == 0

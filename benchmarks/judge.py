@@ -43,24 +43,37 @@ Sheet = dict[str, Any]
 
 # ---- Upwards! -----------------------------------------------------------------------------------------------------
 
+
 def upwards(known: Numbers, rng: random.Random) -> Sheet:
     """A sheet as it may lie at the end of a game."""
     event_die, option = rng.random() < 0.5, rng.choice(["rows", "snake", "blocks"])
     columns = [column(known, rng, event_die) for _ in known.columns]
     boxes = {(number, row): mark for number, marks in enumerate(columns) for row, mark in enumerate(marks)}
     numbered = {place: mark for place, mark in boxes.items() if mark != "o"}
-    grid = [" ".join(str(boxes.get((number, row), ".")) for number in range(len(columns)))
-            for row in range(known.rows - 1, -1, -1)]
-    made: Sheet = {"game": "upwards", "player": rng.choice(NAMES), "option": option, "grid": grid,
-                   "reserve": [saved(rng) for _ in range(rng.randint(0, known.dark))]}
+    grid = [
+        " ".join(str(boxes.get((number, row), ".")) for number in range(len(columns)))
+        for row in range(known.rows - 1, -1, -1)
+    ]
+    made: Sheet = {
+        "game": "upwards",
+        "player": rng.choice(NAMES),
+        "option": option,
+        "grid": grid,
+        "reserve": [saved(rng) for _ in range(rng.randint(0, known.dark))],
+    }
     if event_die:
-        made |= {"event_die": True, "extra_reserve": [rng.choice(["-", ".", saved(rng)]) for _ in range(known.light)],
-                 "bonus_rows": sorted(rng.sample(range(1, known.rows + 1), rng.randint(0, 3)))}
+        made |= {
+            "event_die": True,
+            "extra_reserve": [rng.choice(["-", ".", saved(rng)]) for _ in range(known.light)],
+            "bonus_rows": sorted(rng.sample(range(1, known.rows + 1), rng.randint(0, 3))),
+        }
     if option == "snake" and rng.random() < 0.5:
         made["snake"] = [box_name(known, place) for place in longest(known, numbered)]
     if option == "blocks":
-        made["blocks"] = [{"shape": shape, "cells": [box_name(known, place) for place in sorted(some)]}
-                          for shape, some in outlined(known, numbered, rng)]
+        made["blocks"] = [
+            {"shape": shape, "cells": [box_name(known, place) for place in sorted(some)]}
+            for shape, some in outlined(known, numbered, rng)
+        ]
     return made
 
 
@@ -79,8 +92,10 @@ def saved(rng: random.Random) -> str:
 
 
 def longest(known: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Box, ...]:
-    lines = [snake.longest([place for place, held in numbered.items() if held == number], known.diagonal)
-             for number in sorted(set(numbered.values()))]
+    lines = [
+        snake.longest([place for place, held in numbered.items() if held == number], known.diagonal)
+        for number in sorted(set(numbered.values()))
+    ]
     best = max(lines, key=len)
     return best if len(best) >= known.snake_shortest else ()
 
@@ -113,13 +128,16 @@ def claimed(known: Numbers, made: Sheet, player: Mapping[str, Any], rng: random.
     points = {line["label"]: line["points"] for line in player["lines"]}
     rows = [row.split() for row in reversed(made["grid"])]
     marks = [[row[number] for row in rows] for number in range(len(known.columns))]
-    steps = [sum(below in "123456" and above == str(known.after[int(below)]) for below, above in pairwise(column))
-             for column in marks]
+    steps = [
+        sum(below in "123456" and above == str(known.after[int(below)]) for below, above in pairwise(column))
+        for column in marks
+    ]
     sums = {"columns": steps, "option": points[made["option"]], "total": player["total"] + (rng.random() < 0.05)}
     return made | {"claimed": sums | ({"bonus": points["bonus"]} if "bonus" in points else {})}
 
 
 # ---- Rolling Cubes ------------------------------------------------------------------------------------------------
+
 
 def found_words(rng: random.Random, throws: int = 400) -> list[tuple[dict[str, str], list[Any]]]:
     """Throws of all dice, each with its best words."""
@@ -144,8 +162,12 @@ def rolling_cubes(pool: list[tuple[dict[str, str], list[Any]]], rng: random.Rand
         shared = rng.choice(pool)
         words = {name: written(rng, *(rng.choice(pool) if alone else shared), alone) for name in players}
         rounds.append({"words": words} if alone else {"throw": shuffled(rng, shared[0]), "words": words})
-    return {"game": "rolling_cubes", "mode": "one-by-one" if alone else "all-together", "players": players,
-            "rounds": rounds}
+    return {
+        "game": "rolling_cubes",
+        "mode": "one-by-one" if alone else "all-together",
+        "players": players,
+        "rounds": rounds,
+    }
 
 
 def written(rng: random.Random, throw: dict[str, str], words: list[Any], alone: bool) -> Any:
@@ -165,6 +187,7 @@ def words_in(made: Sheet) -> int:
 
 # ---- measuring ----------------------------------------------------------------------------------------------------
 
+
 def answers(file: Path) -> Iterator[dict[str, Any]]:
     return map(plain, Judge().answers([str(file)]))
 
@@ -176,8 +199,13 @@ def write(file: Path, sheets: list[Sheet]) -> None:
 def seconds(file: Path) -> float:
     """Processor time of a whole process that judges the file."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
-                   stdout=subprocess.DEVNULL, check=False, cwd=paths.ROOT, env=ENVIRONMENT)
+    subprocess.run(
+        [sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
+        stdout=subprocess.DEVNULL,
+        check=False,
+        cwd=paths.ROOT,
+        env=ENVIRONMENT,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -189,8 +217,10 @@ def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
     write(every, sheets)
     starts, wholes = zip(*((seconds(one), seconds(every)) for _ in range(RUNS)), strict=True)
     start, whole = median(starts), median(wholes)
-    print(f"{count:,} {what} on {len(sheets):,} sheets: {whole:.2f} s, of them {start:.2f} s start-up; "
-          f"{count / whole:,.0f} a second, {count / (whole - start):,.0f} once started (promised: {PROMISED[what]:,})")
+    print(
+        f"{count:,} {what} on {len(sheets):,} sheets: {whole:.2f} s, of them {start:.2f} s start-up; "
+        f"{count / whole:,.0f} a second, {count / (whole - start):,.0f} once started (promised: {PROMISED[what]:,})"
+    )
 
 
 def upwards_sheets(folder: Path, count: int, rng: random.Random) -> list[Sheet]:
@@ -200,8 +230,10 @@ def upwards_sheets(folder: Path, count: int, rng: random.Random) -> list[Sheet]:
     said = list(answers(folder / "made.jsonl"))
     wrong = [answer for answer in said if not answer["valid"]]
     assert not wrong, wrong[0]
-    return [claimed(known, sheet, answer["players"][0], rng) if rng.random() < 0.5 else sheet
-            for sheet, answer in zip(made, said, strict=True)]
+    return [
+        claimed(known, sheet, answer["players"][0], rng) if rng.random() < 0.5 else sheet
+        for sheet, answer in zip(made, said, strict=True)
+    ]
 
 
 def main(count: int) -> None:

@@ -26,8 +26,7 @@ Run = Callable[[], object]
 
 
 def process(*args: str) -> Run:
-    return lambda: subprocess.run([sys.executable, *args], capture_output=True, check=False, cwd=ROOT,
-                                  env=ENVIRONMENT)
+    return lambda: subprocess.run([sys.executable, *args], capture_output=True, check=False, cwd=ROOT, env=ENVIRONMENT)
 
 
 def seconds(run: Run) -> float:
@@ -47,8 +46,12 @@ def start_up() -> None:
     print(f"pencilbox --help: {took:.3f} s, {ratio:.2f} times a bare import of click (promised: 2)")
 
 
-SHEETS = ("from_the_ground_up/good/first_round", "elevator_up/good/out", "rolling_cubes/good/whole-game",
-          "upwards/good/rows")
+SHEETS = (
+    "from_the_ground_up/good/first_round",
+    "elevator_up/good/out",
+    "rolling_cubes/good/whole-game",
+    "upwards/good/rows",
+)
 
 
 def judging() -> None:
@@ -75,8 +78,10 @@ def random_sets() -> None:
     made = [games.deal(game, games.new_code(game, "measure", index)) for index in range(1000)]
     took = time.perf_counter() - start
     broken = sum(bool(broken_cards(game, deck.cards["cards"], game.sets["default"])) for deck in made)
-    print(f"1,000 random sets: {took:.2f} ms each (promised: 1), {broken} break a constraint, "
-          f"{len({deck.code for deck in made})} codes")
+    print(
+        f"1,000 random sets: {took:.2f} ms each (promised: 1), {broken} break a constraint, "
+        f"{len({deck.code for deck in made})} codes"
+    )
 
 
 HOSTILE = {
@@ -89,8 +94,10 @@ HOSTILE = {
 
 def hostile(folder: Path) -> None:
     (folder / "templates").mkdir()
-    (folder / "game.yaml").write_text("title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
-                                      "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n")
+    (folder / "game.yaml").write_text(
+        "title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
+        "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n"
+    )
     (folder / "cards.yaml").write_text("cards: [{id: a}]")
     for name, template in HOSTILE.items():
         (folder / "templates" / "card.xml.j2").write_text(template)

@@ -17,12 +17,18 @@ from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}
-VARIANTS = [("from_the_ground_up", "standard"), ("from_the_ground_up", "stall"),
-            *(("upwards", option + more) for option in ("rows", "snake", "blocks") for more in ("", "+event-die")),
-            ("elevator_up", "standard"), ("rolling_cubes", "one-by-one"), ("rolling_cubes", "all-together"),
-            ("rolling_cubes", "five-throws"), ("cosmic_consequences", "standard"), ("cosmic_consequences", "race")]
-GAMES = {"from_the_ground_up": 600, "upwards": 300, "elevator_up": 300, "rolling_cubes": 40,
-         "cosmic_consequences": 200}
+VARIANTS = [
+    ("from_the_ground_up", "standard"),
+    ("from_the_ground_up", "stall"),
+    *(("upwards", option + more) for option in ("rows", "snake", "blocks") for more in ("", "+event-die")),
+    ("elevator_up", "standard"),
+    ("rolling_cubes", "one-by-one"),
+    ("rolling_cubes", "all-together"),
+    ("rolling_cubes", "five-throws"),
+    ("cosmic_consequences", "standard"),
+    ("cosmic_consequences", "race"),
+]
+GAMES = {"from_the_ground_up": 600, "upwards": 300, "elevator_up": 300, "rolling_cubes": 40, "cosmic_consequences": 200}
 RUNS = 3
 PAIRS = 9
 
@@ -44,7 +50,7 @@ def clock(workers: int, count: int) -> float:
     job = Job("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
     with open_workers(workers) as at_work:
         for _ in at_work.results(Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
-            pass                                            # every process has read the game
+            pass  # every process has read the game
         start = time.perf_counter()
         for _ in at_work.results(job.parts(25)):
             pass
@@ -59,12 +65,17 @@ if __name__ == "__main__":
     print(f"games a second on one core, four players, Python {sys.version.split()[0]}; load {load()}")
     for game, variant in VARIANTS:
         promised = f"   (promised: {PROMISED[game]})" if game in PROMISED else ""
-        minds = "".join(f"  {mind} {rate(game, variant, mind):7,.0f}" for mind in simulate.STRATEGIES
-                        if mind == "random" or variant != "all-together")     # who all know the best word tie for ever
+        minds = "".join(
+            f"  {mind} {rate(game, variant, mind):7,.0f}"
+            for mind in simulate.STRATEGIES
+            if mind == "random" or variant != "all-together"
+        )  # who all know the best word tie for ever
         print(f"{game + ' ' + variant:<34}{minds}{promised}", flush=True)
     ratios = []
     for pair in range(PAIRS):
         took = {workers: clock(workers, 2000) for workers in ((1, 2) if pair % 2 else (2, 1))}
         ratios.append(took[1] / took[2])
-    print(f"two cores: {median(ratios):.2f} times one (promised: 1.7); "
-          f"{min(ratios):.2f} to {max(ratios):.2f} in {PAIRS} pairs, load {load()}")
+    print(
+        f"two cores: {median(ratios):.2f} times one (promised: 1.7); "
+        f"{min(ratios):.2f} to {max(ratios):.2f} in {PAIRS} pairs, load {load()}"
+    )

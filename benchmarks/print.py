@@ -56,8 +56,10 @@ class Bench:
             told(HERE / "print_game.py", game, cards, sheets, *(["rich"] if rich else []))
         part = "cards" if kind == "W" else "sheets"
         run = ["-m", "generator"] if accelerated else [str(HERE / "unaccelerated.py")]
-        return ([PYTHON, *run, "make", str(game), "--component", part, "-q", "-o", str(self.folder)],
-                self.folder / name / f"{part}-a4.pdf")
+        return (
+            [PYTHON, *run, "make", str(game), "--component", part, "-q", "-o", str(self.folder)],
+            self.folder / name / f"{part}-a4.pdf",
+        )
 
     def other(self, script: str, kind: str, count: int, *flags: str) -> Command:
         file = self.folder / f"{script}-{kind}{count}.pdf"
@@ -78,8 +80,11 @@ class Bench:
         if not settings.exists():
             settings.write_text(FONTS.format(fonts=workload.FONT.parent, cache=self.folder / "fontcache"))
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        return kept | {"PYTHONPYCACHEPREFIX": str(self.folder / "compiled"), "PYTHONPATH": str(HERE.parent),
-                       "FONTCONFIG_FILE": str(settings)}
+        return kept | {
+            "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
+            "PYTHONPATH": str(HERE.parent),
+            "FONTCONFIG_FILE": str(settings),
+        }
 
     def compared(self, command: Command, base: Command, runs: int) -> str:
         """A line of the table: how `command` fares against `base`, both run in turn after a first time uncounted."""
@@ -88,8 +93,10 @@ class Bench:
         ratio, least, most = _spread([one.wall / other.wall for one, other in pairs])
         processor = median(one.processor / other.processor for one, other in pairs)
         wall = median(one.wall for one in ours)
-        return (f"{ratio:6.2f} [{least:.2f}-{most:.2f}]  cpu {processor:5.2f}  {wall:6.3f} s  "
-                f"{max(one.memory for one in ours):6.1f} MiB  {ours[0].size / 1e6:6.3f} MB")
+        return (
+            f"{ratio:6.2f} [{least:.2f}-{most:.2f}]  cpu {processor:5.2f}  {wall:6.3f} s  "
+            f"{max(one.memory for one in ours):6.1f} MiB  {ours[0].size / 1e6:6.3f} MB"
+        )
 
 
 def told(script: Path, *arguments: object) -> str:
@@ -125,8 +132,14 @@ def main(runs: int, sizes: tuple[int, ...], sheets: int) -> None:
         for kind, count in every:
             rows.append((f"pencilbox {kind}({count})", lambda k=kind, c=count: bench.ours(k, c), kind, count))
             for script in others():
-                rows.append((f"{script[3:]} {kind}({count})", lambda s=script, k=kind, c=count: bench.other(s, k, c),
-                             kind, count))
+                rows.append(
+                    (
+                        f"{script[3:]} {kind}({count})",
+                        lambda s=script, k=kind, c=count: bench.other(s, k, c),
+                        kind,
+                        count,
+                    )
+                )
         rows.append((f"pencilbox W({sizes[-1]}) rich", lambda: bench.ours("W", sizes[-1], rich=True), "W", sizes[-1]))
         for label, command, kind, count in rows:
             print(f"{label:<26}", bench.compared(command(), bench.other("by_hand", kind, count), runs), flush=True)

@@ -72,13 +72,89 @@ def crop_marks() -> Iterator[tuple[float, float, float, float]]:
 
 
 _STEMS = (
-    "am", "ar", "bel", "bra", "cal", "cor", "dal", "der", "el", "fal", "fen", "gar", "glen", "har", "hol", "jas",
-    "kel", "lor", "mar", "mor", "nor", "or", "pel", "quar", "ros", "sal", "sor", "tal", "tor", "ul", "val", "ver",
-    "wil", "wor", "yar", "zen", "sté", "nai", "lün", "øst")
+    "am",
+    "ar",
+    "bel",
+    "bra",
+    "cal",
+    "cor",
+    "dal",
+    "der",
+    "el",
+    "fal",
+    "fen",
+    "gar",
+    "glen",
+    "har",
+    "hol",
+    "jas",
+    "kel",
+    "lor",
+    "mar",
+    "mor",
+    "nor",
+    "or",
+    "pel",
+    "quar",
+    "ros",
+    "sal",
+    "sor",
+    "tal",
+    "tor",
+    "ul",
+    "val",
+    "ver",
+    "wil",
+    "wor",
+    "yar",
+    "zen",
+    "sté",
+    "nai",
+    "lün",
+    "øst",
+)
 _ENDS = (
-    "a", "an", "ane", "ar", "ber", "den", "dor", "e", "el", "en", "er", "est", "ia", "ick", "il", "in", "ing", "ion",
-    "ir", "is", "ith", "le", "ley", "lin", "mar", "mas", "mer", "ness", "ney", "on", "or", "oth", "ra", "red", "ric",
-    "ron", "set", "ton", "uin", "us")
+    "a",
+    "an",
+    "ane",
+    "ar",
+    "ber",
+    "den",
+    "dor",
+    "e",
+    "el",
+    "en",
+    "er",
+    "est",
+    "ia",
+    "ick",
+    "il",
+    "in",
+    "ing",
+    "ion",
+    "ir",
+    "is",
+    "ith",
+    "le",
+    "ley",
+    "lin",
+    "mar",
+    "mas",
+    "mer",
+    "ness",
+    "ney",
+    "on",
+    "or",
+    "oth",
+    "ra",
+    "red",
+    "ric",
+    "ron",
+    "set",
+    "ton",
+    "uin",
+    "us",
+)
 SYMBOLS = "+−×=<>≤≥≠→"
 
 
@@ -105,10 +181,22 @@ def rows(count: int, *, rich: bool = False, seed: int = 7) -> Iterator[Row]:
         digits = tuple(str(chance.randrange(10)) for _ in range(5))
         symbols = tuple(chance.choice(SYMBOLS) for _ in range(4))
         bold, icon = ("**", ":ornament: ") if rich else ("", "")
-        text = (f"{w[2].capitalize()} {n} {w[2]} {bold}{w[3]} {w[4]}{bold} " + " ".join(w[5:13]) + ", "
-                + icon + " ".join(w[13:]) + ".")
-        yield Row(f"{w[0].title()} {w[1].title()} {n}", PALETTE[(n - 1) % len(PALETTE)], digits, symbols, text,
-                  f"Set {chr(65 + (n - 1) % 26)} · {n}/{count} · rev 3")
+        text = (
+            f"{w[2].capitalize()} {n} {w[2]} {bold}{w[3]} {w[4]}{bold} "
+            + " ".join(w[5:13])
+            + ", "
+            + icon
+            + " ".join(w[13:])
+            + "."
+        )
+        yield Row(
+            f"{w[0].title()} {w[1].title()} {n}",
+            PALETTE[(n - 1) % len(PALETTE)],
+            digits,
+            symbols,
+            text,
+            f"Set {chr(65 + (n - 1) % 26)} · {n}/{count} · rev 3",
+        )
 
 
 def numbers(count: int) -> list[tuple[str, str]]:
@@ -118,9 +206,9 @@ def numbers(count: int) -> list[tuple[str, str]]:
 
 def grouped(all_: Sequence[T], size: int = 9) -> Iterator[Sequence[T]]:
     for start in range(0, len(all_), size):
-        yield all_[start:start + size]
+        yield all_[start : start + size]
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue

@@ -49,7 +49,7 @@ def renewed(page: str) -> str:
             sheet = text
         if kind not in ("text", "json"):
             return found[0]
-        options = ["--explain"] if "`--explain`" in page[:found.start()].rstrip().rpartition("\n")[2] else []
+        options = ["--explain"] if "`--explain`" in page[: found.start()].rstrip().rpartition("\n")[2] else []
         return f"```{kind}\n{answer(sheet, kind, options)}```"
 
     return BLOCK.sub(block, page)

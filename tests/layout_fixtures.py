@@ -34,9 +34,16 @@ def element(tag: str, *inside: Element | Piece | str, **attributes: Any) -> Elem
     return Element(tag, attributes, tuple(inside))  # type: ignore[arg-type]
 
 
-def laid(theme: Theme, *inside: Element, size: tuple[float, float] = (60.0, 80.0), bleed: float = 0.0,
-         safe: float = 0.0, marks: dict[str, str] | None = None, rings: dict[str, int] | None = None,
-         **face: Any) -> Frame:
+def laid(
+    theme: Theme,
+    *inside: Element,
+    size: tuple[float, float] = (60.0, 80.0),
+    bleed: float = 0.0,
+    safe: float = 0.0,
+    marks: dict[str, str] | None = None,
+    rings: dict[str, int] | None = None,
+    **face: Any,
+) -> Frame:
     """The frame of a face that holds these elements."""
     root = element("face", *inside, **face)
     return place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme, marks=marks or {}, rings=rings or {})
@@ -55,15 +62,25 @@ def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
     fonts = paths.SHARED_DATA / "fonts"
     return Theme(
         colours=MappingProxyType({"ink": "#111111", "line": "#222222", "flaw": "#ff0000", "pencil": "#333333"}),
-        fonts=MappingProxyType({
-            "regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf",
-            "italic": fonts / "Lato-Italic.ttf", "bold-italic": fonts / "Lato-BoldItalic.ttf",
-            "black": fonts / "Lato-Black.ttf"}),
-        styles=MappingProxyType({
-            "body": Style(size=4.0, floor=2.0, leading=1.25), "stiff": Style(size=4.0, leading=1.25),
-            "head": Style(font="black", size=6.0, floor=3.0),
-            "mark": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0)}),
-        icon_folders=(icons,))
+        fonts=MappingProxyType(
+            {
+                "regular": fonts / "Lato-Regular.ttf",
+                "bold": fonts / "Lato-Bold.ttf",
+                "italic": fonts / "Lato-Italic.ttf",
+                "bold-italic": fonts / "Lato-BoldItalic.ttf",
+                "black": fonts / "Lato-Black.ttf",
+            }
+        ),
+        styles=MappingProxyType(
+            {
+                "body": Style(size=4.0, floor=2.0, leading=1.25),
+                "stiff": Style(size=4.0, leading=1.25),
+                "head": Style(font="black", size=6.0, floor=3.0),
+                "mark": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0),
+            }
+        ),
+        icon_folders=(icons,),
+    )
 
 
 @pytest.fixture

@@ -13,27 +13,56 @@ from generator import games, paths
 PACKAGE = Path(games.__file__).parent.parent
 GROUND = {"errors", "paths", "files", "definitions", "codes"}
 """What every package may import."""
-PRINT = {"geometry", "svg", "faces", "text", "layout", "imposition", "papercraft", "boards", "fieldmap", "pdf",
-         "booklet"}
+PRINT = {
+    "geometry",
+    "svg",
+    "faces",
+    "text",
+    "layout",
+    "imposition",
+    "papercraft",
+    "boards",
+    "fieldmap",
+    "pdf",
+    "booklet",
+}
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
-    "errors": set(), "paths": set(), "files": {"errors"},
-    "definitions": {"errors", "paths"}, "codes": {"errors"}, "faces": {"errors", "paths", "definitions"},
-    "geometry": set(), "svg": GROUND | {"geometry"}, "text": GROUND | {"faces", "svg"},
-    "layout": GROUND | {"geometry", "svg", "faces", "text"}, "imposition": GROUND | {"geometry"},
-    "papercraft": GROUND | {"geometry"}, "boards": GROUND | {"geometry"}, "fieldmap": GROUND | {"geometry"},
+    "errors": set(),
+    "paths": set(),
+    "files": {"errors"},
+    "definitions": {"errors", "paths"},
+    "codes": {"errors"},
+    "faces": {"errors", "paths", "definitions"},
+    "geometry": set(),
+    "svg": GROUND | {"geometry"},
+    "text": GROUND | {"faces", "svg"},
+    "layout": GROUND | {"geometry", "svg", "faces", "text"},
+    "imposition": GROUND | {"geometry"},
+    "papercraft": GROUND | {"geometry"},
+    "boards": GROUND | {"geometry"},
+    "fieldmap": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "svg", "text", "layout"},
     "booklet": GROUND | {"geometry", "svg", "faces", "text", "pdf"},
-    "sheets": GROUND, "rules": GROUND | {"sheets"}, "games": GROUND | {"sheets", "rules"},
+    "sheets": GROUND,
+    "rules": GROUND | {"sheets"},
+    "games": GROUND | {"sheets", "rules"},
     "printing": GROUND | PRINT | {"games", "simulation"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},
     "simulation": GROUND | {"games"},
     "cli": GROUND | PRINT | JUDGE | {"games", "printing", "verifying", "simulation"},
-    "__init__": set(), "__main__": {"cli"},
+    "__init__": set(),
+    "__main__": {"cli"},
 }
-ONLY_IN = {"jinja2": {"faces", "booklet"}, "reportlab": {"text", "pdf", "booklet"}, "click": {"cli"},
-           "rich": {"cli"}, "mistune": {"booklet"}, "pypdf": {"sheets", "pdf", "verifying", "printing"}}
+ONLY_IN = {
+    "jinja2": {"faces", "booklet"},
+    "reportlab": {"text", "pdf", "booklet"},
+    "click": {"cli"},
+    "rich": {"cli"},
+    "mistune": {"booklet"},
+    "pypdf": {"sheets", "pdf", "verifying", "printing"},
+}
 
 
 def modules():
@@ -56,7 +85,7 @@ def imports(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package[:len(package) - node.level + 1]) if node.level else ""
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             module = ".".join(filter(None, [base, node.module]))
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
@@ -77,8 +106,10 @@ def test_no_module_imports_itself_by_way_of_others():
     known = {module_name(path): path for path in modules()}
     graph = {}
     for name, path in known.items():
-        targets = {next((part for part in (target, target.rpartition(".")[0]) if part in known), name)
-                   for target in imports(path)}
+        targets = {
+            next((part for part in (target, target.rpartition(".")[0]) if part in known), name)
+            for target in imports(path)
+        }
         graph[name] = targets - {name}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the modules
 
@@ -110,17 +141,46 @@ def test_judging_loads_neither_jinja2_nor_reportlab():
     assert not loaded(code) & {"jinja2", "reportlab", "mistune", "fontTools", "PIL"}
 
 
-SMALL = {"cli/blank.py", "cli/check.py", "cli/completion.py",   # a file for each command, however small
-         "__main__.py", "files.py"}                                # which everything that writes imports
+SMALL = {
+    "cli/blank.py",
+    "cli/check.py",
+    "cli/completion.py",  # a file for each command, however small
+    "__main__.py",
+    "files.py",
+}  # which everything that writes imports
 """Modules under 40 lines, each with a reason."""
 
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
 BARE = "import click, dataclasses, pathlib, yaml"
 SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
-    "PIL", "fontTools", "jinja2", "markupsafe", "mistune", "reportlab", "atexit", "bz2", "cmath", "difflib", "glob",
-    "hashlib", "heapq", "html", "json", "logging", "lzma", "numbers", "pickle", "pyexpat", "shutil", "string",
-    "tempfile", "timeit", "traceback", "xml"}
+    "PIL",
+    "fontTools",
+    "jinja2",
+    "markupsafe",
+    "mistune",
+    "reportlab",
+    "atexit",
+    "bz2",
+    "cmath",
+    "difflib",
+    "glob",
+    "hashlib",
+    "heapq",
+    "html",
+    "json",
+    "logging",
+    "lzma",
+    "numbers",
+    "pickle",
+    "pyexpat",
+    "shutil",
+    "string",
+    "tempfile",
+    "timeit",
+    "traceback",
+    "xml",
+}
 """What the commands may load beside their libraries and what those load; every name costs milliseconds."""
 
 
@@ -144,15 +204,31 @@ def test_printing_loads_nothing_beyond_the_list(tmp_path):
     assert beside("make", "upwards", "-o", str(tmp_path)) <= MAKE
 
 
-NOT_FOR_DECKS = ("booklet", "games.draws", "papercraft", "boards", "fieldmap", "imposition.tiles", "pdf.forms",
-                 "pdf.pictures", "printing.pieces", "printing.copies", "sheets", "rules", "judging",
-                 "definitions.board_graph", "definitions.schema")
+NOT_FOR_DECKS = (
+    "booklet",
+    "games.draws",
+    "papercraft",
+    "boards",
+    "fieldmap",
+    "imposition.tiles",
+    "pdf.forms",
+    "pdf.pictures",
+    "printing.pieces",
+    "printing.copies",
+    "sheets",
+    "rules",
+    "judging",
+    "definitions.board_graph",
+    "definitions.schema",
+)
 
 
 def test_printing_a_deck_loads_only_what_decks_need(tmp_path):
     arguments = ["make", "examples/lantern_walk", "--component", "cards", "-o", str(tmp_path)]
-    code = (f"from generator.cli import pencilbox\npencilbox.main({arguments!r}, standalone_mode=False)\n"
-            "import sys\nprint('NAMES', *sys.modules)")
+    code = (
+        f"from generator.cli import pencilbox\npencilbox.main({arguments!r}, standalone_mode=False)\n"
+        "import sys\nprint('NAMES', *sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
     names = done.stdout.partition("NAMES ")[2].split()
     ours = [name.removeprefix("generator.") for name in names if name.startswith("generator.")]

@@ -16,8 +16,13 @@ HERE = paths.ROOT / "benchmarks"
 
 def run(script, *arguments):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PEER_")}
-    done = subprocess.run([sys.executable, str(HERE / f"{script}.py"), *map(str, arguments)], capture_output=True,
-                          text=True, check=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, str(HERE / f"{script}.py"), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
     return done.stdout
 
 

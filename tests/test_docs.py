@@ -31,17 +31,29 @@ def table(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("command", "shown"), [
-    pytest.param(command, shown, id=f"{page.name}: {command}") for page in PAGES for command, shown in steps(page)
-    if command.startswith("pencilbox ")])
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        pytest.param(command, shown, id=f"{page.name}: {command}")
+        for page in PAGES
+        for command, shown in steps(page)
+        if command.startswith("pencilbox ")
+    ],
+)
 def test_command(table, command, shown):
-    done = subprocess.run([sys.executable, "-m", "generator", *shlex.split(command, comments=True)[1:]], cwd=table,
-                          capture_output=True, text=True, check=False, env={"PYTHONPATH": str(paths.ROOT), "PATH": ""})
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *shlex.split(command, comments=True)[1:]],
+        cwd=table,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
+    )
     assert done.returncode in (0, 1), done.stderr
     assert "Traceback" not in done.stderr
     said = [line.rstrip() for line in done.stdout.splitlines()]
     whole = [line.rstrip() for line in shown if line.strip() != "..."]
-    assert said[:len(whole)] == whole if len(whole) < len(shown) else not shown or said == whole
+    assert said[: len(whole)] == whole if len(whole) < len(shown) else not shown or said == whole
 
 
 @pytest.mark.parametrize("page", [*PAGES, paths.ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
@@ -58,6 +70,7 @@ def test_readme_shows_the_file_it_scores():
 
 def test_every_command_is_told_somewhere():
     from generator.cli import COMMANDS
+
     told = "\n".join(page.read_text() for page in PAGES)
     assert [name for name in COMMANDS if f"pencilbox {name}" not in told] == []
 

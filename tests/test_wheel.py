@@ -12,8 +12,22 @@ from generator import paths
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-                    "--no-index", "--wheel-dir", str(folder), str(paths.ROOT)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            "--no-index",
+            "--wheel-dir",
+            str(folder),
+            str(paths.ROOT),
+        ],
+        check=True,
+    )
     with zipfile.ZipFile(next(folder.glob("pencilbox-*.whl"))) as wheel:
         wheel.extractall(folder / "site")
     return folder / "site"
@@ -21,8 +35,14 @@ def unpacked(tmp_path_factory):
 
 def pencilbox(site, *args):
     script = f"import sys; sys.path.insert(0, {str(site)!r}); from generator.cli import main; main()"
-    return subprocess.run([sys.executable, "-P", "-c", script, *args], capture_output=True, text=True, check=False,
-                          cwd=site.parent, env={"PATH": ""})
+    return subprocess.run(
+        [sys.executable, "-P", "-c", script, *args],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=site.parent,
+        env={"PATH": ""},
+    )
 
 
 def test_the_wheel_knows_the_command(unpacked):

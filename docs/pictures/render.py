@@ -29,14 +29,16 @@ def page(key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0,
     printed = Press(game, games.deal(game)).component(component, paper("a4"))
     made = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
     left, top, right, bottom = crop
-    return made.crop((round(left * made.width), round(top * made.height), round(right * made.width),
-                      round(bottom * made.height)))
+    return made.crop(
+        (round(left * made.width), round(top * made.height), round(right * made.width), round(bottom * made.height))
+    )
 
 
 def side_by_side(*pictures: Image.Image, height: int = 620, gap: int = 18) -> Image.Image:
     """Pictures of one height on a grey table."""
-    fitted = [one.resize((round(one.width * height / one.height), height), Image.Resampling.LANCZOS)
-              for one in pictures]
+    fitted = [
+        one.resize((round(one.width * height / one.height), height), Image.Resampling.LANCZOS) for one in pictures
+    ]
     width = sum(one.width for one in fitted) + gap * (len(fitted) + 1)
     made = Image.new("RGB", (width, height + 2 * gap), GROUND)
     x = gap
@@ -67,11 +69,17 @@ def board(key: str) -> Image.Image:
 
 
 EXAMPLES: dict[str, list[tuple[str, int, Crop]]] = {
-    "grids": [("board", 0, (0.13, 0.24, 0.87, 0.76)), ("moor", 0, (0.13, 0.24, 0.87, 0.76)),
-              ("sheet", 0, (0, 0, 1, 0.74))],
+    "grids": [
+        ("board", 0, (0.13, 0.24, 0.87, 0.76)),
+        ("moor", 0, (0.13, 0.24, 0.87, 0.76)),
+        ("sheet", 0, (0, 0, 1, 0.74)),
+    ],
     "tracks": [("board", 0, (0.04, 0.04, 0.96, 0.52)), ("sheet", 0, (0, 0, 1, 0.7))],
-    "tokens": [("coins", 0, (0.05, 0.02, 0.95, 0.53)), ("crops", 0, (0.05, 0.06, 0.95, 0.52)),
-               ("crops", 1, (0.05, 0.06, 0.95, 0.52))],
+    "tokens": [
+        ("coins", 0, (0.05, 0.02, 0.95, 0.53)),
+        ("crops", 0, (0.05, 0.06, 0.95, 0.52)),
+        ("crops", 1, (0.05, 0.06, 0.95, 0.52)),
+    ],
 }
 """Pages of docs/ whose example games are shown: component, page, and the part of it."""
 _EXAMPLE_FILE = re.compile(r"^```\w+\n(?:# |\{# )([\w./]+)(?: #\})?\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -102,7 +110,13 @@ if __name__ == "__main__":
             save(shown, name, 56 if name == "tokens" else 128)  # many edges make a large file
     for key, pages in GAMES.items():
         extra = [board(key)] if "board" in load(key).components else []
-        save(side_by_side(*extra, *(page(key, component, number) for component, number in pages),
-                          height=460 if key != "from_the_ground_up" else 620), key)
+        save(
+            side_by_side(
+                *extra,
+                *(page(key, component, number) for component, number in pages),
+                height=460 if key != "from_the_ground_up" else 620,
+            ),
+            key,
+        )
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
     save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored")

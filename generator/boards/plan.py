@@ -81,8 +81,9 @@ class BoardEdge:
 
 
 def _written(path: Path) -> str:
-    return " ".join(f"{name}{' '.join(f'{round(float(number), 3) + 0.0:g}' for number in numbers)}"
-                    for name, *numbers in path)
+    return " ".join(
+        f"{name}{' '.join(f'{round(float(number), 3) + 0.0:g}' for number in numbers)}" for name, *numbers in path
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,13 @@ def lay_out(board: Board) -> BoardPlan:
         try:
             edges.append(_edge(board, edge, spaces, _line(board, edge, spots, lines)))
         except ValueError as error:
-            problems.append(Problem(f"no room for the edge from “{edge.start}” to “{edge.end}”: {error}", edge.place,
-                                    "move the spaces apart or make them smaller"))
+            problems.append(
+                Problem(
+                    f"no room for the edge from “{edge.start}” to “{edge.end}”: {error}",
+                    edge.place,
+                    "move the spaces apart or make them smaller",
+                )
+            )
             continue
         problems.extend(_run_through(edges[-1], edge, spaces))
     if problems:
@@ -117,17 +123,22 @@ def lay_out(board: Board) -> BoardPlan:
 
 # ---- spaces
 
+
 def _spots(board: Board) -> Iterator[tuple[str, Spot]]:
     """The place of every space, in the order of the board."""
     for name, space in board.definition.spaces.items():
         yield name, Spot(space.x or 0.0, space.y or 0.0, 0.0, 0.0)
     for one in board.definition.tracks.values():
-        yield from zip(one.spaces, track(_points(one), len(one.spaces), smooth=one.smooth, closed=one.closed),
-                       strict=True)
+        yield from zip(
+            one.spaces, track(_points(one), len(one.spaces), smooth=one.smooth, closed=one.closed), strict=True
+        )
     for other in board.definition.rings.values():
         centre = other.centre.x, other.centre.y
-        yield from zip(other.spaces, ring(centre, other.radius, len(other.spaces), other.start,
-                                          clockwise=other.clockwise), strict=True)
+        yield from zip(
+            other.spaces,
+            ring(centre, other.radius, len(other.spaces), other.start, clockwise=other.clockwise),
+            strict=True,
+        )
 
 
 def _points(track_: TrackFile) -> list[Point]:
@@ -137,16 +148,28 @@ def _points(track_: TrackFile) -> list[Point]:
 def _space(board: Board, name: str, spot: Spot) -> BoardSpace:
     space = board.spaces[name]
     kind = board.definition.kinds[space.kind]
-    return BoardSpace(name, spot.x, spot.y, space.kind, space.region, space.label, space.values, kind.shape, kind.size,
-                      spot.heading, outline(kind.shape, spot.x, spot.y, kind.size))
+    return BoardSpace(
+        name,
+        spot.x,
+        spot.y,
+        space.kind,
+        space.region,
+        space.label,
+        space.values,
+        kind.shape,
+        kind.size,
+        spot.heading,
+        outline(kind.shape, spot.x, spot.y, kind.size),
+    )
 
 
 def _overlaps(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
     for one, two in combinations(spaces.values(), 2):
         depth = one.outline.overlap(two.outline)
         if depth > _TOUCH:
-            yield Problem(f"the spaces “{one.id}” and “{two.id}” overlap by {max(depth, 0.1):.1f} mm",
-                          board.spaces[two.id].place)
+            yield Problem(
+                f"the spaces “{one.id}” and “{two.id}” overlap by {max(depth, 0.1):.1f} mm", board.spaces[two.id].place
+            )
 
 
 def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
@@ -155,11 +178,14 @@ def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem
         left, top, right, bottom = space.outline.bounds
         over = max(-left, -top, right - size.width, bottom - size.height)
         if over > _TOUCH:
-            yield Problem(f"the space “{space.id}” reaches {max(over, 0.1):.1f} mm over the edge of the board",
-                          board.spaces[space.id].place)
+            yield Problem(
+                f"the space “{space.id}” reaches {max(over, 0.1):.1f} mm over the edge of the board",
+                board.spaces[space.id].place,
+            )
 
 
 # ---- edges
+
 
 def _edge(board: Board, edge: Edge, spaces: Mapping[str, BoardSpace], line: Curve) -> BoardEdge:
     start, end = spaces[edge.start], spaces[edge.end]
@@ -168,8 +194,10 @@ def _edge(board: Board, edge: Edge, spaces: Mapping[str, BoardSpace], line: Curv
 
 
 def _track_lines(board: Board) -> dict[str, Curve]:
-    return {name: line_of(_points(one), smooth=one.smooth, closed=one.closed)
-            for name, one in board.definition.tracks.items()}
+    return {
+        name: line_of(_points(one), smooth=one.smooth, closed=one.closed)
+        for name, one in board.definition.tracks.items()
+    }
 
 
 def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[str, Curve]) -> Curve:
@@ -194,5 +222,8 @@ def _run_through(drawn: BoardEdge, edge: Edge, spaces: Mapping[str, BoardSpace])
     foreign = ((name, space.outline) for name, space in spaces.items() if name not in (edge.start, edge.end))
     for name, distance in drawn.drawn.passes(foreign, CLEARANCE):
         how = "runs through" if distance < 0 else f"passes only {distance:.1f} mm from"
-        yield Problem(f"the edge from “{edge.start}” to “{edge.end}” {how} the space “{name}”", edge.place,
-                      "bend it, or move the space")
+        yield Problem(
+            f"the edge from “{edge.start}” to “{edge.end}” {how} the space “{name}”",
+            edge.place,
+            "bend it, or move the space",
+        )

@@ -27,8 +27,14 @@ def ring(centre: Point, radius: float, n: int, start: float = 0.0, *, clockwise:
     """`n` spots at equal distances on a circle, the first `start` degrees clockwise from the top."""
     way = 1 if clockwise else -1
     angles = [start + way * 360 * i / n for i in range(n)]
-    return tuple(Spot(*curves.on_circle(centre, radius, angle), radians(abs(angle - start)) * radius,
-                      (angle if clockwise else angle + 180) % 360) for angle in angles)
+    return tuple(
+        Spot(
+            *curves.on_circle(centre, radius, angle),
+            radians(abs(angle - start)) * radius,
+            (angle if clockwise else angle + 180) % 360,
+        )
+        for angle in angles
+    )
 
 
 def line_of(points: Sequence[Point], *, smooth: bool = False, closed: bool = False) -> Curve:
@@ -65,8 +71,9 @@ class Cell:
 
 def squares(columns: int, rows: int, size: float) -> tuple[Cell, ...]:
     """The squares of a grid row by row, `size` mm wide; the grid's box begins at (0, 0)."""
-    return tuple(Cell(column, row, (column + 0.5) * size, (row + 0.5) * size)
-                 for row in range(rows) for column in range(columns))
+    return tuple(
+        Cell(column, row, (column + 0.5) * size, (row + 0.5) * size) for row in range(rows) for column in range(columns)
+    )
 
 
 def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple[Cell, ...]:
@@ -75,12 +82,23 @@ def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple
     Hexes that are `pointy` stand on a corner and lie in straight rows, every second row half a hex to the right; others
     lie on a side and stand in straight columns, every second column half a hex lower."""
     corner, step = size / sqrt(3), size * cos(radians(30))
-    return tuple(Cell(column, row, *((size * (column + 0.5 + (row % 2) / 2), corner + row * step) if pointy else
-                                     (corner + column * step, size * (row + 0.5 + (column % 2) / 2))))
-                 for row in range(rows) for column in range(columns))
+    return tuple(
+        Cell(
+            column,
+            row,
+            *(
+                (size * (column + 0.5 + (row % 2) / 2), corner + row * step)
+                if pointy
+                else (corner + column * step, size * (row + 0.5 + (column % 2) / 2))
+            ),
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
 
 
 # ---- Outlines of spaces: how far a point lies from one, and how deep two of them overlap.
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
@@ -186,8 +204,12 @@ class Drawn:
             reach, (x, y) = outline.radius + clearance, outline.middle
             if not (left - reach < x < right + reach and top - reach < y < bottom + reach):
                 continue
-            near = [self.line.at(stop + step) for stop, point in coarse if dist(point, (x, y)) < reach + _COARSE
-                    for step in _FINE_STEPS]
+            near = [
+                self.line.at(stop + step)
+                for stop, point in coarse
+                if dist(point, (x, y)) < reach + _COARSE
+                for step in _FINE_STEPS
+            ]
             nearest = min((outline.distance(point) for point in (*self.head, *near)), default=clearance)
             if nearest < clearance:
                 yield name, nearest

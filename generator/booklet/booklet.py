@@ -62,8 +62,17 @@ class _BookCanvas(FoldingCanvas):
         super().save()
 
 
-def write(game: Game, templates: Templates, part: Component, paper: Paper, drawn: Drawn, info: Info,
-          context: Mapping[str, Any], *, folded: bool = True) -> Bound:
+def write(
+    game: Game,
+    templates: Templates,
+    part: Component,
+    paper: Paper,
+    drawn: Drawn,
+    info: Info,
+    context: Mapping[str, Any],
+    *,
+    folded: bool = True,
+) -> Bound:
     """The booklet of a component; `drawn` draws the pieces of a figure. Raises InputError with what cannot be set."""
     story = _story(game, templates, part, drawn, context)
     out = BytesIO()
@@ -77,22 +86,33 @@ def write(game: Game, templates: Templates, part: Component, paper: Paper, drawn
     try:
         document.build(story, canvasmaker=canvas)
     except LayoutError as error:
-        raise fault("a table or figure is larger than a page of the booklet", Place(part.definition.text or ""),
-                    "give the figure a smaller width") from error
+        raise fault(
+            "a table or figure is larger than a page of the booklet",
+            Place(part.definition.text or ""),
+            "give the figure a smaller width",
+        ) from error
     return Bound(out.getvalue(), canvases[-1].printed_sides)
 
 
-def _story(game: Game, templates: Templates, part: Component, drawn: Drawn,
-           context: Mapping[str, Any]) -> list[Flowable]:
+def _story(
+    game: Game, templates: Templates, part: Component, drawn: Drawn, context: Mapping[str, Any]
+) -> list[Flowable]:
     assert part.definition.text
     rendered = templates.render(part.definition.text, context, part.name, SUFFIX)
-    setter = Setter(game.theme, lambda source: _figure(source, rendered.file, drawn, setter),
-                    lambda icon: icon_aspect(icon, game.theme.icon_folders), COLUMN[0])
+    setter = Setter(
+        game.theme,
+        lambda source: _figure(source, rendered.file, drawn, setter),
+        lambda icon: icon_aspect(icon, game.theme.icon_folders),
+        COLUMN[0],
+    )
     # templates escape for XML; Markdown wants the texts as they are
     story = setter.story(blocks(unescape(rendered.text), rendered.file))
     if setter.missing:
-        raise fault(f"the fonts have no {' '.join(f'“{letter}”' for letter in setter.missing)}", Place(rendered.file),
-                    "write :star: for an icon")
+        raise fault(
+            f"the fonts have no {' '.join(f'“{letter}”' for letter in setter.missing)}",
+            Place(rendered.file),
+            "write :star: for an icon",
+        )
     if not story:
         raise fault("a booklet without text", Place(rendered.file))
     return story
@@ -108,10 +128,20 @@ def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:
     width, height = half(paper)
     across, down = COLUMN
     x, top = (width - across) / 2, (height - down) / 2 - 2
-    column = Column(x * POINTS, (height - top - down) * POINTS, across * POINTS, down * POINTS, id="text",
-                    leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
-    return PageTemplate("page", [column], onPage=partial(_foot, game, width),
-                        pagesize=(width * POINTS, height * POINTS))
+    column = Column(
+        x * POINTS,
+        (height - top - down) * POINTS,
+        across * POINTS,
+        down * POINTS,
+        id="text",
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+    )
+    return PageTemplate(
+        "page", [column], onPage=partial(_foot, game, width), pagesize=(width * POINTS, height * POINTS)
+    )
 
 
 def _foot(game: Game, width: float, canvas: Any, document: Any) -> None:

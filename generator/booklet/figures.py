@@ -112,8 +112,12 @@ def _paint(canvas: object, frame: Frame, x: float, foot: float, scale: float, *,
     """The frame within its trim, its lower left corner at (x, foot) points; `edged` draws a hairline round it, as it
     is cut from paper."""
     unit = POINTS * scale
-    content = Content([f"q {unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f} cm",
-                       f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n"])
+    content = Content(
+        [
+            f"q {unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f} cm",
+            f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n",
+        ]
+    )
     canvas.painter.items(frame.items, content)  # type: ignore[attr-defined]
     edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if edged else ""
     content.code += ["Q", f"{edge}Q"]

@@ -140,15 +140,21 @@ class _Reader:
             elif kind == "codespan":
                 yield Stretch(token["raw"], bold=True, italic=italic)
             elif kind in ("strong", "emphasis"):
-                yield from self.stretches(token["children"], bold=bold or kind == "strong",
-                                          italic=italic or kind == "emphasis")
+                yield from self.stretches(
+                    token["children"], bold=bold or kind == "strong", italic=italic or kind == "emphasis"
+                )
             else:
                 self.refuse(kind, token)
 
     def refuse(self, kind: str, token: Mapping[str, Any]) -> None:
         sample = str(token.get("raw") or token.get("children") or "").strip()[:40]
-        self.problems.append(Problem(f"the booklet cannot set Markdown's {kind.replace('_', ' ')} (“{sample}”)",
-                                     self.place, "headings, paragraphs, lists, tables, quotes and ```figure are set"))
+        self.problems.append(
+            Problem(
+                f"the booklet cannot set Markdown's {kind.replace('_', ' ')} (“{sample}”)",
+                self.place,
+                "headings, paragraphs, lists, tables, quotes and ```figure are set",
+            )
+        )
 
 
 def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:

@@ -100,20 +100,44 @@ class Setter:
     def paragraph_style(self, style: Style, before: float = 0.0, after: float = 0.0) -> ParagraphStyle:
         size = style.size * POINTS
         return ParagraphStyle(
-            "book", fontName=self.font(style, Stretch("")), fontSize=size, leading=size * style.leading,
-            textColor=HexColor(self.colour(style.colour)), alignment=_ALIGN[style.align], spaceBefore=before * POINTS,
-            spaceAfter=after * POINTS, allowWidows=0, allowOrphans=0, splitLongWords=0)
+            "book",
+            fontName=self.font(style, Stretch("")),
+            fontSize=size,
+            leading=size * style.leading,
+            textColor=HexColor(self.colour(style.colour)),
+            alignment=_ALIGN[style.align],
+            spaceBefore=before * POINTS,
+            spaceAfter=after * POINTS,
+            allowWidows=0,
+            allowOrphans=0,
+            splitLongWords=0,
+        )
 
     def frag(self, stretch: Stretch, style: Style) -> ParaFrag:
         size = style.size * POINTS
         text = stretch.text.upper() if style.case == "upper" else stretch.text
         self.missing.update(dict.fromkeys(self.face(style, stretch).missing(text.replace("\n", ""))))
-        made = ParaFrag(text=text, fontName=self.font(style, stretch), fontSize=size, rise=0, link=[],
-                        textColor=HexColor(self.colour(style.colour)), bold=0, italic=0, us_lines=[], greek=0)
+        made = ParaFrag(
+            text=text,
+            fontName=self.font(style, stretch),
+            fontSize=size,
+            rise=0,
+            link=[],
+            textColor=HexColor(self.colour(style.colour)),
+            bold=0,
+            italic=0,
+            us_lines=[],
+            greek=0,
+        )
         if stretch.icon:
             height = size * 0.78
-            made.cbDefn = ABag(kind="img", image=InlineIcon(stretch.icon, self.colour(style.colour)),
-                               valign=-0.06 * size, width=height * self.aspect(stretch.icon), height=height)
+            made.cbDefn = ABag(
+                kind="img",
+                image=InlineIcon(stretch.icon, self.colour(style.colour)),
+                valign=-0.06 * size,
+                width=height * self.aspect(stretch.icon),
+                height=height,
+            )
             made.text = ""
         if stretch.text == "\n":
             made.lineBreak, made.text = True, ""
@@ -134,22 +158,38 @@ class Setter:
         head = [self.lines(cell, "book-label") for cell in block.head]
         rows = [[self.lines(cell, "book") for cell in row] for row in block.rows]
         line = HexColor(self.colour("line"))
-        made = Grid([head, *rows], hAlign="LEFT", colWidths=self.columns(block), spaceAfter=2.4 * POINTS,
-                    spaceBefore=0.6 * POINTS, repeatRows=1)
-        made.setStyle(TableStyle([
-            ("FONTNAME", (0, 0), (-1, -1), self.plain_font), ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
-            ("LINEBELOW", (0, 0), (-1, 0), 0.9, HexColor(self.colour("accent"))),
-            ("TOPPADDING", (0, 0), (-1, -1), 1.6), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
-            ("LEFTPADDING", (0, 0), (-1, -1), 2), ("RIGHTPADDING", (0, 0), (-1, -1), 8)]))
+        made = Grid(
+            [head, *rows],
+            hAlign="LEFT",
+            colWidths=self.columns(block),
+            spaceAfter=2.4 * POINTS,
+            spaceBefore=0.6 * POINTS,
+            repeatRows=1,
+        )
+        made.setStyle(
+            TableStyle(
+                [
+                    ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
+                    ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+                    ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
+                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, HexColor(self.colour("accent"))),
+                    ("TOPPADDING", (0, 0), (-1, -1), 1.6),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 2),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 8),
+                ]
+            )
+        )
         return KeepTogether([made]) if len(rows) < 12 else made
 
     def columns(self, block: Table) -> list[float]:
         """Widths in points: every column as wide as its longest text, if there is room; else the wide ones share what
         the narrow ones leave."""
         columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]
-        wanted = [CELL_ROOM + max(self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells))
-                  for head, cells in columns]
+        wanted = [
+            CELL_ROOM + max(self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells))
+            for head, cells in columns
+        ]
         room, fair = self.room * POINTS, self.room * POINTS / len(wanted)
         if sum(wanted) <= room:
             return wanted
@@ -161,18 +201,28 @@ class Setter:
         """How wide a text is on one line, in points."""
         base = self.theme.styles[style]
         size = base.size * POINTS
-        return sum(size * 0.78 * self.aspect(stretch.icon) if stretch.icon
-                   else fonts.width(stretch.text, self.face(base, stretch), size) for stretch in inline)
+        return sum(
+            size * 0.78 * self.aspect(stretch.icon)
+            if stretch.icon
+            else fonts.width(stretch.text, self.face(base, stretch), size)
+            for stretch in inline
+        )
 
     def note(self, block: Note) -> Flowable:
         inner = [flowable for part in block.blocks for flowable in self.block(part)]
         made = Grid([[inner]], colWidths=["100%"], spaceAfter=2.4 * POINTS, spaceBefore=1.2 * POINTS)
-        made.setStyle(TableStyle([
-            ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
-            ("BACKGROUND", (0, 0), (-1, -1), HexColor(self.colour("soft"))),
-            ("LINEBEFORE", (0, 0), (0, -1), 2.2, HexColor(self.colour("accent"))),
-            ("LEFTPADDING", (0, 0), (-1, -1), 8), ("TOPPADDING", (0, 0), (-1, -1), 5),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 2)]))
+        made.setStyle(
+            TableStyle(
+                [
+                    ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
+                    ("BACKGROUND", (0, 0), (-1, -1), HexColor(self.colour("soft"))),
+                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, HexColor(self.colour("accent"))),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 8),
+                    ("TOPPADDING", (0, 0), (-1, -1), 5),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+                ]
+            )
+        )
         return made
 
 

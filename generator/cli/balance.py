@@ -27,28 +27,69 @@ from .common import INTERRUPTED, draw_options, given_draw_options
 @click.command()
 @click.argument("game")
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
-@click.option("--games", type=click.IntRange(1, 10_000_000), metavar="N",
-              help="How many games.  [default: as many as take about ten seconds]")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10_000_000),
+    metavar="N",
+    help="How many games.  [default: as many as take about ten seconds]",
+)
 @click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
-@click.option("--players", type=click.IntRange(1, 6), metavar="N",
-              help="How many play.  [default: 4, or as many as the set is for]")
-@click.option("--player", "strategies", multiple=True, type=click.Choice([*STRATEGIES]), metavar="NAME",
-              help="random, greedy or careful; once for all, or once for each player.  [default: careful]")
+@click.option(
+    "--players",
+    type=click.IntRange(1, 6),
+    metavar="N",
+    help="How many play.  [default: 4, or as many as the set is for]",
+)
+@click.option(
+    "--player",
+    "strategies",
+    multiple=True,
+    type=click.Choice([*STRATEGIES]),
+    metavar="NAME",
+    help="random, greedy or careful; once for all, or once for each player.  [default: careful]",
+)
 @click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
-@click.option("--search", "sets", type=click.IntRange(2, 10_000), metavar="N",
-              help="Find the best balanced of N random sets.")
+@click.option(
+    "--search", "sets", type=click.IntRange(2, 10_000), metavar="N", help="Find the best balanced of N random sets."
+)
 @draw_options("players")
-@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
-              help="Write every game as a sheet that `pencilbox score` reads.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write every game as a sheet that `pencilbox score` reads.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
-@click.option("--output", "-o", "file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Where the report goes.  [default: standard output; output/GAME/balance.pdf]")
+@click.option(
+    "--output",
+    "-o",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where the report goes.  [default: standard output; output/GAME/balance.pdf]",
+)
 @click.pass_context
-def command(ctx: click.Context, /, game: str, code: str | None, games: int | None, seed: str, players: int | None,
-            strategies: tuple[str, ...], variant: str, workers: int | None, scheduler: str | None, sets: int | None,
-            keep: Path | None, form: str, file: Path | None, what: str | None, **given: Any) -> None:
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    code: str | None,
+    games: int | None,
+    seed: str,
+    players: int | None,
+    strategies: tuple[str, ...],
+    variant: str,
+    workers: int | None,
+    scheduler: str | None,
+    sets: int | None,
+    keep: Path | None,
+    form: str,
+    file: Path | None,
+    what: str | None,
+    **given: Any,
+) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
 
     Ctrl-C reports what has been played so far.
@@ -60,12 +101,18 @@ def command(ctx: click.Context, /, game: str, code: str | None, games: int | Non
         raise fault(f"--{next(iter(asked))} goes with --search")
     known = load(game)
     balance = read_balance(known)
-    codes = codes_to_search(known, seed, sets, what, given_draw_options(given),
-                            len(strategies) if len(strategies) > 1 else players) if sets else []
+    codes = (
+        codes_to_search(
+            known, seed, sets, what, given_draw_options(given), len(strategies) if len(strategies) > 1 else players
+        )
+        if sets
+        else []
+    )
     lineup = _lineup(game, codes[0] if codes else code, strategies, players)
     ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant)
-    job = Job(game, lineup, code, ready.variant, seed, 0, games or games_in_ten_seconds(balance, lineup),
-              keep is not None)
+    job = Job(
+        game, lineup, code, ready.variant, seed, 0, games or games_in_ten_seconds(balance, lineup), keep is not None
+    )
     try:
         with open_workers(workers or cores(), scheduler) as at_work:
             run = Run(at_work, _progress, keep)
@@ -95,13 +142,20 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
         yield lambda games: None
         return
     start, played = time.monotonic(), 0
-    bar: Any = click.progressbar(length=total, label="playing", file=sys.stderr, show_pos=True,
-                                 item_show_func=lambda rate: f"{rate:,.0f} games/s" if rate else "")
+    bar: Any = click.progressbar(
+        length=total,
+        label="playing",
+        file=sys.stderr,
+        show_pos=True,
+        item_show_func=lambda rate: f"{rate:,.0f} games/s" if rate else "",
+    )
     with bar:
+
         def step(games: int) -> None:
             nonlocal played
             played += games
             bar.update(games, played / max(time.monotonic() - start, 1e-3))
+
         yield step
 
 

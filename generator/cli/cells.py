@@ -21,8 +21,11 @@ from ..printing.press import Press, sheet_paper
 @click.argument("sheet")
 @click.option("--paper", "-p", "on", default="a4", show_default=True, help="a4, letter, ...")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--register", is_flag=True,
-              help="For those who change Pencilbox's own sheets: give this one's layouts, on every paper, their ids.")
+@click.option(
+    "--register",
+    is_flag=True,
+    help="For those who change Pencilbox's own sheets: give this one's layouts, on every paper, their ids.",
+)
 def command(game: str, sheet: str, on: str, form: str, register: bool) -> None:
     """Say where every field of a score SHEET of GAME lies on paper, in mm, and what may be written there."""
     found = load(game)
@@ -61,8 +64,13 @@ def _lines(made: CellMap, number: int) -> list[str]:
     rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, made.cells)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     head = f"{made.game}, {made.sheet} on {made.paper}: layout {number}, {made.width:g} × {made.height:g} mm, {pages}"
-    return [head, *("  ".join(_set(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True)))
-                    .rstrip() for row in rows)]
+    return [
+        head,
+        *(
+            "  ".join(_set(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+            for row in rows
+        ),
+    ]
 
 
 def _row(cell: Cell) -> tuple[str, ...]:

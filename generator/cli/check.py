@@ -11,8 +11,16 @@ from .score import beside, options, run
 @click.command()
 @options
 @click.pass_context
-def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, hints: bool, game: str | None,
-            words: str | None, trust_code: bool) -> None:
+def command(
+    ctx: click.Context,
+    sheet: tuple[str, ...],
+    form: str,
+    strict: bool,
+    hints: bool,
+    game: str | None,
+    words: str | None,
+    trust_code: bool,
+) -> None:
     """Check filled-in SHEETs (YAML or JSON; - is standard input) without scoring them.
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.

@@ -28,8 +28,9 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
     """The options that say what is to be drawn, but for some. A game takes those that its sets.yaml names, and refuses
     the others."""
     options = {
-        "what": click.option("--what", metavar="NAME",
-                             help="What is drawn, where a game has more than one thing to draw."),
+        "what": click.option(
+            "--what", metavar="NAME", help="What is drawn, where a game has more than one thing to draw."
+        ),
         "players": click.option("--players", metavar="N", help="For how many players."),
         "profile": click.option("--profile", metavar="NAME", help="How hard, or of what kind."),
         "language": click.option("--language", metavar="NAME", help="The language of letters."),
@@ -41,6 +42,7 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
         for name in reversed([name for name in options if name not in without]):
             command = options[name](command)
         return command
+
     return decorate
 
 
@@ -50,6 +52,7 @@ def given_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 # ---- files ----------------------------------------------------------------------------------------------------------
+
 
 def refuse_overwriting(path: Path, force: bool) -> None:
     """Raises InputError for a file that would be lost."""
@@ -61,9 +64,25 @@ def refuse_overwriting(path: Path, force: bool) -> None:
 
 # ---- terminals ------------------------------------------------------------------------------------------------------
 
-_PLAIN = str.maketrans({
-    "→": "->", "−": "-", "–": "-", "─": "-", "“": '"', "”": '"', "’": "'", "▼": "v", "▲": "^", "≠": "/", "★": "*",
-    "·": ".", "…": "...", "×": "x", "□": "o"})
+_PLAIN = str.maketrans(
+    {
+        "→": "->",
+        "−": "-",
+        "–": "-",
+        "─": "-",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "▼": "v",
+        "▲": "^",
+        "≠": "/",
+        "★": "*",
+        "·": ".",
+        "…": "...",
+        "×": "x",
+        "□": "o",
+    }
+)
 
 
 def encodable(text: str, encoding: str | None) -> str:

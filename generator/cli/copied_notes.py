@@ -48,8 +48,12 @@ def _space(height: float) -> Line:
 def _findings(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
     for place, finding in enumerate(answer.verdict.findings, 1):
         facts = [finding.severity, finding.rule, cut(finding.player or "", 24), str(finding.place)]
-        yield {"kind": "finding", "number": place, "head": " · ".join(filter(None, facts)),
-               "text": sentence(finding.message)}
+        yield {
+            "kind": "finding",
+            "number": place,
+            "head": " · ".join(filter(None, facts)),
+            "text": sentence(finding.message),
+        }
         for drawing in answer.drawings[place - 1] if place not in ringed and answer.drawings else ():
             yield from _drawing(drawing)
 
@@ -87,9 +91,10 @@ def _long(filled: FilledSheet) -> Iterator[tuple[str, str]]:
 
 # ---- the score ------------------------------------------------------------------------------------------------------
 
+
 def _table(result: Result) -> Iterator[Line]:
     for start in range(0, len(result.scores), _PLAYERS):
-        players = list(zip(result.scores, result.ranks, strict=True))[start:start + _PLAYERS]
+        players = list(zip(result.scores, result.ranks, strict=True))[start : start + _PLAYERS]
         labels = shared_labels([score for score, _ in players])
         yield from _lists(players) if labels is None else _one_table(labels, players)
 
@@ -98,8 +103,12 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[
     tracks = f"40 {'3fr ' * len(players)}{3 * (_PLAYERS - len(players)) + 1}fr"
 
     def row(label: str, cells: list[str], style: str = "cell") -> Line:
-        return {"kind": "row", "tracks": tracks, "style": style,
-                "cells": [(label, "left"), *((cell, "right") for cell in cells), ("", "left")]}
+        return {
+            "kind": "row",
+            "tracks": tracks,
+            "style": style,
+            "cells": [(label, "left"), *((cell, "right") for cell in cells), ("", "left")],
+        }
 
     yield row("", [cut(score.player, _NAME) for score, _ in players], style=_HEAVY)
     points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
@@ -132,5 +141,9 @@ def _parts(result: Result) -> Iterator[Line]:
             yield {"kind": "heading", "text": score.player}
         for line in score.lines:
             for place, part in enumerate(line.parts):
-                yield {"kind": "part", "left": 30, "head": "" if place else line.label,
-                       "text": f"{part.told} = {number(part.points)}"}
+                yield {
+                    "kind": "part",
+                    "left": 30,
+                    "head": "" if place else line.label,
+                    "text": f"{part.told} = {number(part.points)}",
+                }

@@ -39,6 +39,7 @@ def copy(answer: Judged) -> Copy:
 
 # ---- one filled-in sheet --------------------------------------------------------------------------------------------
 
+
 def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
     """The writing on as many sheets as it takes: a log longer than its page goes on on the next one."""
     filled = one.filled
@@ -47,9 +48,17 @@ def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
     sums = {name: number(points) for name, points in one.sums.items() if name not in filled.marks}
     rings = _rings(answer, one)
     for sheet in range(places.sheets):
-        yield filled.sheet.name, Writing(
-            places.on(sheet, marks), places.on(sheet, sums), places.on(sheet, _slots(rings, places)),
-            one.strokes.lines, one.strokes.outlines, one.strokes.crossed)
+        yield (
+            filled.sheet.name,
+            Writing(
+                places.on(sheet, marks),
+                places.on(sheet, sums),
+                places.on(sheet, _slots(rings, places)),
+                one.strokes.lines,
+                one.strokes.outlines,
+                one.strokes.crossed,
+            ),
+        )
 
 
 def _mark(filled: FilledSheet, name: str) -> str:
@@ -94,6 +103,7 @@ def _slots(rings: Mapping[str, Sequence[int]], places: Spread) -> dict[str, tupl
 
 # ---- letters --------------------------------------------------------------------------------------------------------
 
+
 def _refuse_strange(copier: Copier, answers: Sequence[Judged], copies: Sequence[Copy]) -> None:
     """Every mark and sentence with letters that no font has; all of them together."""
     problems = [*_strange_marks(copier, answers)]
@@ -118,8 +128,11 @@ def _strange(copier: Copier, text: str, place: Place | None) -> Problem | None:
         return None
     letters = " ".join(dict.fromkeys(missing))
     if copier.hand:
-        return Problem(f"neither the bundled fonts nor {copier.hand} can write {letters}", place,
-                       "name another TrueType font with --font")
+        return Problem(
+            f"neither the bundled fonts nor {copier.hand} can write {letters}",
+            place,
+            "name another TrueType font with --font",
+        )
     return Problem(f"the bundled fonts cannot write {letters}", place, "name a TrueType font that can: --font FILE.ttf")
 
 

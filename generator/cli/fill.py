@@ -24,9 +24,13 @@ from ..rules.text import sentence
 from . import score
 from .common import INTERRUPTED, refuse_overwriting
 
-_COMMANDS = {"undo": "take the last answer back (also < or back)", "show": "the sheet so far, as it will be written",
-             "done": "leave the rest blank", "quit": "stop here; the same command goes on later",
-             "?": "what is asked for"}
+_COMMANDS = {
+    "undo": "take the last answer back (also < or back)",
+    "show": "the sheet so far, as it will be written",
+    "done": "leave the rest blank",
+    "quit": "stop here; the same command goes on later",
+    "?": "what is asked for",
+}
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _SAME = {"<": "undo", "back": "undo", "help": "?"}
 
@@ -83,8 +87,10 @@ class Desk:
         """Asks until the sheet is finished and written; False where it is left before that."""
         self._resume()
         title = self.filler.form.sheet.definition.title
-        _say(f"{click.style(f'{self.filler.form.game.title}: {title}', bold=True)}\n"
-             "Type what is written on the paper; an empty line is a blank. Also: ? undo show done quit")
+        _say(
+            f"{click.style(f'{self.filler.form.game.title}: {title}', bold=True)}\n"
+            "Type what is written on the paper; an empty line is a blank. Also: ? undo show done quit"
+        )
         try:
             while not self._finished(self.transcript.asked()):
                 pass
@@ -176,8 +182,11 @@ class Desk:
         """Says how a line was understood."""
         found: object = document
         for step in question.at if question else ():
-            inside = found[step - 1:step] if isinstance(found, list) and isinstance(step, int) else (
-                [found[str(step)]] if isinstance(found, dict) and str(step) in found else [])
+            inside = (
+                found[step - 1 : step]
+                if isinstance(found, list) and isinstance(step, int)
+                else ([found[str(step)]] if isinstance(found, dict) and str(step) in found else [])
+            )
             found = inside[0] if inside else None
         if isinstance(found, dict) and question and question.kind == "line":
             _say(click.style(f"    {flow(found)}", dim=True))
@@ -229,6 +238,7 @@ def _answers(part: Path, taker: Filler) -> list[str]:
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 
+
 def _read(prompt: str) -> str:
     """A line from the terminal or a pipe; raises click.Abort at its end."""
     typed = str(click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True))
@@ -266,8 +276,12 @@ def _how(question: Question) -> str:
     said = [about(shape.places[0] if lone else shape)]
     if shape.kind == "group" and not lone:
         said.append(", ".join(part.key for part in shape.places))
-    return "; ".join(filter(None, [*said, f"such as {shape.example}" if shape.example else "",
-                                   "an empty line ends" if question.ends else ""]))
+    return "; ".join(
+        filter(
+            None,
+            [*said, f"such as {shape.example}" if shape.example else "", "an empty line ends" if question.ends else ""],
+        )
+    )
 
 
 def _help(question: Question) -> list[str]:
@@ -279,5 +293,8 @@ def _help(question: Question) -> list[str]:
         lines += [f"    {key:<{width}}  {says}".rstrip() for key, says in rows]
         lines.append("  one after the other, or with their keys; with commas between them where a text has spaces")
     lines += [f"  such as {shape.example}"] if shape.example else []
-    return [*lines, *(f"  {name:<5} {says}" for name, says in _COMMANDS.items()),
-            '  "…"   a text in quotes is no command']
+    return [
+        *lines,
+        *(f"  {name:<5} {says}" for name, says in _COMMANDS.items()),
+        '  "…"   a text in quotes is no command',
+    ]

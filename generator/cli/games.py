@@ -24,19 +24,34 @@ def command(game: tuple[str, ...], form: str) -> None:
 
 def _plain(game: Game) -> dict[str, object]:
     about = game.definition
-    components = [{"name": name, "kind": part.kind, "title": part.definition.title, "about": part.definition.about}
-                  for name, part in game.components.items()]
-    return {"game": game.key, "title": game.title, "players": [about.players.low, about.players.high],
-            "age": about.age, "minutes": about.minutes, "designer": about.designer, "components": components}
+    components = [
+        {"name": name, "kind": part.kind, "title": part.definition.title, "about": part.definition.about}
+        for name, part in game.components.items()
+    ]
+    return {
+        "game": game.key,
+        "title": game.title,
+        "players": [about.players.low, about.players.high],
+        "age": about.age,
+        "minutes": about.minutes,
+        "designer": about.designer,
+        "components": components,
+    }
 
 
 def _text(game: Game) -> str:
     about = game.definition
-    facts = [f"{about.players} players", f"age {about.age}+" if about.age else "",
-             f"{about.minutes} min" if about.minutes else "", f"by {about.designer}" if about.designer else ""]
+    facts = [
+        f"{about.players} players",
+        f"age {about.age}+" if about.age else "",
+        f"{about.minutes} min" if about.minutes else "",
+        f"by {about.designer}" if about.designer else "",
+    ]
     head = f"{click.style(game.key, bold=True)}  {game.title} ({', '.join(filter(None, facts))})"
     width = max(map(len, game.components))
-    lines = [f"    {name:<{width}}  {part.definition.title}" +
-             (f" - {part.definition.about}" if part.definition.about else "")
-             for name, part in game.components.items()]
+    lines = [
+        f"    {name:<{width}}  {part.definition.title}"
+        + (f" - {part.definition.about}" if part.definition.about else "")
+        for name, part in game.components.items()
+    ]
     return "\n".join([head, *lines])

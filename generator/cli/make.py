@@ -27,8 +27,12 @@ from ..printing.game_faces import Step
 from ..printing.press import Press, Printed
 from .common import draw_options, given_draw_options
 
-HOW = {"long": "both sides, flip on the long edge", "short": "both sides, flip on the short edge",
-       "gutterfold": "one side, fold along the dashed line and glue", None: "one side"}
+HOW = {
+    "long": "both sides, flip on the long edge",
+    "short": "both sides, flip on the short edge",
+    "gutterfold": "one side, fold along the dashed line and glue",
+    None: "one side",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,9 @@ class Order:
         only a random set has."""
         together = {other for part in game.components.values() for other in part.definition.with_}
         together.update(name for name, part in game.components.items() if part.kind == "page" and not part.cards)
-        return [name for name in game.components
-                if (name in self.components if self.components else name not in together)]
+        return [
+            name for name in game.components if (name in self.components if self.components else name not in together)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +71,100 @@ class Made:
     fillable: bool = False
 
     def plain(self) -> dict[str, object]:
-        return {"game": self.game, "component": self.component, "paper": self.paper, "file": str(self.file),
-                "pages": self.printed.pages, "duplex": self.printed.duplex, "print": _how(self),
-                "fillable": self.fillable, "set": self.code}
+        return {
+            "game": self.game,
+            "component": self.component,
+            "paper": self.paper,
+            "file": str(self.file),
+            "pages": self.printed.pages,
+            "duplex": self.printed.duplex,
+            "print": _how(self),
+            "fillable": self.fillable,
+            "set": self.code,
+        }
 
 
 @click.command()
 @click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
 @click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
 @click.option("--component", "-c", multiple=True, metavar="NAME", help="Only this part of the game; may be repeated.")
-@click.option("--paper", "-p", "papers", multiple=True, default=("a4",), show_default=True,
-              help="a4, letter, ...; may be repeated.")
-@click.option("--duplex", type=click.Choice(["long", "short", "gutterfold", "none"]),
-              help="How backs get behind their fronts.  [default: as the game says, else long]")
-@click.option("--copies", type=click.IntRange(1, 9999), metavar="N",
-              help="Score sheets as a pad of N, each with its number in its corner codes.")
-@click.option("--fillable/--no-fillable", default=True, show_default=True,
-              help="Score sheets also as PDF forms to fill in on screen.")
-@click.option("--booklet/--no-booklet", "folded", default=True, show_default=True,
-              help="Rules as a booklet to fold, or page by page to read.")
+@click.option(
+    "--paper",
+    "-p",
+    "papers",
+    multiple=True,
+    default=("a4",),
+    show_default=True,
+    help="a4, letter, ...; may be repeated.",
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short", "gutterfold", "none"]),
+    help="How backs get behind their fronts.  [default: as the game says, else long]",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 9999),
+    metavar="N",
+    help="Score sheets as a pad of N, each with its number in its corner codes.",
+)
+@click.option(
+    "--fillable/--no-fillable",
+    default=True,
+    show_default=True,
+    help="Score sheets also as PDF forms to fill in on screen.",
+)
+@click.option(
+    "--booklet/--no-booklet",
+    "folded",
+    default=True,
+    show_default=True,
+    help="Rules as a booklet to fold, or page by page to read.",
+)
 @click.option("--low-ink", is_flag=True, help="Light grounds instead of full ones.")
-@click.option("--set", "sets", multiple=True, metavar="CODE",
-              help="Print the random set with this code, or all that `randomise -o FILE` has drawn; may be repeated.")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="CODE",
+    help="Print the random set with this code, or all that `randomise -o FILE` has drawn; may be repeated.",
+)
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
 @draw_options()
-@click.option("--output", "-o", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("output"),
-              show_default=True, help="Where the PDF files go.")
+@click.option(
+    "--output",
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    help="Where the PDF files go.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], papers: tuple[str, ...],
-            duplex: str | None, copies: int | None, fillable: bool, folded: bool, low_ink: bool, sets: tuple[str, ...],
-            draw: bool, seed: str | None, what: str | None, folder: Path, quiet: bool, form: str, **given: Any) -> None:
+def command(
+    game: tuple[str, ...],
+    every: bool,
+    component: tuple[str, ...],
+    papers: tuple[str, ...],
+    duplex: str | None,
+    copies: int | None,
+    fillable: bool,
+    folded: bool,
+    low_ink: bool,
+    sets: tuple[str, ...],
+    draw: bool,
+    seed: str | None,
+    what: str | None,
+    folder: Path,
+    quiet: bool,
+    form: str,
+    **given: Any,
+) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
     only these parts of them."""
-    gc.set_threshold(100_000)   # of 700: a deck is made of many small objects, and none of them is in a cycle
+    gc.set_threshold(100_000)  # of 700: a deck is made of many small objects, and none of them is in a cycle
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
     asked = given_draw_options(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
@@ -110,10 +174,25 @@ def command(game: tuple[str, ...], every: bool, component: tuple[str, ...], pape
         raise fault("--set and --random exclude each other")
     wanted, named = _told_apart(game, every)
     codes = list(dict.fromkeys(code for one in sets for code in _codes(one)))
-    drawn = [(one, games.deal(one, code)) for one in wanted for code in _sets(
-        one, codes, partial(games.new_code, one, seed, what=what, options=given_draw_options(given)) if draw else None)]
-    order = Order((*component, *named), tuple(map(paper, dict.fromkeys(papers))), duplex, copies, low_ink,
-                  fillable and not copies, folded, folder)
+    drawn = [
+        (one, games.deal(one, code))
+        for one in wanted
+        for code in _sets(
+            one,
+            codes,
+            partial(games.new_code, one, seed, what=what, options=given_draw_options(given)) if draw else None,
+        )
+    ]
+    order = Order(
+        (*component, *named),
+        tuple(map(paper, dict.fromkeys(papers))),
+        duplex,
+        copies,
+        low_ink,
+        fillable and not copies,
+        folded,
+        folder,
+    )
     _refuse_unknown([deck.dress(one) for one, deck in drawn], order)
     made = [file for one, deck in drawn for file in _print(one, deck, order, quiet)]
     for file in made:  # only now, when nothing can be wrong any more
@@ -132,15 +211,20 @@ def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[s
         elif word in shipped() or paths.is_dir(Path(word)):
             found.append(load(word))
         else:
-            raise fault(f"no game and no component “{word}”",
-                        hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}")
+            raise fault(
+                f"no game and no component “{word}”",
+                hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
+            )
     return found, components
 
 
 def _refuse_unknown(wanted: list[Game], order: Order) -> None:
     known = {name for one in wanted for name in one.components}
-    problems = [Problem(f"no component “{name}”", hint=did_you_mean(name, known))
-                for name in order.components if name not in known]
+    problems = [
+        Problem(f"no component “{name}”", hint=did_you_mean(name, known))
+        for name in order.components
+        if name not in known
+    ]
     if problems:
         raise InputError(problems)
 
@@ -159,8 +243,11 @@ def _codes(given: str) -> list[str]:
     file = Path(given)
     if not paths.is_file(file):
         return [given]
-    found = [line for line in map(str.strip, nodes.read_text(file, given).splitlines()) if line.count("-") == 4
-             and line.replace("-", "").isalnum()]
+    found = [
+        line
+        for line in map(str.strip, nodes.read_text(file, given).splitlines())
+        if line.count("-") == 4 and line.replace("-", "").isalnum()
+    ]
     if not found:
         raise fault("no set codes in it", Place(given), "pencilbox randomise GAME -o FILE writes them, each on a line")
     return found
@@ -169,8 +256,12 @@ def _codes(given: str) -> list[str]:
 def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
     """Every component on every paper; the problems of all of them together."""
     game = deck.dress(given)
-    wanted = [(name, one, form) for name in order.components_of(game) for one in order.papers
-              for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))]
+    wanted = [
+        (name, one, form)
+        for name in order.components_of(game)
+        for one in order.papers
+        for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
+    ]
     made, problems = [], []
     steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
     with _progress(game.title, steps, quiet) as step:
@@ -186,8 +277,11 @@ def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
 
 
 def _made(press: Press, name: str, one: Paper, order: Order, form: bool) -> Made:
-    printed = press.fillable(name, one) if form else press.component(name, one, order.duplex, order.copies,
-                                                                     folded=order.folded)
+    printed = (
+        press.fillable(name, one)
+        if form
+        else press.component(name, one, order.duplex, order.copies, folded=order.folded)
+    )
     file = _file(press.game, press.deck, name, one, order, form)
     return Made(press.game.key, name, one.name, file, printed, press.deck.code, form)
 

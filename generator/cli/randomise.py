@@ -27,12 +27,25 @@ MOST = 10_000
 @draw_options()
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
 @click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
-@click.option("--run", "size", metavar="N", type=click.IntRange(1, MOST),
-              help="N sets to be printed together: no two share a card, nor more than they must in the mirror.")
+@click.option(
+    "--run",
+    "size",
+    metavar="N",
+    type=click.IntRange(1, MOST),
+    help="N sets to be printed together: no two share a card, nor more than they must in the mirror.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write into this file.")
-def command(game: str, what: str | None, seed: str | None, count: int, size: int | None, form: str,
-            file: Path | None, **given: Any) -> None:
+def command(
+    game: str,
+    what: str | None,
+    seed: str | None,
+    count: int,
+    size: int | None,
+    form: str,
+    file: Path | None,
+    **given: Any,
+) -> None:
     """Draw random sets for GAME. Each has a set code, by which `pencilbox make GAME --set CODE` prints it."""
     if size and count > 1:
         raise fault("--run and --count exclude each other")
@@ -48,8 +61,9 @@ def command(game: str, what: str | None, seed: str | None, count: int, size: int
         click.echo(line)
 
 
-def _codes(game: Game, seed: str | None, count: int, what: str | None, asked: dict[str, str],
-           run: bool) -> Iterator[SetCode]:
+def _codes(
+    game: Game, seed: str | None, count: int, what: str | None, asked: dict[str, str], run: bool
+) -> Iterator[SetCode]:
     if run:
         first = games.new_code(game, seed, what=what, options={**asked, "run": "yes"})
         yield from games.random_sets(game).run(game, first, count)

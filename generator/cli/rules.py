@@ -57,8 +57,13 @@ def _books(judge: GameJudge) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
 def _plain(book: RuleBook, sheets: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     for rule in book.listed:
         severity = rule.severity if isinstance(rule, Rule) else None
-        yield {"rule": rule.id, "sheets": rule.sheets or sheets, "severity": severity, "source": rule.source,
-               "says": sentence(rule.text)}
+        yield {
+            "rule": rule.id,
+            "sheets": rule.sheets or sheets,
+            "severity": severity,
+            "source": rule.source,
+            "says": sentence(rule.text),
+        }
 
 
 def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:

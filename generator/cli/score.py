@@ -23,16 +23,26 @@ from .common import VIOLATIONS, WRONG_INPUT, encodable, show_errors, write_utf8
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments and options that score and check have in common."""
-    for decorate in reversed((
-        click.argument("sheet", nargs=-1, required=True),
-        click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text",
-                     show_default=True, help="jsonl: one answer a line, as soon as it is known."),
-        click.option("--strict", is_flag=True, help="Exit with 1 for warnings too."),
-        click.option("--hints", is_flag=True, help="Say what a player could have had, where the game can tell."),
-        click.option("--game", metavar="GAME", help="The game of the sheets: a name, or the folder of one's own game."),
-        click.option("--words", metavar="FILE", help="The word list of a word game: plain text, a word a line."),
-        click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game."),
-    )):
+    for decorate in reversed(
+        (
+            click.argument("sheet", nargs=-1, required=True),
+            click.option(
+                "--format",
+                "form",
+                type=click.Choice(["text", "json", "jsonl"]),
+                default="text",
+                show_default=True,
+                help="jsonl: one answer a line, as soon as it is known.",
+            ),
+            click.option("--strict", is_flag=True, help="Exit with 1 for warnings too."),
+            click.option("--hints", is_flag=True, help="Say what a player could have had, where the game can tell."),
+            click.option(
+                "--game", metavar="GAME", help="The game of the sheets: a name, or the folder of one's own game."
+            ),
+            click.option("--words", metavar="FILE", help="The word list of a word game: plain text, a word a line."),
+            click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game."),
+        )
+    ):
         command = decorate(command)
     return command
 
@@ -40,15 +50,35 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @options
 @click.option("--explain", is_flag=True, help="Tell how every point was made.")
-@click.option("--pdf", "copy", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Also write a scored copy: the sheets as filled in, sums added up, findings ringed.")
+@click.option(
+    "--pdf",
+    "copy",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write a scored copy: the sheets as filled in, sums added up, findings ringed.",
+)
 @click.option("--paper", "-p", "size", default="a4", show_default=True, help="The paper of the copy: a4, letter, ...")
-@click.option("--font", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="A TrueType font for letters the bundled ones do not have.")
+@click.option(
+    "--font",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A TrueType font for letters the bundled ones do not have.",
+)
 @click.pass_context
-def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool, hints: bool, game: str | None,
-            words: str | None, trust_code: bool, explain: bool, copy: Path | None, size: str,
-            font: Path | None) -> None:
+def command(
+    ctx: click.Context,
+    sheet: tuple[str, ...],
+    form: str,
+    strict: bool,
+    hints: bool,
+    game: str | None,
+    words: str | None,
+    trust_code: bool,
+    explain: bool,
+    copy: Path | None,
+    size: str,
+    font: Path | None,
+) -> None:
     """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
 
     Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
@@ -57,8 +87,15 @@ def command(ctx: click.Context, sheet: tuple[str, ...], form: str, strict: bool,
         raise fault("--font goes with --pdf")
     if copy:
         _refuse_what_is_read(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
-    judge = Judge(game, trust_code, hints=hints, explain=explain, draw=form == "text" or copy is not None,
-                  copies=copy is not None, beside=beside(words))
+    judge = Judge(
+        game,
+        trust_code,
+        hints=hints,
+        explain=explain,
+        draw=form == "text" or copy is not None,
+        copies=copy is not None,
+        beside=beside(words),
+    )
     wanted = paper(size)
     kept: list[Judged] = []
     code = run(judge, sheet, form, strict, kept.append if copy else None)
@@ -85,8 +122,9 @@ def beside(words: str | None) -> dict[str, str]:
     return {} if words is None else {"words": words}
 
 
-def run(judge: Judge, files: tuple[str, ...], form: str, strict: bool,
-        keep: Callable[[Judged], None] | None = None) -> int:
+def run(
+    judge: Judge, files: tuple[str, ...], form: str, strict: bool, keep: Callable[[Judged], None] | None = None
+) -> int:
     """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
     teller = Teller(judge.answers(files), strict, keep)
     if form != "text":

@@ -46,22 +46,41 @@ def _asked(what: str, game: Game | None) -> tuple[Named, Print | None]:
 
 # ---- showing ------------------------------------------------------------------------------------------------------
 
+
 def _plain(found: Named, held: Print | None) -> dict[str, Any]:
     made: dict[str, Any] = {
-        "set": str(found.code), "game": found.game.key, "what": found.what, "kind": KINDS[found.code.kind],
-        "recipe": found.code.recipe, "options": _options(found), "broken": list(found.broken),
-        "holds": not found.broken and (held is None or held.holds)}
+        "set": str(found.code),
+        "game": found.game.key,
+        "what": found.what,
+        "kind": KINDS[found.code.kind],
+        "recipe": found.code.recipe,
+        "options": _options(found),
+        "broken": list(found.broken),
+        "holds": not found.broken and (held is None or held.holds),
+    }
     if held:
         made["print"] = {
-            "component": held.component, "paper": held.paper, "duplex": held.duplex, "low_ink": held.low_ink,
-            "pages": held.pages, "same": held.answer.same, "differing": list(map(_piece, held.answer.differing)),
-            "missing": list(map(_piece, held.answer.missing)), "foreign": list(map(_piece, held.answer.foreign))}
+            "component": held.component,
+            "paper": held.paper,
+            "duplex": held.duplex,
+            "low_ink": held.low_ink,
+            "pages": held.pages,
+            "same": held.answer.same,
+            "differing": list(map(_piece, held.answer.differing)),
+            "missing": list(map(_piece, held.answer.missing)),
+            "foreign": list(map(_piece, held.answer.foreign)),
+        }
     return made
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
-    return {"page": piece.page, "piece": piece.name, "wanted": list(piece.wanted), "printed": list(piece.printed),
-            "drawings": piece.drawings}
+    return {
+        "page": piece.page,
+        "piece": piece.name,
+        "wanted": list(piece.wanted),
+        "printed": list(piece.printed),
+        "drawings": piece.drawings,
+    }
 
 
 def _options(found: Named) -> dict[str, str]:
@@ -72,9 +91,13 @@ def _options(found: Named) -> dict[str, str]:
 def _lines(found: Named, held: Print | None) -> list[str]:
     told = "".join(f", {option} {value}" for option, value in _options(found).items())
     about = found.game.draws[found.what].about
-    return [click.style(str(found.code), bold=True),
-            f"{found.game.title}: {found.what}{told} (recipe {found.code.recipe})", *([f"  {about}"] if about else []),
-            *_broken(found), *(_held(held) if held else [])]
+    return [
+        click.style(str(found.code), bold=True),
+        f"{found.game.title}: {found.what}{told} (recipe {found.code.recipe})",
+        *([f"  {about}"] if about else []),
+        *_broken(found),
+        *(_held(held) if held else []),
+    ]
 
 
 def _broken(found: Named) -> list[str]:
@@ -85,10 +108,15 @@ def _broken(found: Named) -> list[str]:
 
 def _held(held: Print) -> list[str]:
     how = [held.paper, f"duplex {held.duplex}" if held.duplex else "one-sided", *["low ink"] * held.low_ink]
-    lines = [f"Printed: {held.component} on {', '.join(how)}, {_count(held.pages, 'page')}; "
-             f"{_count(held.answer.same, 'piece')} as the code says."]
-    for title, pieces in (("Different", held.answer.differing), ("Missing", held.answer.missing),
-                          ("Of another set", held.answer.foreign)):
+    lines = [
+        f"Printed: {held.component} on {', '.join(how)}, {_count(held.pages, 'page')}; "
+        f"{_count(held.answer.same, 'piece')} as the code says."
+    ]
+    for title, pieces in (
+        ("Different", held.answer.differing),
+        ("Missing", held.answer.missing),
+        ("Of another set", held.answer.foreign),
+    ):
         lines += [f"{title}:", *(f"  {_told(piece)}" for piece in pieces)] if pieces else []
     return [*lines, "The print shows what its code names." if held.holds else "The print is not what its code names."]
 
@@ -99,10 +127,16 @@ def _count(number: int, what: str) -> str:
 
 def _told(piece: Piece) -> str:
     where = f"page {piece.page}, {piece.name}" if piece.page else piece.name
-    parts = [f"{_quoted(piece.printed)} instead of {_quoted(piece.wanted)}" if piece.printed and piece.wanted
-             else f"{_quoted(piece.printed)} should not be there" if piece.printed
-             else f"{_quoted(piece.wanted)} is not there" if piece.wanted else "",
-             f"{_count(piece.drawings, 'shape')} differ" if piece.drawings else ""]
+    parts = [
+        f"{_quoted(piece.printed)} instead of {_quoted(piece.wanted)}"
+        if piece.printed and piece.wanted
+        else f"{_quoted(piece.printed)} should not be there"
+        if piece.printed
+        else f"{_quoted(piece.wanted)} is not there"
+        if piece.wanted
+        else "",
+        f"{_count(piece.drawings, 'shape')} differ" if piece.drawings else "",
+    ]
     told = "; ".join(filter(None, parts))
     return f"{where}: {told}" if told else where
 

@@ -17,9 +17,15 @@ from ..games.rolling_cubes.search import LaidWord, best
 
 
 @click.command()
-@click.option("--throw", "throws", metavar="THROW", required=True, multiple=True,
-              help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K, or only the "
-                   "letters. May be given several times.")
+@click.option(
+    "--throw",
+    "throws",
+    metavar="THROW",
+    required=True,
+    multiple=True,
+    help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K, or only the "
+    "letters. May be given several times.",
+)
 @click.option("--set", "code", metavar="CODE", help="The throws are of the drawn dice with this code.")
 @click.option("--words", metavar="FILE", help="A word list of your own: plain text, a word a line.")
 @click.option("--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many words.")
@@ -32,8 +38,11 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     game = load("rolling_cubes")
     dice = _drawn(game, code) if code else dice_of(game)
     thrown = [read_throw(text, dice) for text in throws]
-    known = wordlist.own(Path(words), words) if words is not None else \
-        wordlist.bundled(game.folder / game.rules["words"]["all"])
+    known = (
+        wordlist.own(Path(words), words)
+        if words is not None
+        else wordlist.bundled(game.folder / game.rules["words"]["all"])
+    )
     answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
     if form == "json":
         plain = [_plain(*answer) for answer in answers]
@@ -61,7 +70,19 @@ def _line(one: LaidWord, width: int) -> str:
 
 
 def _plain(throw: Throw, found: list[LaidWord]) -> dict[str, Any]:
-    return {"throw": dict(throw.letters),
-            "words": [{"word": one.word, "tiles": one.tiles, "colours": list(one.colours), "points": one.points.total,
-                       "letters": one.points.letters, "wildcards": one.points.wildcards,
-                       "repeats": one.points.repeats, "purple": one.points.purple} for one in found]}
+    return {
+        "throw": dict(throw.letters),
+        "words": [
+            {
+                "word": one.word,
+                "tiles": one.tiles,
+                "colours": list(one.colours),
+                "points": one.points.total,
+                "letters": one.points.letters,
+                "wildcards": one.points.wildcards,
+                "repeats": one.points.repeats,
+                "purple": one.points.purple,
+            }
+            for one in found
+        ],
+    }

@@ -20,7 +20,7 @@ from ..errors import InputError, Place, fault
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 _FORGIVEN = str.maketrans("OIL", "011")
-_FIELD = 0b100101        # x⁵ + x² + 1, whose root a = 2 runs through all 31 numbers but 0
+_FIELD = 0b100101  # x⁵ + x² + 1, whose root a = 2 runs through all 31 numbers but 0
 
 
 def _times(a: int, b: int) -> int:
@@ -32,7 +32,7 @@ def _times(a: int, b: int) -> int:
     return product
 
 
-_TIMES_6, _TIMES_8 = ([_times(number, factor) for number in range(32)] for factor in (6, 8))   # x² + 6x + 8
+_TIMES_6, _TIMES_8 = ([_times(number, factor) for number in range(32)] for factor in (6, 8))  # x² + 6x + 8
 
 
 def forgiven(letters: str) -> str:
@@ -71,15 +71,14 @@ def check(numbers: Iterable[int]) -> str:
 # ---- Set codes such as `GU-1C01-62K98-RJWND-XN`: drawn by chance or from a text, and read back as a person typed them.
 
 VERSION = 1
-KINDS: Mapping[str, str] = MappingProxyType(
-    {"C": "card set", "D": "deal", "R": "dice", "S": "strip", "B": "board"})
+KINDS: Mapping[str, str] = MappingProxyType({"C": "card set", "D": "deal", "R": "dice", "S": "strip", "B": "board"})
 SEED_BITS = 50
 
 _PREFIX = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PREFIX_LENGTH = 2
 _LENGTH = 18
 _SHAPE = "GU-1C01-XXXXX-XXXXX-KK"
-_BETWEEN = r"[\s\-\u2010-\u2015\u2212]+"      # spaces, the hyphens and dashes, the minus sign
+_BETWEEN = r"[\s\-\u2010-\u2015\u2212]+"  # spaces, the hyphens and dashes, the minus sign
 _MOST_SHOWN = 40
 
 
@@ -114,6 +113,7 @@ def _numbers(prefix: str, rest: str) -> list[int]:
 
 # ---- drawing ------------------------------------------------------------------------------------------------------
 
+
 def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) -> SetCode:
     """A new code: from a seed text always the same one (and another for each `index`), without a text by chance."""
     if text is None:
@@ -128,6 +128,7 @@ def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) 
 
 
 # ---- reading ------------------------------------------------------------------------------------------------------
+
 
 def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
     """The code a person typed: in either case, with or without dashes and spaces, O for 0 and I or L for 1.
@@ -197,6 +198,6 @@ def _hint(letters: str, prefix: str | None) -> str:
 def _one_typo_away(letters: str) -> Iterator[str]:
     for i in range(_LENGTH):
         for letter in _may_stand(i):
-            yield letters[:i] + letter + letters[i + 1:]
+            yield letters[:i] + letter + letters[i + 1 :]
     for i in range(_LENGTH - 1):
-        yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2:]
+        yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :]

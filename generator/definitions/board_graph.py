@@ -48,8 +48,10 @@ def board(definition: BoardFile) -> Board:
     values = _values(definition, groups, problems)
     if problems:
         raise InputError(problems)
-    spaces = {name: Space(name, space.kind or "", space.region or "", space.label, values[name], space.place)
-              for _, name, space in _each(groups)}
+    spaces = {
+        name: Space(name, space.kind or "", space.region or "", space.label, values[name], space.place)
+        for _, name, space in _each(groups)
+    }
     made = Board(definition, MappingProxyType(spaces), tuple(_edges(definition)))
     problems.extend(_apart(made))
     if problems:
@@ -71,8 +73,13 @@ def _laid_out(definition: BoardFile) -> Iterator[tuple[str, TrackFile | RingFile
 def _groups(definition: BoardFile) -> Iterator[Group]:
     yield "", definition.spaces
     for name, group in _laid_out(definition):
-        yield name, {key: replace(space, kind=space.kind or group.kind, region=space.region or group.region)
-                     for key, space in group.spaces.items()}
+        yield (
+            name,
+            {
+                key: replace(space, kind=space.kind or group.kind, region=space.region or group.region)
+                for key, space in group.spaces.items()
+            },
+        )
 
 
 def _each(groups: list[Group]) -> Iterator[tuple[str, str, SpaceFile]]:
@@ -91,14 +98,18 @@ def _space_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Prob
             yield Problem(f"space “{name}” needs a kind", space.place)
         if bool(group) == (space.x is not None or space.y is not None) or (space.x is None) != (space.y is None):
             yield Problem(f"space “{name}” {'gets its place from ' + group if group else 'needs x and y'}", space.place)
-    yield from (Problem(f"two groups are called “{name}”", ring.place, "name the ring otherwise")
-                for name, ring in definition.rings.items() if name in definition.tracks)
+    yield from (
+        Problem(f"two groups are called “{name}”", ring.place, "name the ring otherwise")
+        for name, ring in definition.rings.items()
+        if name in definition.tracks
+    )
     if not first:
         yield Problem("a board without spaces", definition.place)
 
 
-def _unknown(whose: str, what: str, name: str | None, known: Mapping[str, Any],
-             place: Place | None) -> Iterator[Problem]:
+def _unknown(
+    whose: str, what: str, name: str | None, known: Mapping[str, Any], place: Place | None
+) -> Iterator[Problem]:
     if name and name not in known:
         yield Problem(f"{whose}: no {what} “{name}”", place, did_you_mean(name, known))
 
@@ -108,11 +119,20 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
     declared, found = definition.fields, {}
     lenient = {name: replace(column, required=False) for name, column in declared.items()}
     for _, name, space in _each(groups):
-        problems.extend(Problem(f"space “{name}” needs “{key}”", space.place)
-                        for key, column in declared.items() if column.required and key not in space.fields)
-        problems.extend(Problem(f"space “{name}”: unknown field “{key}”", space.place,
-                                did_you_mean(key, declared) or "declare it under fields")
-                        for key in space.fields if key not in declared)
+        problems.extend(
+            Problem(f"space “{name}” needs “{key}”", space.place)
+            for key, column in declared.items()
+            if column.required and key not in space.fields
+        )
+        problems.extend(
+            Problem(
+                f"space “{name}”: unknown field “{key}”",
+                space.place,
+                did_you_mean(key, declared) or "declare it under fields",
+            )
+            for key in space.fields
+            if key not in declared
+        )
         place = space.place or Place("")
         pairs: Any = [(Scalar(key, place), value) for key, value in space.fields.items() if key in declared]
         try:
@@ -125,6 +145,7 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
 
 
 # ---- edges
+
 
 def _edges(definition: BoardFile) -> Iterator[Edge]:
     """The edges of tracks and rings, then those listed."""

@@ -168,14 +168,20 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
         yield Problem(f"a board of {size.width:g} × {size.height:g} mm; at most {LARGEST:g} mm", definition.place)
     if not 0 <= definition.gap <= 20:
         yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
-    yield from (Problem(f"kind “{name}”: a size of {kind.size:g} mm; from 1 to {LARGEST:g} mm", kind.place)
-                for name, kind in definition.kinds.items() if not 1 <= kind.size <= LARGEST)
+    yield from (
+        Problem(f"kind “{name}”: a size of {kind.size:g} mm; from 1 to {LARGEST:g} mm", kind.place)
+        for name, kind in definition.kinds.items()
+        if not 1 <= kind.size <= LARGEST
+    )
     for name, track in definition.tracks.items():
         yield from _track_problems(name, track, definition)
     for name, ring in definition.rings.items():
         yield from _ring_problems(name, ring, definition)
-    yield from (Problem(f"a bend of {edge.bend:g} mm is more than the board", edge.place)
-                for edge in definition.edges if abs(edge.bend) > max(size.width, size.height))
+    yield from (
+        Problem(f"a bend of {edge.bend:g} mm is more than the board", edge.place)
+        for edge in definition.edges
+        if abs(edge.bend) > max(size.width, size.height)
+    )
 
 
 def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Iterator[Problem]:

@@ -145,17 +145,28 @@ class Reading:
         node = self.node(name)
         definition = typed.read(node, SetsFile)
         known = definition.recipes
-        unknown = [Problem(f"“{draw}” names no recipe: “{recipe}”", about.place, did_you_mean(recipe, known))
-                   for draw, about in definition.draws.items() for recipe in (*about.recipes, about.default)
-                   if recipe is not None and recipe not in known]
+        unknown = [
+            Problem(f"“{draw}” names no recipe: “{recipe}”", about.place, did_you_mean(recipe, known))
+            for draw, about in definition.draws.items()
+            for recipe in (*about.recipes, about.default)
+            if recipe is not None and recipe not in known
+        ]
         if unknown:
             raise InputError(unknown)
         return Sets(plain(node), definition.draws, node)
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
         """The component with its files read; None where something is wrong, which is then on the list."""
-        reader = {"deck": self._deck, "sheet": self._sheet, "booklet": self._booklet, "dice": self._dice,
-                  "box": self._box, "pawns": self._deck, "board": self._board, "page": self._page}[part.kind]
+        reader = {
+            "deck": self._deck,
+            "sheet": self._sheet,
+            "booklet": self._booklet,
+            "dice": self._dice,
+            "box": self._box,
+            "pawns": self._deck,
+            "board": self._board,
+            "page": self._page,
+        }[part.kind]
         return self.attempt(lambda: reader(name, part))
 
     def _deck(self, name: str, part: ComponentFile) -> Component:
@@ -171,8 +182,11 @@ class Reading:
         assert part.cards
         path = self.path(part.cards, part.place)
         if path.suffix.lower() in (".csv", ".tsv", ".xlsx"):
-            raise fault(f"component “{name}”: “cards” must be a YAML file", part.place,
-                        f"with fields: … and table: {part.cards}")
+            raise fault(
+                f"component “{name}”: “cards” must be a YAML file",
+                part.place,
+                f"with fields: … and table: {part.cards}",
+            )
         node = self.node(part.cards, part.place)
         definition = typed.read(node, CardsFile)
         table = self.path(definition.table, node.place) if definition.table else None
@@ -202,8 +216,11 @@ class Reading:
 
     def _box(self, name: str, part: ComponentFile) -> Component:
         self._needs(name, part, "decks", "panels")
-        unknown = [Problem(f"component “{name}”: a box has no panel “{panel}”", part.place,
-                           did_you_mean(panel, PANELS)) for panel in part.panels if panel not in PANELS]
+        unknown = [
+            Problem(f"component “{name}”: a box has no panel “{panel}”", part.place, did_you_mean(panel, PANELS))
+            for panel in part.panels
+            if panel not in PANELS
+        ]
         if unknown:
             raise InputError(unknown)
         return Component(name, part)
@@ -226,8 +243,11 @@ class Reading:
     def _fields(self, name: str, definition: SheetFile) -> ScoreSheet:
         made = score_sheet(name, definition)
         if definition.players and definition.players not in definition.fields:
-            raise fault(f"“players” names no field: “{definition.players}”", None,
-                        did_you_mean(definition.players, definition.fields))
+            raise fault(
+                f"“players” names no field: “{definition.players}”",
+                None,
+                did_you_mean(definition.players, definition.fields),
+            )
         return made
 
     def _booklet(self, name: str, part: ComponentFile) -> Component:
@@ -235,8 +255,11 @@ class Reading:
         return Component(name, part)
 
     def _needs(self, name: str, part: ComponentFile, *keys: str) -> None:
-        missing = [Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place)
-                   for key in keys if not getattr(part, key)]
+        missing = [
+            Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place)
+            for key in keys
+            if not getattr(part, key)
+        ]
         if missing:
             raise InputError(missing)
 

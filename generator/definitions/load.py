@@ -50,11 +50,19 @@ def read_game(folder: Path, templates: Path) -> Game:
     if reading.problems or look is None or thrifty is None:
         raise InputError(reading.problems)
     return Game(
-        key=folder.resolve().name, definition=definition, folder=folder, templates=(templates, paths.SHARED_TEMPLATES),
-        theme=look, low_ink=thrifty,
+        key=folder.resolve().name,
+        definition=definition,
+        folder=folder,
+        templates=(templates, paths.SHARED_TEMPLATES),
+        theme=look,
+        low_ink=thrifty,
         components=MappingProxyType({name: c for name, c in components.items() if c}),
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
-        sets=sets.values, judged=definition.judged or _first_sheet(definition), draws=sets.draws, sets_file=sets.file)
+        sets=sets.values,
+        judged=definition.judged or _first_sheet(definition),
+        draws=sets.draws,
+        sets_file=sets.file,
+    )
 
 
 def _first_sheet(definition: GameFile) -> str | None:
@@ -73,8 +81,11 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
     sheets = [name for name, part in definition.components.items() if part.kind == "sheet"]
     for name, part in definition.components.items():
         decks = [other for other, one in definition.components.items() if one.kind == "deck"]
-        yield from (Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
-                    for deck in part.decks if deck not in decks)
+        yield from (
+            Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
+            for deck in part.decks
+            if deck not in decks
+        )
         yield from _together_problems(name, part, definition)
     if definition.judged and definition.judged not in sheets:
         yield Problem(f"“judged” names no sheet: “{definition.judged}”", place, did_you_mean(definition.judged, sheets))
@@ -85,8 +96,11 @@ def _together_problems(name: str, part: ComponentFile, definition: GameFile) -> 
     for other in part.with_:
         one = definition.components.get(other)
         if one is None or other == name:
-            yield Problem(f"component “{name}”: “with” names no other component: “{other}”", part.place,
-                          did_you_mean(other, [known for known in definition.components if known != name]))
+            yield Problem(
+                f"component “{name}”: “with” names no other component: “{other}”",
+                part.place,
+                did_you_mean(other, [known for known in definition.components if known != name]),
+            )
         elif part.kind == "deck" and (one.kind, *_cut(one)) != ("deck", *_cut(part)):
             yield Problem(f"component “{name}”: “{other}” is no deck of the same size, bleed and gutter", one.place)
         elif part.kind != "deck" and (part.kind not in PIECES or one.kind not in (*PIECES, "deck")):

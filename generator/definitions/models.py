@@ -39,6 +39,7 @@ class BalanceFile:
 
 # ---- look ---------------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """How a text is set. `floor` is the smallest size it may shrink to; `leading` a multiple of the size."""
@@ -75,6 +76,7 @@ class Theme:
 
 
 # ---- cards --------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFile:
@@ -281,6 +283,7 @@ class Component:
 
 # ---- random sets --------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawFile:
     """One thing that can be drawn, its name being its key: the `kind` of its codes, the `field` of score sheets that
@@ -305,6 +308,7 @@ class SetsFile:
 
 
 # ---- the game -----------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:

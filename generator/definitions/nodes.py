@@ -130,8 +130,11 @@ class _Composer:
     def spend(self, weight: int, event: Any) -> None:
         self.budget -= weight
         if self.budget < 0:
-            raise fault(f"more than {MOST_NODES:,} values in one document", self.place(event),
-                        "aliases (*name) count each time they are used")
+            raise fault(
+                f"more than {MOST_NODES:,} values in one document",
+                self.place(event),
+                "aliases (*name) count each time they are used",
+            )
 
     def node(self, event: Any, depth: int) -> Node:
         if depth > MOST_DEPTH:

@@ -15,8 +15,16 @@ from .boards import BoardFile
 from .models import BalanceFile, CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
 from .typed import hints, optional, unit_of
 
-PUBLISHED: dict[str, type] = {"game": GameFile, "cards": CardsFile, "sheet": SheetFile, "theme": ThemeFile,
-                              "dice": DiceFile, "board": BoardFile, "sets": SetsFile, "balance": BalanceFile}
+PUBLISHED: dict[str, type] = {
+    "game": GameFile,
+    "cards": CardsFile,
+    "sheet": SheetFile,
+    "theme": ThemeFile,
+    "dice": DiceFile,
+    "board": BoardFile,
+    "sets": SetsFile,
+    "balance": BalanceFile,
+}
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT_OR_NUMBER = ["string", "number"]
 _SIMPLE: dict[Any, dict[str, Any]] = {
@@ -26,8 +34,11 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
     bool: {"type": "boolean"},
     values.Colour: {"type": "string", "description": "a colour such as #24405f, or the name of a theme colour"},
     values.FileName: {"type": "string", "description": "a file in the game's folder"},
-    values.Span: {"type": ["string", "integer"], "pattern": r"^-?\d+(\s*(-|–|to)\s*-?\d+)?$",
-                  "description": "a range such as 3-5"},
+    values.Span: {
+        "type": ["string", "integer"],
+        "pattern": r"^-?\d+(\s*(-|–|to)\s*-?\d+)?$",
+        "description": "a range such as 3-5",
+    },
     values.Size: {"type": "string", "description": "width x height, such as 63.5 x 88.9 or 2.5in x 3.5in"},
     values.Raw: {},
 }
@@ -62,8 +73,11 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
 
 def _length(unit: values.Unit) -> dict[str, Any]:
     if unit.needed:
-        return {"type": "string", "pattern": r"^-?(\d+(\.\d+)?|\.\d+)\s*(mm|cm|in|pt|px)$",
-                "description": "a size with its unit, such as 9pt or 3.2mm"}
+        return {
+            "type": "string",
+            "pattern": r"^-?(\d+(\.\d+)?|\.\d+)\s*(mm|cm|in|pt|px)$",
+            "description": "a size with its unit, such as 9pt or 3.2mm",
+        }
     return {"type": _TEXT_OR_NUMBER, "description": "a length; a bare number is millimetres"}
 
 
@@ -76,10 +90,18 @@ def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
-    members = {field.rstrip("_"): _of(annotation, parts) for field, annotation in hints(kind).items()
-               if optional(annotation) is not Place}
-    needed = [field.name.rstrip("_") for field in dataclasses.fields(kind) if field.name.rstrip("_") in members
-              and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING]
+    members = {
+        field.rstrip("_"): _of(annotation, parts)
+        for field, annotation in hints(kind).items()
+        if optional(annotation) is not Place
+    }
+    needed = [
+        field.name.rstrip("_")
+        for field in dataclasses.fields(kind)
+        if field.name.rstrip("_") in members
+        and field.default is dataclasses.MISSING
+        and field.default_factory is dataclasses.MISSING
+    ]
     made: dict[str, Any] = {"type": "object", "properties": members, "required": needed, "additionalProperties": False}
     if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("):
         made["description"] = inspect.cleandoc(kind.__doc__)

@@ -139,9 +139,10 @@ def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _Car
         if header is None:
             header = _header(row, place, reader)
             continue
-        if len(row) > len(header) and "".join(row[len(header):]).strip():
-            reader.problems.append(Problem(f"{len(row)} values, but {len(header)} columns", place,
-                                           "quote a text with a comma in it"))
+        if len(row) > len(header) and "".join(row[len(header) :]).strip():
+            reader.problems.append(
+                Problem(f"{len(row)} values, but {len(header)} columns", place, "quote a text with a comma in it")
+            )
         if number > MOST_CARDS:
             raise fault(f"more than {MOST_CARDS:,} rows", place)
         cells: dict[str, Cell] = dict(zip(header, row, strict=False))
@@ -214,8 +215,13 @@ class _CardReader:
         if column.list:
             return tuple(self.value(name, column, scalar) for scalar in present)
         if len(found) > 1:
-            self.problems.append(Problem(f"“{name}” is one value, not a list", found[0].place,
-                                         f"declare it with list: true to give {len(found)}"))
+            self.problems.append(
+                Problem(
+                    f"“{name}” is one value, not a list",
+                    found[0].place,
+                    f"declare it with list: true to give {len(found)}",
+                )
+            )
         return self.value(name, column, present[0]) if present else None
 
     def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
@@ -230,8 +236,13 @@ class _CardReader:
         first: dict[str, Card] = {}
         for card in made:
             if first.setdefault(card.id, card) is not card:
-                self.problems.append(Problem(f"two cards with the id “{card.id}”", card.place,
-                                             f"the first is in line {first[card.id].place.line}"))  # type: ignore[union-attr]
+                self.problems.append(
+                    Problem(
+                        f"two cards with the id “{card.id}”",
+                        card.place,
+                        f"the first is in line {first[card.id].place.line}",
+                    )
+                )  # type: ignore[union-attr]
 
 
 def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:

@@ -33,7 +33,8 @@ def _over(under: Theme, folder: Path, file: ThemeFile) -> Theme:
         colours=MappingProxyType({**under.colours, **file.colours}),
         fonts=MappingProxyType({**under.fonts, **_fonts(folder, file)}),
         styles=MappingProxyType({**under.styles, **file.styles}),
-        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"))
+        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
+    )
 
 
 def _own(folder: Path, name: str) -> ThemeFile:
@@ -67,5 +68,6 @@ def _problems(made: Theme, place: Place) -> Iterator[Problem]:
         if style.font not in made.fonts:
             yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, made.fonts))
         if not style.colour.startswith("#") and style.colour not in made.colours:
-            yield Problem(f"style “{name}”: no colour “{style.colour}”", place,
-                          did_you_mean(style.colour, made.colours))
+            yield Problem(
+                f"style “{name}”: no colour “{style.colour}”", place, did_you_mean(style.colour, made.colours)
+            )

@@ -203,8 +203,13 @@ def _places(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _needed(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind) if field.name in _keys(kind)
-                 and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING)
+    return tuple(
+        field.name
+        for field in dataclasses.fields(kind)
+        if field.name in _keys(kind)
+        and field.default is dataclasses.MISSING
+        and field.default_factory is dataclasses.MISSING
+    )
 
 
 def _spelt(kind: Any) -> list[str]:
@@ -252,8 +257,14 @@ def _literal(kind: Any) -> Callable[[str], Any]:
 
 
 _CONVERTERS: dict[Any, Callable[[str], Any]] = {
-    str: str, values.FileName: str, int: int, float: float, bool: _boolean,
-    values.Colour: _colour, values.Span: values.span, values.Size: values.size,
+    str: str,
+    values.FileName: str,
+    int: int,
+    float: float,
+    bool: _boolean,
+    values.Colour: _colour,
+    values.Span: values.span,
+    values.Size: values.size,
 }
 
 

@@ -57,8 +57,10 @@ class Check:
 
     def _told(self) -> list[Problem]:
         """The problems, no more than one can read."""
-        found = [self.source.problem(message + (f", {wrong.times} times" if wrong.times > 1 else ""), wrong.line,
-                                     wrong.hint) for message, wrong in self.wrong.items()]
+        found = [
+            self.source.problem(message + (f", {wrong.times} times" if wrong.times > 1 else ""), wrong.line, wrong.hint)
+            for message, wrong in self.wrong.items()
+        ]
         more = len(found) - _MOST_PROBLEMS
         rest = [Problem(f"{self.source.name}: and more such problems", found[0].place)] if more > 0 else []
         return found[:_MOST_PROBLEMS] + rest
@@ -189,6 +191,7 @@ class _NotFoundError(ValueError):
 
 # ---- what attributes say together ---------------------------------------------------------------------------------
 
+
 def _slot_once(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     name = attributes.get("id")
     if isinstance(name, str) and check.slots.setdefault(name, node) is not node:
@@ -216,16 +219,34 @@ def _outermost(check: Check, node: Node, attributes: Mapping[str, Any], parent: 
 
 _Rule = Callable[[Check, Node, Mapping[str, Any], str], None]
 _RULES: Mapping[str, tuple[_Rule, ...]] = {
-    "face": (_outermost,), "slot": (_slot_once,), "line": (_line_or_rule,), "icon": (_one_size,)}
+    "face": (_outermost,),
+    "slot": (_slot_once,),
+    "line": (_line_or_rule,),
+    "icon": (_one_size,),
+}
 _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
-    kinds.COLOUR: Check.colour, kinds.PAINT: Check.paint, kinds.STYLE: Check.style, kinds.ICON: Check.icon,
-    kinds.PICTURE: Check.picture}
+    kinds.COLOUR: Check.colour,
+    kinds.PAINT: Check.paint,
+    kinds.STYLE: Check.style,
+    kinds.ICON: Check.icon,
+    kinds.PICTURE: Check.picture,
+}
 
 
 # ---- Template → XML → checked face.
 
-def build(templates: Templates, template: str, context: Mapping[str, Any], *, name: str, size: tuple[float, float],
-          bleed: float = 0.0, safe: float = 0.0, folder: Path | None = None) -> Face:
+
+def build(
+    templates: Templates,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    name: str,
+    size: tuple[float, float],
+    bleed: float = 0.0,
+    safe: float = 0.0,
+    folder: Path | None = None,
+) -> Face:
     """The face that `template` (a bare name: `card` is the file `card.xml.j2`) makes of `context`.
 
     `name` says whose face it is in messages ("card 4"); `size` is the trim in mm, `bleed` and `safe` margins in mm;

@@ -60,7 +60,8 @@ _LOOK: dict[str, _Written] = {
     "radius": (kinds.CORNERS, "radius of the corners", "0"),
 }
 _BLEED: dict[str, _Written] = {
-    "bleed": (kinds.FLAG, "whether its fill or picture runs on into the bleed where it reaches the trim", "true")}
+    "bleed": (kinds.FLAG, "whether its fill or picture runs on into the bleed where it reaches the trim", "true")
+}
 _BOX = {**_SIZE, **_LOOK, **_TURN, **_BLEED}
 
 _GAP: dict[str, _Written] = {"gap": (kinds.SIZE, "room between one child and the next", "0")}
@@ -90,14 +91,19 @@ _FACE = {**_LOOK, **_COLUMN}
 
 _GRID: dict[str, _Written] = {
     "columns": (kinds.TRACKS, "number of columns, or their widths (`fr`: shares of the room left over)", None),
-    "rows": (kinds.TRACKS, "number of rows, or their heights",
-                      "as many as needed: sharing the height where the grid has one, else as high as their content"),
+    "rows": (
+        kinds.TRACKS,
+        "number of rows, or their heights",
+        "as many as needed: sharing the height where the grid has one, else as high as their content",
+    ),
     "gap": (kinds.GAPS, "room between rows, and between columns", "0"),
     **_in_cell("its cell"),
 }
 
 _AT: dict[str, _Written] = {
-    **_LOOK, **_TURN, **_BLEED,
+    **_LOOK,
+    **_TURN,
+    **_BLEED,
     "x": (kinds.PART, "left edge, from the left of the parent's inner box", "0"),
     "y": (kinds.PART, "top edge, from the top of the parent's inner box", "0"),
     "width": (kinds.PART_SIZE, "width of the box", "up to the parent's right edge"),
@@ -108,8 +114,11 @@ _AT: dict[str, _Written] = {
 _SLOT: dict[str, _Written] = {
     **_BOX,
     "id": (kinds.NAME, "the id of the field whose mark is written here", None),
-    "shape": (choice("box", "circle", "line", "none"), "its outline: a box, a circle, a line to write on, "
-                                                               "or nothing", "`box`"),
+    "shape": (
+        choice("box", "circle", "line", "none"),
+        "its outline: a box, a circle, a line to write on, or nothing",
+        "`box`",
+    ),
     "stroke": (kinds.PAINT, "colour of the outline", "the theme's `line`"),
 }
 
@@ -138,8 +147,11 @@ _ICON: dict[str, _Written] = {
 _IMAGE: dict[str, _Written] = {
     **_BOX,
     "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
-    "fit": (choice("contain", "cover", "fill"), "whole inside the box, covering all of it, or distorted "
-                                                        "to its shape", "`contain`"),
+    "fit": (
+        choice("contain", "cover", "fill"),
+        "whole inside the box, covering all of it, or distorted to its shape",
+        "`contain`",
+    ),
 }
 
 _LINE: dict[str, _Written] = {
@@ -153,7 +165,8 @@ _LINE: dict[str, _Written] = {
 }
 
 _PATH: dict[str, _Written] = {
-    **_SIZE, **_TURN,
+    **_SIZE,
+    **_TURN,
     "d": (kinds.PATH, "SVG path data", None),
     "viewbox": (kinds.VIEW_BOX, "the part of its plane that is fitted into the box", "`0 0 24 24`"),
     "fill": (kinds.PAINT, "colour of its inside", "the theme's `ink`, where it has no `stroke`"),
@@ -167,27 +180,40 @@ def _tag(holds: Holds, attributes: dict[str, _Written], about: str) -> Tag:
     return Tag(about, MappingProxyType(made), needed, holds)
 
 
-ELEMENTS: Mapping[str, Tag] = MappingProxyType({
-    "face": _tag("boxes", _FACE, "The whole face, once, outermost: a column as large as the trim. Its `fill` runs on "
-                                 "into the bleed."),
-    "column": _tag("boxes", {**_BOX, **_COLUMN}, "Children one below the other."),
-    "row": _tag("boxes", {**_BOX, **_ROW}, "Children side by side."),
-    "grid": _tag("boxes", {**_BOX, **_GRID}, "Children in the cells of a grid, row by row."),
-    "stack": _tag("boxes", {**_BOX, **_in_cell("the stack")}, "Children on top of each other, each in the whole box."),
-    "at": _tag("boxes", _AT, "A stack at a fixed place of its parent, which is laid out as if it were not there."),
-    "slot": _tag("nothing", _SLOT, "The place of one mark of a score sheet."),
-    "text": _tag("text", _TEXT, "Running text. It shrinks down to its floor; what does not fit then is an error."),
-    "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
-    "image": _tag("nothing", _IMAGE, "A picture."),
-    "line": _tag("nothing", _LINE, "With two ends, a straight line between them, which its parent is laid out without. "
-                                   "With none, a rule: level in a column, upright in a row, else along its box."),
-    "path": _tag("nothing", _PATH, "A drawing given as SVG path data, scaled into its box."),
-})
+ELEMENTS: Mapping[str, Tag] = MappingProxyType(
+    {
+        "face": _tag(
+            "boxes",
+            _FACE,
+            "The whole face, once, outermost: a column as large as the trim. Its `fill` runs on into the bleed.",
+        ),
+        "column": _tag("boxes", {**_BOX, **_COLUMN}, "Children one below the other."),
+        "row": _tag("boxes", {**_BOX, **_ROW}, "Children side by side."),
+        "grid": _tag("boxes", {**_BOX, **_GRID}, "Children in the cells of a grid, row by row."),
+        "stack": _tag(
+            "boxes", {**_BOX, **_in_cell("the stack")}, "Children on top of each other, each in the whole box."
+        ),
+        "at": _tag("boxes", _AT, "A stack at a fixed place of its parent, which is laid out as if it were not there."),
+        "slot": _tag("nothing", _SLOT, "The place of one mark of a score sheet."),
+        "text": _tag("text", _TEXT, "Running text. It shrinks down to its floor; what does not fit then is an error."),
+        "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
+        "image": _tag("nothing", _IMAGE, "A picture."),
+        "line": _tag(
+            "nothing",
+            _LINE,
+            "With two ends, a straight line between them, which its parent is laid out without. "
+            "With none, a rule: level in a column, upright in a row, else along its box.",
+        ),
+        "path": _tag("nothing", _PATH, "A drawing given as SVG path data, scaled into its box."),
+    }
+)
 
-INLINE: Mapping[str, Tag] = MappingProxyType({
-    "b": _tag("text", {}, "Bold."),
-    "i": _tag("text", {}, "Italic."),
-    "br": _tag("nothing", {}, "A line break."),
-    "icon": _tag("nothing", {"name": _ICON["name"]}, "An icon as high as the capitals of its line."),
-})
+INLINE: Mapping[str, Tag] = MappingProxyType(
+    {
+        "b": _tag("text", {}, "Bold."),
+        "i": _tag("text", {}, "Italic."),
+        "br": _tag("nothing", {}, "A line break."),
+        "icon": _tag("nothing", {"name": _ICON["name"]}, "An icon as high as the capitals of its line."),
+    }
+)
 """What may stand in running text."""

@@ -73,7 +73,7 @@ def rich(value: object) -> Markup:
         return escape(text)
     writer, done = _Writer(), 0
     for match in _TOKEN.finditer(text):
-        writer.parts.append(escape(text[done:match.start()]))
+        writer.parts.append(escape(text[done : match.start()]))
         _token(writer, match, text)
         done = match.end()
     writer.parts.append(escape(text[done:]))
@@ -85,13 +85,14 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
     if escaped:
         writer.parts.append(escaped)
     elif stars is not None:
-        before, after = text[match.start() - 1:match.start()], text[match.end():match.end() + 1]
+        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
         writer.marks(1 + len(stars), opens=bool(after.strip()), closes=bool(before.strip()))
     else:
         writer.parts.append(f'<icon name="{icon}"/>' if icon else "<br/>")
 
 
 # ---- Filters that macros need to be as good as elements: angles, and saying what is wrong with an argument.
+
 
 class RefusedError(ValueError):
     """A macro refuses what it was called with; whoever called it is to be told, not the macro's own line."""
@@ -116,9 +117,37 @@ def refuse(message: str) -> NoReturn:
 
 Filter = Callable[..., Any]
 
-_JINJA = ("abs", "capitalize", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "items",
-          "last", "length", "count", "lower", "map", "max", "min", "reject", "rejectattr", "safe", "select",
-          "selectattr", "sort", "title", "trim", "unique", "upper")
+_JINJA = (
+    "abs",
+    "capitalize",
+    "d",
+    "default",
+    "dictsort",
+    "e",
+    "escape",
+    "first",
+    "float",
+    "groupby",
+    "int",
+    "items",
+    "last",
+    "length",
+    "count",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "reject",
+    "rejectattr",
+    "safe",
+    "select",
+    "selectattr",
+    "sort",
+    "title",
+    "trim",
+    "unique",
+    "upper",
+)
 _MOST_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
@@ -311,7 +340,7 @@ def _small(number: int, least: int = 1, most: int = 1_000) -> int:
 
 
 def _rows(found: list[Any], count: int, fill: Any) -> list[list[Any]]:
-    rows = [found[at:at + count] for at in range(0, len(found), count)]
+    rows = [found[at : at + count] for at in range(0, len(found), count)]
     if rows and fill is not None:
         rows[-1] = rows[-1] + [fill] * (count - len(rows[-1]))
     return rows
@@ -346,16 +375,28 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
         hint = did_you_mean(colour, colours)
         raise ValueError(f"no colour “{colour}”{'; ' + hint if hint else ''}")
     code = values.colour(code)
-    return [int(code[at:at + 2], 16) for at in (1, 3, 5)]
+    return [int(code[at : at + 2], 16) for at in (1, 3, 5)]
 
 
 def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
     """Every filter by name, each paying for itself and for what it makes."""
     own: dict[str, Filter] = {
-        "batch": guarded.batch, "format": guarded.format, "join": guarded.join, "list": guarded.list,
-        "replace": guarded.replace, "reverse": guarded.reverse, "round": guarded.round, "slice": guarded.slice,
-        "string": guarded.string, "sum": _sum, "mix": mixing(colours), "rich": rich, "sin": sin, "cos": cos,
-        "refuse": refuse}
+        "batch": guarded.batch,
+        "format": guarded.format,
+        "join": guarded.join,
+        "list": guarded.list,
+        "replace": guarded.replace,
+        "reverse": guarded.reverse,
+        "round": guarded.round,
+        "slice": guarded.slice,
+        "string": guarded.string,
+        "sum": _sum,
+        "mix": mixing(colours),
+        "rich": rich,
+        "sin": sin,
+        "cos": cos,
+        "refuse": refuse,
+    }
     found: dict[str, Filter] = {name: FILTERS[name] for name in _JINJA} | own
     return {name: _paid(guarded.budget, function) for name, function in found.items()}
 
@@ -375,5 +416,11 @@ def _paid(budget: Budget, function: Any) -> Filter:
 
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
-    "%": operator.mod, "**": operator.pow}
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}

@@ -217,8 +217,11 @@ PART_SIZE = Kind("size or %", "a length such as 4 or 2.5in, or a share such as 5
 TYPE_SIZE = Kind("type size", "a type size with its unit, such as 9pt or 3mm", _type_size)
 NUMBER = Kind("number", "a number such as 1 or 1.5, not negative", _number)
 COUNT = Kind("count", "a whole number from 1 to 999", _count)
-SIDES = Kind("1, 2 or 4 sizes", "one, two (top and bottom, right and left) or four sizes "
-             "(top, right, bottom, left), such as 2 or 2 4", _sides)
+SIDES = Kind(
+    "1, 2 or 4 sizes",
+    "one, two (top and bottom, right and left) or four sizes (top, right, bottom, left), such as 2 or 2 4",
+    _sides,
+)
 CORNERS = Kind("1 or 4 sizes", "one or four sizes (from the top left, clockwise), such as 2 or 2 2 0 0", _corners)
 GAPS = Kind("1 or 2 sizes", "one or two sizes (between rows, between columns), such as 1 or 1 2", _gaps)
 DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)

@@ -121,13 +121,18 @@ class Mentioned:
     @staticmethod
     def of(template: nodes.Template) -> Mentioned:
         others = [getattr(node, "template", None) for node in template.find_all(_REFERRING)]
-        return Mentioned(frozenset(node.name for node in template.find_all(nodes.Name)),
-                         frozenset(node.value if isinstance(node, nodes.Const) else None for node in others))
+        return Mentioned(
+            frozenset(node.name for node in template.find_all(nodes.Name)),
+            frozenset(node.value if isinstance(node, nodes.Const) else None for node in others),
+        )
 
 
 def can_mark(template: nodes.Template, source: str) -> bool:
     """Whether all that a template writes outside of its macros goes straight into the face. What is captured on its way
     (the text of a block, an include within a macro) can be looked at, and must hold values, not marks."""
     capturing: list[Any] = list(template.find_all(_CAPTURING))
-    return not (_has_marks(source) or any(name.name in ("self", "super") for name in template.find_all(nodes.Name))
-                or any(node.find((nodes.Include, nodes.Block)) for node in capturing))
+    return not (
+        _has_marks(source)
+        or any(name.name in ("self", "super") for name in template.find_all(nodes.Name))
+        or any(node.find((nodes.Include, nodes.Block)) for node in capturing)
+    )

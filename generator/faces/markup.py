@@ -37,7 +37,7 @@ class Source:
 
     def problem(self, message: str, line: int, hint: str = "") -> Problem:
         """A problem of one line of the XML, with that line: its number alone says little about a template."""
-        found = self.text.split("\n", line)[line - 1:line] or [""]
+        found = self.text.split("\n", line)[line - 1 : line] or [""]
         shown = cut(found[0].strip(), _MOST_SHOWN)
         return Problem(f"{self.name}: {message} (line {line} as rendered: {shown})", Place(self.file), hint)
 
@@ -153,6 +153,7 @@ def _raw(node: Node, font: Words) -> Iterator[Piece]:
 
 # ---- pieces as they stand -----------------------------------------------------------------------------------------
 
+
 def said(text: str, font: Words) -> Words:
     """A text in a font. White space is spaces only, so that nothing but a line break is the text "\\n"."""
     if "  " in text or not text.isprintable():
@@ -171,6 +172,7 @@ def empty(tag: str, name: str, font: Words) -> Piece:
 
 
 # ---- putting together ---------------------------------------------------------------------------------------------
+
 
 def _append(made: list[Piece], words: Words) -> None:
     text, bold, italic = words

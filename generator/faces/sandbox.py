@@ -34,9 +34,32 @@ _CALL = 8
 _OF_CARDS = frozenset(Card.__slots__)
 _INCLUDE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
-    (str, frozenset(("capitalize", "count", "endswith", "find", "isdigit", "isalpha", "isupper", "islower", "lower",
-                     "lstrip", "removeprefix", "removesuffix", "rstrip", "split", "splitlines", "startswith", "strip",
-                     "title", "upper"))),
+    (
+        str,
+        frozenset(
+            (
+                "capitalize",
+                "count",
+                "endswith",
+                "find",
+                "isdigit",
+                "isalpha",
+                "isupper",
+                "islower",
+                "lower",
+                "lstrip",
+                "removeprefix",
+                "removesuffix",
+                "rstrip",
+                "split",
+                "splitlines",
+                "startswith",
+                "strip",
+                "title",
+                "upper",
+            )
+        ),
+    ),
     (Mapping, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("count", "index"))),
     (tuple, frozenset(("count", "index"))),
@@ -56,8 +79,7 @@ class Unknown(StrictUndefined):
         if self._undefined_obj is missing:
             return f"“{self._undefined_name}” is not known here"
         hint = did_you_mean(str(self._undefined_name), _names(self._undefined_obj))
-        return (f"{type(self._undefined_obj).__name__} has no “{self._undefined_name}”"
-                f"{'; ' + hint if hint else ''}")
+        return f"{type(self._undefined_obj).__name__} has no “{self._undefined_name}”{'; ' + hint if hint else ''}"
 
 
 def _names(owner: Any) -> list[str]:
@@ -168,14 +190,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.can_mark = True
         """Whether values can be marked in all templates loaded so far."""
         self.mentioned: dict[str, Mentioned] = {}
-        super().__init__(loader=loader, autoescape=True, undefined=Unknown, finalize=self.guarded.written,
-                         auto_reload=False, optimized=False)
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            undefined=Unknown,
+            finalize=self.guarded.written,
+            auto_reload=False,
+            optimized=False,
+        )
         self.sizes: dict[str, int] = {}
         """How long each template's text is, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = {**filters.filters(self.guarded, colours),
-                        "_counted": self.guarded.counted, "_joined": self.guarded.joined,
-                        "_compared": self.guarded.compared, "_built": self.guarded.built}
+        self.filters = {
+            **filters.filters(self.guarded, colours),
+            "_counted": self.guarded.counted,
+            "_joined": self.guarded.joined,
+            "_compared": self.guarded.compared,
+            "_built": self.guarded.built,
+        }
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2 names it so
@@ -196,8 +228,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         made: nodes.Template = _Rewriter(name, filename).visit(found)
         return made
 
-    def compile(self, source: Any, name: str | None = None, filename: str | None = None,
-                raw: bool = False, defer_init: bool = False) -> Any:
+    def compile(
+        self,
+        source: Any,
+        name: str | None = None,
+        filename: str | None = None,
+        raw: bool = False,
+        defer_init: bool = False,
+    ) -> Any:
         """As Jinja2's; whatever Python itself refuses to compile is too much."""
         try:
             return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
@@ -213,7 +251,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if not isinstance(obj, MethodType | BuiltinMethodType):
             return False
         return obj == self.guarded.range or any(
-            isinstance(obj.__self__, owner) and obj.__name__ in names for owner, names in _METHODS)
+            isinstance(obj.__self__, owner) and obj.__name__ in names for owner, names in _METHODS
+        )
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """As Jinja2's; what the fields of a card hold needs no look at Python's internals."""

@@ -107,8 +107,9 @@ class Templates:
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
         """The template `template` (without its suffix) rendered with `context`; raises InputError."""
-        return self._made(lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix,
-                          context, name)
+        return self._made(
+            lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix, context, name
+        )
 
     def _made(self, make: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
         """What `make` makes of a template; raises InputError. A template that wants too much is not tried again, nor
@@ -143,13 +144,15 @@ class Templates:
         """Whether values can be marked in all the templates rendered so far."""
         return self._sandbox.can_mark
 
-    def render_marked(self, template: str, context: RepeatedContext,
-                      name: str) -> tuple[tuple[str, ...], MarkedValues] | None:
+    def render_marked(
+        self, template: str, context: RepeatedContext, name: str
+    ) -> tuple[tuple[str, ...], MarkedValues] | None:
         """As `render`, with marks: the parts of the text, and the values whose marks stand in it; None where marks and
         letters cannot be told apart."""
         sandbox = self._sandbox
         parts, marked = sandbox.marker.marked(
-            lambda: self._made(context.parts, template + SUFFIX, context.values, name))
+            lambda: self._made(context.parts, template + SUFFIX, context.values, name)
+        )
         return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
 
     def file(self, template: str) -> str:
@@ -224,6 +227,7 @@ class RepeatedContext:
 
 
 # ---- what a template's error is to the person who wrote it ---------------------------------------------------------
+
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
     """What a template's error is to the person who wrote it. What holds for every face does not name this one."""

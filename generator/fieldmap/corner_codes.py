@@ -21,8 +21,8 @@ MODULES_A_SIDE = 10
 DIGITS = 6
 
 # Reed-Solomon over GF(256), annex E: the polynomial of the field, and the generator of five check codewords.
-_FIELD = 0b1_0010_1101                    # x⁸ + x⁵ + x³ + x² + 1
-_GENERATOR = (62, 111, 15, 48, 228)       # (x + 2)(x + 4)(x + 8)(x + 16)(x + 32), without its x⁵
+_FIELD = 0b1_0010_1101  # x⁸ + x⁵ + x³ + x² + 1
+_GENERATOR = (62, 111, 15, 48, 228)  # (x + 2)(x + 4)(x + 8)(x + 16)(x + 32), without its x⁵
 
 # Where the bits lie (annex F, the figure for 10 × 10): codeword 1-8, bit 1-8 from the highest.
 _BITS = """
@@ -35,8 +35,9 @@ _BITS = """
 74 75 31 32 86 87 88 73
 77 78 33 34 35 41 42 76
 """
-_PLACES = tuple(tuple((int(place[0]) - 1, 8 - int(place[1])) for place in row.split())
-                for row in _BITS.split("\n") if row)
+_PLACES = tuple(
+    tuple((int(place[0]) - 1, 8 - int(place[1])) for place in row.split()) for row in _BITS.split("\n") if row
+)
 
 
 def data_matrix(digits: str) -> Modules:
@@ -44,16 +45,20 @@ def data_matrix(digits: str) -> Modules:
     if not re.fullmatch(rf"[0-9]{{{DIGITS}}}", digits):
         raise ValueError(f"six digits, not “{digits}”")
     words = codewords(digits)
-    return (tuple(column % 2 == 0 for column in range(MODULES_A_SIDE)),
-            *((True, *(bool(words[word] >> bit & 1) for word, bit in row), number % 2 == 0)
-              for number, row in enumerate(_PLACES)),
-            (True,) * MODULES_A_SIDE)
+    return (
+        tuple(column % 2 == 0 for column in range(MODULES_A_SIDE)),
+        *(
+            (True, *(bool(words[word] >> bit & 1) for word, bit in row), number % 2 == 0)
+            for number, row in enumerate(_PLACES)
+        ),
+        (True,) * MODULES_A_SIDE,
+    )
 
 
 def codewords(digits: str) -> tuple[int, ...]:
     """Three codewords of two digits each (ASCII encodation, 5.2.3: two digits are 130 and their number) and their five
     check codewords."""
-    data = [130 + int(digits[at:at + 2]) for at in range(0, DIGITS, 2)]
+    data = [130 + int(digits[at : at + 2]) for at in range(0, DIGITS, 2)]
     return *data, *_check(data)
 
 
@@ -121,9 +126,12 @@ def clearances(width: float, height: float) -> tuple[Rect, ...]:
 def _code(digits: str, place: Rect) -> Shape:
     """The dark modules as one path: filled at once, so that no hair of white shows between neighbours."""
     module = SIDE / MODULES_A_SIDE
-    path = [segment for row, dark in enumerate(data_matrix(digits)) for start, end in _dark(dark)
-            for segment in outlines.rect(place.x + start * module, place.y + row * module,
-                                         (end - start) * module, module)]
+    path = [
+        segment
+        for row, dark in enumerate(data_matrix(digits))
+        for start, end in _dark(dark)
+        for segment in outlines.rect(place.x + start * module, place.y + row * module, (end - start) * module, module)
+    ]
     return Shape(tuple(path), fill=INK)
 
 

@@ -72,8 +72,18 @@ def cell_map(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Gam
 
 def _cell(field: Field, page: int, slot: Slot) -> Cell:
     marks, length = _marks(field)
-    return Cell(field.id, field.kind, page, _mm(slot.x), _mm(slot.y), _mm(slot.width), _mm(slot.height), marks, length,
-                field.span)
+    return Cell(
+        field.id,
+        field.kind,
+        page,
+        _mm(slot.x),
+        _mm(slot.y),
+        _mm(slot.width),
+        _mm(slot.height),
+        marks,
+        length,
+        field.span,
+    )
 
 
 def _mm(length: float) -> float:
@@ -105,6 +115,7 @@ def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
 
 # ---- the layout's identity ----------------------------------------------------------------------------------------
 
+
 def layout(cells: CellMap) -> Layout:
     """What stands for this cell map in the registry."""
     return Layout(game=cells.game, sheet=cells.sheet, paper=cells.paper, hash=layout_ids.hash_of(recipe(cells)))
@@ -122,7 +133,8 @@ def recipe(cells: CellMap) -> str:
     head = f"{_FORM}\n{cells.game} {cells.sheet} {cells.paper} {_hundredths(cells.width, cells.height)} {cells.pages}\n"
     return head + "".join(
         f"{cell.field} {cell.kind} {cell.page} {_hundredths(cell.x, cell.y, cell.width, cell.height)}\n"
-        for cell in sorted(cells.cells, key=lambda cell: cell.field))
+        for cell in sorted(cells.cells, key=lambda cell: cell.field)
+    )
 
 
 def _hundredths(*lengths: float) -> str:
@@ -131,15 +143,33 @@ def _hundredths(*lengths: float) -> str:
 
 # ---- answers ------------------------------------------------------------------------------------------------------
 
+
 def plain(cells: CellMap, number: int) -> dict[str, Any]:
     """The cell map and its layout id as JSON has it."""
-    return {"game": cells.game, "sheet": cells.sheet, "paper": cells.paper, "layout": number,
-            "width": cells.width, "height": cells.height, "pages": cells.pages,
-            "cells": [_plain(cell) for cell in cells.cells]}
+    return {
+        "game": cells.game,
+        "sheet": cells.sheet,
+        "paper": cells.paper,
+        "layout": number,
+        "width": cells.width,
+        "height": cells.height,
+        "pages": cells.pages,
+        "cells": [_plain(cell) for cell in cells.cells],
+    }
 
 
 def _plain(cell: Cell) -> dict[str, Any]:
     marks = cell.marks if isinstance(cell.marks, str) else list(cell.marks)
     span = {"span": [cell.span.low, cell.span.high]} if cell.span else {}
-    return {"field": cell.field, "kind": cell.kind, "page": cell.page, "x": cell.x, "y": cell.y, "width": cell.width,
-            "height": cell.height, "marks": marks, "length": cell.length, **span}
+    return {
+        "field": cell.field,
+        "kind": cell.kind,
+        "page": cell.page,
+        "x": cell.x,
+        "y": cell.y,
+        "width": cell.width,
+        "height": cell.height,
+        "marks": marks,
+        "length": cell.length,
+        **span,
+    }

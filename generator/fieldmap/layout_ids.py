@@ -62,8 +62,11 @@ def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] 
         return found
     if own:
         return OWN[int(layout.hash, 16) % len(OWN)]
-    raise fault(f"{layout}: its cells are new or have moved, and this layout has no id yet", None,
-                f"where that is meant: pencilbox cells {layout.game} {layout.sheet} --register")
+    raise fault(
+        f"{layout}: its cells are new or have moved, and this layout has no id yet",
+        None,
+        f"where that is meant: pencilbox cells {layout.game} {layout.sheet} --register",
+    )
 
 
 @cache
@@ -92,8 +95,11 @@ def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
         elif layout.hash in ids:
             yield Problem(f"layout {number} is layout {ids[layout.hash]} once more", layout.place)
         elif number != _free(layout.hash, ids.values()):
-            yield Problem(f"layout {number}: its id does not follow from its hash", layout.place,
-                          "a changed layout needs a new line; pencilbox cells GAME SHEET --register writes it")
+            yield Problem(
+                f"layout {number}: its id does not follow from its hash",
+                layout.place,
+                "a changed layout needs a new line; pencilbox cells GAME SHEET --register writes it",
+            )
         ids.setdefault(layout.hash, number)
 
 
@@ -115,7 +121,9 @@ def register(layouts: Iterable[Layout], path: Path) -> dict[int, Layout]:
             number = _free(layout.hash, known)
             known[number] = given[number] = layout
     with path.open("a", encoding="utf-8") as stream:
-        stream.writelines(f"  {number}: {{game: {one.game}, sheet: {one.sheet}, paper: {one.paper}, "
-                          f"hash: \"{one.hash}\"}}\n" for number, one in given.items())
+        stream.writelines(
+            f'  {number}: {{game: {one.game}, sheet: {one.sheet}, paper: {one.paper}, hash: "{one.hash}"}}\n'
+            for number, one in given.items()
+        )
     registry.cache_clear()
     return given

@@ -67,8 +67,9 @@ def given(game: Game) -> dict[str, tuple[Card, ...]]:
     return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
 
-def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
-             options: Options = Empty) -> SetCode:
+def new_code(
+    game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = Empty
+) -> SetCode:
     """The code of a new random set (see `draws.new_code`); raises InputError for a game that has none."""
     from . import draws
 

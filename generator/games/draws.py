@@ -25,8 +25,9 @@ Mistake: TypeAlias = tuple[Sequence[str | int], str]
 """What is wrong with a recipe: the path to it inside the recipe, and a message."""
 
 
-def new_code(game: Game, seed_text: str | None, index: int = 0, what: str | None = None,
-             options: Options = NONE) -> SetCode:
+def new_code(
+    game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = NONE
+) -> SetCode:
     """The code of a new random set: from a seed text always the same one for each index, without a text by chance.
 
     `what` names what is drawn (without it the first that the game has); raises InputError for what it has not, and for
@@ -40,8 +41,10 @@ def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
     if not game.draws:
         raise fault(f"{game.title} has no random sets")
     if what is None:
-        return next((name for name, about in game.draws.items() if set(options) <= set(takes(game, about))),
-                    next(iter(game.draws)))
+        return next(
+            (name for name, about in game.draws.items() if set(options) <= set(takes(game, about))),
+            next(iter(game.draws)),
+        )
     if what not in game.draws:
         raise fault(f"{game.title} draws no “{what}”", None, did_you_mean(what, game.draws))
     return what
@@ -53,14 +56,17 @@ def takes(game: Game, about: DrawFile) -> Mapping[str, tuple[str, ...]]:
     for options in about.recipes.values():
         for option, values in options.items():
             found.setdefault(option, {}).update(dict.fromkeys(values))
-    return {option: tuple(sorted(values, key=int) if all(map(str.isdecimal, values)) else values)
-            for option, values in found.items()}
+    return {
+        option: tuple(sorted(values, key=int) if all(map(str.isdecimal, values)) else values)
+        for option, values in found.items()
+    }
 
 
 def default(game: Game, about: DrawFile) -> str:
     """The recipe of a draw when nothing is asked for."""
-    return about.default or next((name for name in (str(game.sets.get("default")),) if name in about.recipes),
-                                 next(iter(about.recipes)))
+    return about.default or next(
+        (name for name in (str(game.sets.get("default")),) if name in about.recipes), next(iter(about.recipes))
+    )
 
 
 def recipe(game: Game, what: str, options: Options = NONE) -> str:
@@ -71,19 +77,26 @@ def recipe(game: Game, what: str, options: Options = NONE) -> str:
         if option not in known:
             raise fault(f"there is no --{option} for the {what} of {game.title}", None, _told(known))
         if value not in known[option]:
-            raise fault(f"the {what} of {game.title} cannot be drawn with --{option} {value}", None,
-                        did_you_mean(value, known[option]) or _told(known))
+            raise fault(
+                f"the {what} of {game.title} cannot be drawn with --{option} {value}",
+                None,
+                did_you_mean(value, known[option]) or _told(known),
+            )
     usual = about.recipes[default(game, about)]
-    fitting = [name for name, given in about.recipes.items()
-               if all(value in given.get(option, ()) for option, value in options.items())]
+    fitting = [
+        name
+        for name, given in about.recipes.items()
+        if all(value in given.get(option, ()) for option, value in options.items())
+    ]
     if not fitting:
         asked = " ".join(f"--{option} {value}" for option, value in options.items())
         raise fault(f"the {what} of {game.title} cannot be drawn with {asked} together")
     return max(fitting, key=lambda name: _likeness(about.recipes[name], usual, options))
 
 
-def _likeness(given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[str, ...]],
-              options: Options) -> tuple[int, bool]:
+def _likeness(
+    given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[str, ...]], options: Options
+) -> tuple[int, bool]:
     """How many of the options that nobody asked for are the usual ones; the usual recipe itself before all others."""
     free = {*given, *usual} - set(options)
     return sum(given.get(option) == usual.get(option) for option in free), given is usual
@@ -101,6 +114,7 @@ def _values(values: tuple[str, ...]) -> str:
 
 # ---- codes --------------------------------------------------------------------------------------------------------
 
+
 def drawn(game: Game, code: SetCode) -> str:
     """Which draw of the game a code comes from; raises InputError for a code of another game, kind or recipe."""
     kinds = dict.fromkeys(about.kind for about in game.draws.values())
@@ -108,22 +122,27 @@ def drawn(game: Game, code: SetCode) -> str:
     found = [name for name, about in game.draws.items() if about.kind == code.kind and code.recipe in about.recipes]
     if not found:
         known = [recipe for about in game.draws.values() if about.kind == code.kind for recipe in about.recipes]
-        raise fault(f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}", place(game),
-                    did_you_mean(code.recipe, known))
+        raise fault(
+            f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}",
+            place(game),
+            did_you_mean(code.recipe, known),
+        )
     return found[0]
 
 
 def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:
     """Raises InputError for a code of another game, or of none of these kinds."""
     if code.prefix != game.definition.prefix:
-        raise fault(f"the set code {code} is not one of {game.title}",
-                    hint=f"its codes begin with {game.definition.prefix}")
+        raise fault(
+            f"the set code {code} is not one of {game.title}", hint=f"its codes begin with {game.definition.prefix}"
+        )
     if code.kind not in kinds:
         having = " and ".join(f"{KINDS[kind]}{'s' * (not KINDS[kind].endswith('dice'))}" for kind in kinds)
         raise fault(f"the set code {code} names a {KINDS[code.kind]}; {game.title} has only {having}")
 
 
 # ---- the file -----------------------------------------------------------------------------------------------------
+
 
 def recipes(game: Game) -> Mapping[str, object]:
     """The recipes of sets.yaml by their ids; none where it has none."""
@@ -133,8 +152,9 @@ def recipes(game: Game) -> Mapping[str, object]:
 
 def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:
     """Raises InputError with every mistake in the recipe of this name, if there are any."""
-    problems = [Problem(f"recipe “{name}”: {message}", place(game, "recipes", name, *path))
-                for path, message in mistakes]
+    problems = [
+        Problem(f"recipe “{name}”: {message}", place(game, "recipes", name, *path)) for path, message in mistakes
+    ]
     if problems:
         raise InputError(problems)
 

@@ -20,6 +20,7 @@ Move = TypeVar("Move")
 Sheet = dict[str, Any]
 """A sheet as it would be typed, as plain data."""
 
+
 class FinishedGame(NamedTuple):
     """A finished game in figures: its length, the points and winners by seat, and what became of its pieces, each
     (piece, fate) once. `ended` is False for a game that was given up. `counts` says how often something was done, by

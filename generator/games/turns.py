@@ -55,8 +55,9 @@ class TurnLog:
         """Too few or too many players, and those who cannot be told apart."""
         span, count = self.sheet.game.definition.players, len(self.names)
         if count not in span:
-            yield count_rule("players", f"{counted(count, 'player')} on the sheet, but {span.low} to {span.high} can "
-                                        "play")
+            yield count_rule(
+                "players", f"{counted(count, 'player')} on the sheet, but {span.low} to {span.high} can play"
+            )
         fields = self.sheet.rows.get("players", ())
         for seat in self.twins:
             yield names_rule(f"players.{fields[seat]}", f"two players are called {self.names[seat]}")
@@ -86,6 +87,7 @@ def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
 
 # ---- words and tuples -----------------------------------------------------------------------------------------------
 
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; nothing for none."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
@@ -98,4 +100,4 @@ def counted(count: int, noun: str) -> str:
 
 def replaced(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with another value at one place."""
-    return (*row[:index], value, *row[index + 1:])
+    return (*row[:index], value, *row[index + 1 :])

@@ -35,7 +35,7 @@ class Curve:
 
     def part(self, start: float, end: float) -> Curve:
         """The stretch from one length to another."""
-        inner = self.points[bisect_right(self.lengths, start):bisect_left(self.lengths, end)]
+        inner = self.points[bisect_right(self.lengths, start) : bisect_left(self.lengths, end)]
         return curve([self.at(start), *inner, self.at(end)])
 
     def dense(self, step: float) -> Iterator[float]:
@@ -64,8 +64,13 @@ def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
     if count < 3:
         return curve([*points, points[0]] if closed else points)
     stretches = range(count if closed else count - 1)
-    return curve([point for i in stretches for point in _stretch(*(_around(points, i + j, closed=closed)
-                                                                   for j in (-1, 0, 1, 2)))])
+    return curve(
+        [
+            point
+            for i in stretches
+            for point in _stretch(*(_around(points, i + j, closed=closed) for j in (-1, 0, 1, 2)))
+        ]
+    )
 
 
 def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
@@ -83,7 +88,7 @@ def bezier(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
     """Points of a cubic Bézier curve, both ends included."""
     for i in range(_STEPS + 1):
         t = i / _STEPS
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
         yield (a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1])
 
 

@@ -119,8 +119,14 @@ def _shown(value: object) -> str:
 
 def scaled(frame: Frame, factor: float) -> Frame:
     """The whole frame larger or smaller, strokes and letters included."""
-    return replace(frame, width=frame.width * factor, height=frame.height * factor, bleed=frame.bleed * factor,
-                   safe=frame.safe * factor, items=tuple(_resized(item, factor) for item in frame.items))
+    return replace(
+        frame,
+        width=frame.width * factor,
+        height=frame.height * factor,
+        bleed=frame.bleed * factor,
+        safe=frame.safe * factor,
+        items=tuple(_resized(item, factor) for item in frame.items),
+    )
 
 
 _LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width")
@@ -137,6 +143,7 @@ def _resized(item: Item, factor: float) -> Item:
 
 
 # ---- A page: frames at their positions on paper, and the marks around them. Millimetres, y down.
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:

@@ -32,8 +32,12 @@ class Rect(NamedTuple):
         return self.grown(-left, -top, -right, -bottom)
 
     def holds(self, other: Rect) -> bool:
-        return (other.x >= self.x - ON_TRIM and other.y >= self.y - ON_TRIM
-                and other.right <= self.right + ON_TRIM and other.bottom <= self.bottom + ON_TRIM)
+        return (
+            other.x >= self.x - ON_TRIM
+            and other.y >= self.y - ON_TRIM
+            and other.right <= self.right + ON_TRIM
+            and other.bottom <= self.bottom + ON_TRIM
+        )
 
     def common(self, other: Rect) -> Rect:
         x, y = max(self.x, other.x), max(self.y, other.y)
@@ -92,9 +96,14 @@ def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iter
 def ellipse(x: float, y: float, width: float, height: float) -> Path:
     """The ellipse that fills a box."""
     middle, centre, right, bottom = x + width / 2, y + height / 2, x + width, y + height
-    return (("M", middle, y),
-            *_corner(middle, y, right, centre, across=True), *_corner(right, centre, middle, bottom, across=False),
-            *_corner(middle, bottom, x, centre, across=True), *_corner(x, centre, middle, y, across=False), ("Z",))
+    return (
+        ("M", middle, y),
+        *_corner(middle, y, right, centre, across=True),
+        *_corner(right, centre, middle, bottom, across=False),
+        *_corner(middle, bottom, x, centre, across=True),
+        *_corner(x, centre, middle, y, across=False),
+        ("Z",),
+    )
 
 
 def transformed(path: Path, matrix: Matrix) -> Path:
@@ -102,8 +111,10 @@ def transformed(path: Path, matrix: Matrix) -> Path:
     if matrix == IDENTITY:
         return path
     a, b, c, d, e, f = matrix
-    return tuple((name, *(number for x, y in _points(numbers) for number in (a * x + c * y + e, b * x + d * y + f)))
-                 for name, *numbers in path)
+    return tuple(
+        (name, *(number for x, y in _points(numbers) for number in (a * x + c * y + e, b * x + d * y + f)))
+        for name, *numbers in path
+    )
 
 
 def _points(numbers: list[str | float]) -> Iterator[tuple[float, float]]:

@@ -27,8 +27,12 @@ def middle(polygon: Polygon) -> Point:
 
 def bounds(polygon: Polygon) -> tuple[float, float, float, float]:
     """Left, top, right, bottom."""
-    return (min(x for x, _ in polygon), min(y for _, y in polygon),
-            max(x for x, _ in polygon), max(y for _, y in polygon))
+    return (
+        min(x for x, _ in polygon),
+        min(y for _, y in polygon),
+        max(x for x, _ in polygon),
+        max(y for _, y in polygon),
+    )
 
 
 def moved(polygon: Polygon, dx: float, dy: float) -> Polygon:

@@ -39,8 +39,9 @@ class Grid:
     @property
     def block(self) -> Rect:
         """The box around all trims."""
-        return Rect(self.x, self.y, _length(self.columns, self.width, self.gutter),
-                    _length(self.rows, self.height, self.gutter))
+        return Rect(
+            self.x, self.y, _length(self.columns, self.width, self.gutter), _length(self.rows, self.height, self.gutter)
+        )
 
     def corner(self, cell: int) -> tuple[float, float]:
         """Top left corner of a cell; cells are counted along the rows from the top left, from 0."""
@@ -51,10 +52,12 @@ class Grid:
         """How far the bleed of a cell may go (left, top, right, bottom) where cells 0 … used - 1 hold a card:
         up to the middle of the gutter towards a neighbour, in full elsewhere."""
         column, between = cell % self.columns, min(bleed, self.gutter / 2)
-        return (between if column > 0 else bleed,
-                between if cell >= self.columns else bleed,
-                between if column < self.columns - 1 and cell + 1 < used else bleed,
-                between if cell + self.columns < used else bleed)
+        return (
+            between if column > 0 else bleed,
+            between if cell >= self.columns else bleed,
+            between if column < self.columns - 1 and cell + 1 < used else bleed,
+            between if cell + self.columns < used else bleed,
+        )
 
 
 def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
@@ -66,9 +69,16 @@ def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Gri
 
 def _grid(area: Rect, width: float, height: float, gutter: float, turn: int) -> Grid:
     columns, rows = _count(area.width, width, gutter), _count(area.height, height, gutter)
-    return Grid(area.x + (area.width - _length(columns, width, gutter)) / 2,
-                area.y + (area.height - _length(rows, height, gutter)) / 2,
-                columns, rows, width, height, gutter, turn)
+    return Grid(
+        area.x + (area.width - _length(columns, width, gutter)) / 2,
+        area.y + (area.height - _length(rows, height, gutter)) / 2,
+        columns,
+        rows,
+        width,
+        height,
+        gutter,
+        turn,
+    )
 
 
 def _count(room: float, length: float, gutter: float) -> int:
@@ -162,8 +172,11 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
         left, top = (width - frame.width) / 2, (height - frame.height) / 2
         if min(left, top) > -0.01:
             return Page(width, height, (Placed(frame, left, top, 0, (left, top, left, top)),), label=label)
-    raise fault(f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
-                f"has {_size(paper.width, paper.height)}", hint="choose a smaller size or a larger paper")
+    raise fault(
+        f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
+        f"has {_size(paper.width, paper.height)}",
+        hint="choose a smaller size or a larger paper",
+    )
 
 
 def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
@@ -171,21 +184,31 @@ def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
     where it is cut apart. The last page of an odd number has an empty half."""
     width, height = paper.height, paper.width
     cut = tuple(cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK))
-    pairs = [frames[start:start + 2] for start in range(0, len(frames), 2)]
-    return [Page(width, height, tuple(_in_half(frame, side * width / 2, width / 2, height)
-                                      for side, frame in enumerate(pair)), cut, label=f"sheets {number}")
-            for number, pair in enumerate(pairs, start=1)]
+    pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
+    return [
+        Page(
+            width,
+            height,
+            tuple(_in_half(frame, side * width / 2, width / 2, height) for side, frame in enumerate(pair)),
+            cut,
+            label=f"sheets {number}",
+        )
+        for number, pair in enumerate(pairs, start=1)
+    ]
 
 
 def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
     if frame.width > width + 0.01 or frame.height > height + 0.01:
-        raise fault(f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
-                    f"has {_size(width, height)}")
+        raise fault(
+            f"{frame.name} does not fit on half the paper: needs {_size(frame.width, frame.height)}, "
+            f"has {_size(width, height)}"
+        )
     return Placed(frame, x + (width - frame.width) / 2, (height - frame.height) / 2)
 
 
-def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str,
-               margin: float) -> list[Page]:
+def deck_pages(
+    fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str, margin: float
+) -> list[Page]:
     """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
 
     `backs[n]` belongs to `fronts[n]`. `duplex` says how the backs get behind the fronts: the paper is turned over about
@@ -205,8 +228,9 @@ def deck_pages(fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Pa
     return list(pages_of(iter(fronts), iter(backs), paper, gutter=gutter, duplex=duplex, margin=margin))
 
 
-def pages_of(fronts: Iterator[Frame], backs: Iterator[Frame], paper: Paper, *, gutter: float, duplex: str,
-             margin: float) -> Iterator[Page]:
+def pages_of(
+    fronts: Iterator[Frame], backs: Iterator[Frame], paper: Paper, *, gutter: float, duplex: str, margin: float
+) -> Iterator[Page]:
     """The pages of `deck_pages` one by one, as their cards come; `duplex` is `none` where there are no backs."""
     if min(gutter, margin) < 0:
         raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
@@ -253,7 +277,8 @@ class _Plan:
         cells = self.known.get((used, frame.bleed))
         if cells is None:
             cells = self.known[used, frame.bleed] = tuple(
-                (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used))
+                (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used)
+            )
         return Placed(frame, *cells[cell])
 
     def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
@@ -280,10 +305,16 @@ class _Plan:
         """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
         left, top, right, bottom = front.clip
         if self.axis == "vertical":
-            return Placed(frame, self.page.width - front.x - front.box[0], front.y, -front.turn % 360,
-                          (right, top, left, bottom))
-        return Placed(frame, front.x, self.page.height - front.y - front.box[1], (180 - front.turn) % 360,
-                      (left, bottom, right, top))
+            return Placed(
+                frame, self.page.width - front.x - front.box[0], front.y, -front.turn % 360, (right, top, left, bottom)
+            )
+        return Placed(
+            frame,
+            front.x,
+            self.page.height - front.y - front.box[1],
+            (180 - front.turn) % 360,
+            (left, bottom, right, top),
+        )
 
     def _fold(self) -> tuple[Shape, Placed]:
         """The fold line, and its label on the side of the backs."""
@@ -291,8 +322,7 @@ class _Plan:
         text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, "regular", 2.2, "#000000", 0),))
         start = self.margin
         if self.axis == "vertical":
-            return (fold_line(width / 2, start, width / 2, height - start),
-                    Placed(text, width / 2 + 0.5, start, 90))
+            return (fold_line(width / 2, start, width / 2, height - start), Placed(text, width / 2 + 0.5, start, 90))
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
 
 
@@ -304,17 +334,22 @@ def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) 
     if duplex == "gutterfold":
         plans = list(_folded_plans(card, page, area, paper.margin, gutter))
     else:
-        plans = [_Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
-                 for grid in fits(area, card.width, card.height, gutter)]
+        plans = [
+            _Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
+            for grid in fits(area, card.width, card.height, gutter)
+        ]
     best = max(plans, key=lambda plan: (plan.grid.count, plan.grid.turn == 0))
     if best.grid.count:
         return best
     width, height = card.width + 2 * reserve, card.height + 2 * reserve
     if best.folded:
         height += card.height + 2 * _fold_room(card, gutter)
-    raise fault(f"a card of {_size(card.width, card.height)} does not fit on {paper.name}: with margins"
-                f"{' and its back' if best.folded else ''} it needs {_size(width, height)}, "
-                f"has {_size(paper.width, paper.height)}", hint="choose a smaller margin or a larger paper")
+    raise fault(
+        f"a card of {_size(card.width, card.height)} does not fit on {paper.name}: with margins"
+        f"{' and its back' if best.folded else ''} it needs {_size(width, height)}, "
+        f"has {_size(paper.width, paper.height)}",
+        hint="choose a smaller margin or a larger paper",
+    )
 
 
 def _axis(paper: Paper, duplex: str) -> Axis:

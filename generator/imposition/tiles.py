@@ -54,8 +54,11 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
         path += outlines.line(*found[0], *found[1]) if found else ()
     upright = strip.height > strip.width
     seam = outlines.line(strip.x, strip.y, strip.x if upright else strip.right, strip.bottom if upright else strip.y)
-    return (Shape(tuple(path), stroke=_QUIET, stroke_width=0.15), Shape(seam, stroke=_PAPER, stroke_width=LINE),
-            Shape(seam, stroke=_INK, stroke_width=LINE, dash=(2.0, 1.5)))
+    return (
+        Shape(tuple(path), stroke=_QUIET, stroke_width=0.15),
+        Shape(seam, stroke=_PAPER, stroke_width=LINE),
+        Shape(seam, stroke=_INK, stroke_width=LINE, dash=(2.0, 1.5)),
+    )
 
 
 def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
@@ -87,8 +90,12 @@ def _marks(at: float, start: float, limit: float, *, upright: bool) -> Iterator[
         yield from outlines.line(at, start, at, end) if upright else outlines.line(start, at, end, at)
 
 
-_STEPS = ("Cut each tile along its solid lines.", "Lay them in order, A1 first: each",
-          "covers the hatched strips of those", "before it. Glue, cross upon cross.")
+_STEPS = (
+    "Cut each tile along its solid lines.",
+    "Lay them in order, A1 first: each",
+    "covers the hatched strips of those",
+    "before it. Glue, cross upon cross.",
+)
 _MAP = 40.0, 44.0
 _MAP_WIDTH = 44.0
 """Room for the longest line of the text."""
@@ -107,8 +114,17 @@ def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
         down = (area.height - overlap * (area.bottom < height - overlap / 2)) * scale
         found.append(Shape(outlines.rect(x, y, across, down), None, _INK, 0.2))
         size = min(3.2, 0.4 * min(across, down))
-        found.append(Run(x + (across - len(tile) * _LETTER * size) / 2, y + (down + 0.7 * size) / 2, tile, "regular",
-                         size, _INK, 0))
+        found.append(
+            Run(
+                x + (across - len(tile) * _LETTER * size) / 2,
+                y + (down + 0.7 * size) / 2,
+                tile,
+                "regular",
+                size,
+                _INK,
+                0,
+            )
+        )
     start = top + height * scale + 1.5
     found += (_line(text, start + number * _LEADING) for number, text in enumerate(_STEPS, start=1))
     return Frame("page map", _MAP_WIDTH, start + (len(_STEPS) + 0.5) * _LEADING, tuple(found))
@@ -170,8 +186,11 @@ class TilePlan:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         across, down = self.width - self.overlap, self.height - self.overlap
-        return tuple(Tile(row, column, Rect(column * across, row * down, self.width, self.height))
-                     for row in range(self.rows) for column in range(self.columns))
+        return tuple(
+            Tile(row, column, Rect(column * across, row * down, self.width, self.height))
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
 
     def neighbours(self, tile: Tile) -> tuple[bool, bool, bool, bool]:
         """Whether another tile lies beyond its left, upper, right and lower edge."""
@@ -182,8 +201,10 @@ def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin:
     """The plan with the fewest pages, the paper standing or lying (standing where that makes no difference).
 
     Raises InputError where the overlap is negative or leaves nothing of the paper."""
-    plans = [_plan(width, height, replace(paper, width=across, height=down), overlap, margin)
-             for across, down in ((paper.width, paper.height), (paper.height, paper.width))]
+    plans = [
+        _plan(width, height, replace(paper, width=across, height=down), overlap, margin)
+        for across, down in ((paper.width, paper.height), (paper.height, paper.width))
+    ]
     return min(plans, key=lambda plan: plan.count)
 
 
@@ -191,12 +212,24 @@ def _plan(width: float, height: float, paper: Paper, overlap: float, margin: flo
     edge = max(margin, paper.margin)
     page, room = _room(paper, margin)
     if overlap < 0 or 2 * overlap >= min(room.width, room.height):
-        raise fault(f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
-                    f"{room.width:.1f} × {room.height:.1f} mm", hint="at most half of the shorter side")
+        raise fault(
+            f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
+            f"{room.width:.1f} × {room.height:.1f} mm",
+            hint="at most half of the shorter side",
+        )
     columns, rows = _count(width, room.width, overlap), _count(height, room.height, overlap)
     left, top = ((page.width - width) / 2, (page.height - height) / 2) if columns * rows == 1 else (edge, edge)
-    return TilePlan(page, columns, rows, (width + (columns - 1) * overlap) / columns,
-                    (height + (rows - 1) * overlap) / rows, overlap, left, top, edge)
+    return TilePlan(
+        page,
+        columns,
+        rows,
+        (width + (columns - 1) * overlap) / columns,
+        (height + (rows - 1) * overlap) / rows,
+        overlap,
+        left,
+        top,
+        edge,
+    )
 
 
 def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
@@ -209,8 +242,10 @@ def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
 def in_one_piece(frame: Frame, paper: Paper, margin: float, least: float) -> Frame:
     """The poster made so much smaller that it fits on one page, if that takes no less than `least` of its size; else
     as it is, to be cut into tiles."""
-    rooms = [_room(replace(paper, width=across, height=down), margin)[1]
-             for across, down in ((paper.width, paper.height), (paper.height, paper.width))]
+    rooms = [
+        _room(replace(paper, width=across, height=down), margin)[1]
+        for across, down in ((paper.width, paper.height), (paper.height, paper.width))
+    ]
     factor = max(min(room.width / frame.width, room.height / frame.height) for room in rooms)
     return scaled(frame, factor) if least <= factor < 1 else frame
 
@@ -256,9 +291,11 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
     if plan.count == 1:
         return page
     shown = Rect(plan.left, plan.top, window.width, window.height)
-    marks = (*edges(shown, beyond, bleed, plan.page),
-             *(shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y))),
-             *(shape for px, py in crosses(tile, plan) for shape in cross(px + x, py + y, plan.overlap)))
+    marks = (
+        *edges(shown, beyond, bleed, plan.page),
+        *(shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y))),
+        *(shape for px, py in crosses(tile, plan) for shape in cross(px + x, py + y, plan.overlap)),
+    )
     foot = plan.page.height - paper.margin - LABEL_HEIGHT
     return replace(page, marks=marks, notes=tuple(_names(frame, tile, plan, foot)))
 
@@ -300,8 +337,9 @@ def _names(frame: Frame, tile: Tile, plan: TilePlan, foot: float) -> Iterator[Pl
     middle = (plan.overlap - LABEL_HEIGHT) / 2
     if right:
         name = label(f"glue {tile_name(tile.row, tile.column + 1)} here")
-        yield Placed(name, plan.left + plan.width - plan.overlap + middle,
-                     plan.top + (plan.height - name.width) / 2, 90)
+        yield Placed(
+            name, plan.left + plan.width - plan.overlap + middle, plan.top + (plan.height - name.width) / 2, 90
+        )
     if below:
         name = label(f"glue {tile_name(tile.row + 1, tile.column)} here")
         yield Placed(name, plan.left + (plan.width - name.width) / 2, plan.top + plan.height - plan.overlap + middle)

@@ -23,8 +23,11 @@ def blank(form: Form, players: Sequence[str] = (), beside: str = "") -> str:
     say besides the file. Raises InputError for names that the sheet cannot take."""
     _refuse(form, players)
     title = f"{form.game.title}, {form.sheet.definition.title}"
-    lines = [f"# {title}. Type what is written on the paper; a dot is a blank.",
-             f"# Lines of a list may be copied and left out. Then: pencilbox score FILE{beside}", ""]
+    lines = [
+        f"# {title}. Type what is written on the paper; a dot is a blank.",
+        f"# Lines of a list may be copied and left out. Then: pencilbox score FILE{beside}",
+        "",
+    ]
     lines += [f"{key}: {scalar(value)}" for key, value in form.heading.items()]
     lines += chain.from_iterable(map(_aligned, _Blank(form, tuple(players)).lines()))
     return "".join(f"{line}\n" for line in lines)
@@ -58,7 +61,7 @@ class _Blank:
         self.told: dict[tuple[tuple[str, str], ...], str] = {}
 
     def lines(self) -> Iterator[str]:
-        last = {shape.key: shape for shape in self.form.shapes}     # of two parts with one key, the one with more to it
+        last = {shape.key: shape for shape in self.form.shapes}  # of two parts with one key, the one with more to it
         for shape in last.values():
             yield from self.part(shape, shape.key, "")
 
@@ -90,8 +93,9 @@ class _Blank:
             yield f"{indent}#   - {entry(shape)}"
             yield f"{indent}{shape.key}:"
             return
-        yield from _comment(f"{shape.key}: {shape.tip or 'only where it is wanted'}"
-                            + (", such as" if shape.example else ""), indent)
+        yield from _comment(
+            f"{shape.key}: {shape.tip or 'only where it is wanted'}" + (", such as" if shape.example else ""), indent
+        )
         yield from _comment(example(shape), indent) if shape.example else ()
         yield f"{indent}{shape.key}:"
 
@@ -138,7 +142,7 @@ class _Blank:
         first = next(number for number, line in enumerate(found) if not line.startswith("#"))
         yield from (f"{indent}{line}" for line in found[:first])
         yield f"{indent}- {found[first]}"
-        yield from (f"{indent}  {line}" for line in found[first + 1:])
+        yield from (f"{indent}  {line}" for line in found[first + 1 :])
 
     def _blanks(self, shape: Shape) -> int:
         if shape is self.place:

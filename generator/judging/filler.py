@@ -78,8 +78,13 @@ class Filler:
         """The findings about finished parts of the sheet; all of them when there is nothing more to ask."""
         answer = self.answer(asked.document)
         for finding in answer.verdict.findings if isinstance(answer, Judged) else ():
-            done = finding.rule not in self.form.asking.later and finding.where and all(
-                any(name == part or name.startswith(f"{part}.") for part in asked.settled) for name in finding.where)
+            done = (
+                finding.rule not in self.form.asking.later
+                and finding.where
+                and all(
+                    any(name == part or name.startswith(f"{part}.") for part in asked.settled) for name in finding.where
+                )
+            )
             if done or asked.question is None:
                 yield finding
 

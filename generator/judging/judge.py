@@ -85,8 +85,11 @@ class GameJudge:
 
     def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
         if not self.covers(sheet) and not sheet.definition.score and comes_with_pencilbox(self.game):
-            raise fault(f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be judged",
-                        place, "it can be printed and filled in")
+            raise fault(
+                f"Pencilbox has no rules for this sheet of {self.game.title} yet, so it cannot be judged",
+                place,
+                "it can be printed and filled in",
+            )
 
 
 def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
@@ -94,8 +97,10 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
     for sheet in game.sheets.values():
         unknown = unknown_fields(sheet)
         if unknown:
-            raise InputError(Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
-                             for pattern in unknown)
+            raise InputError(
+                Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
+                for pattern in unknown
+            )
     if comes_with_pencilbox(game):
         return GameJudge(game, games.rules_of(game.key) or STATED_ONLY)
     code = game.folder / "rules.py"
@@ -104,6 +109,7 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
     if not trust_code:
         return GameJudge(game, not_run=code)
     from ..games.own_rules import OwnRules  # seldom wanted
+
     return GameJudge(game, OwnRules(code))
 
 
@@ -183,12 +189,16 @@ class Judge:
             from ..rules.drawing import under  # seldom wanted in a stream
 
             filled, signs = [sheet.filled for sheet in sheets], sheets[0].judge.rules.signs
-            answer = answer._replace(drawings=tuple(tuple(under(finding, filled, signs))
-                                                    for finding in answer.verdict.findings))
+            answer = answer._replace(
+                drawings=tuple(tuple(under(finding, filled, signs)) for finding in answer.verdict.findings)
+            )
         if self.copies:
-            answer = answer._replace(copied=tuple(
-                Copied(sheet.filled, sheet.rules.sums(sheet.view), sheet.rules.strokes(sheet.view))
-                for sheet in sheets))
+            answer = answer._replace(
+                copied=tuple(
+                    Copied(sheet.filled, sheet.rules.sums(sheet.view), sheet.rules.strokes(sheet.view))
+                    for sheet in sheets
+                )
+            )
         return answer
 
     def read(self, document: Document | InputError, file: str) -> SheetView | Unreadable:
@@ -225,15 +235,21 @@ class Judge:
 
 # ---- verdicts -------------------------------------------------------------------------------------------------------
 
+
 def verdict(sheets: Sequence[SheetView]) -> Verdict:
     """Every finding about each sheet, and about the sheets beside each other, in the order of their lines."""
     if len(sheets) == 1:
         findings = check(sheets[0])
         return Verdict(tuple(findings)) if findings else NO_FINDINGS
     joint = sheets[0].rules.joint_violations([sheet.view for sheet in sheets])
-    return Verdict(tuple(chain.from_iterable(
-        _by_line([*check(sheet), *_located(violations, sheet.filled)])
-        for sheet, violations in zip(sheets, joint, strict=True))))
+    return Verdict(
+        tuple(
+            chain.from_iterable(
+                _by_line([*check(sheet), *_located(violations, sheet.filled)])
+                for sheet, violations in zip(sheets, joint, strict=True)
+            )
+        )
+    )
 
 
 def check(sheet: SheetView) -> list[Finding]:
@@ -267,6 +283,7 @@ def _hints(sheet: SheetView) -> Iterator[Hint]:
 
 
 # ---- names ----------------------------------------------------------------------------------------------------------
+
 
 def _own_folder(name: str, file: str, place: Place) -> Path:
     """The folder of a person's own game, named in a sheet: beside the sheet or below."""

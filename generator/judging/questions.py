@@ -109,8 +109,11 @@ class _Asker:
         if players is None:
             return self._row("players")
         found = self.draft.get(players, {})
-        named = [entry.get("name") for entry in found.values() if isinstance(entry, dict)] if isinstance(
-            found, dict) else []
+        named = (
+            [entry.get("name") for entry in found.values() if isinstance(entry, dict)]
+            if isinstance(found, dict)
+            else []
+        )
         return tuple(name for name in named if isinstance(name, str))
 
     def _row(self, key: str) -> tuple[str, ...]:
@@ -164,8 +167,9 @@ class _Asker:
             some = some or filled
         return some
 
-    def _line(self, shape: Shape, at: Path, where: str, prompt: str, heading: str, lines: bool = False,
-              ends: bool = False) -> Filled:
+    def _line(
+        self, shape: Shape, at: Path, where: str, prompt: str, heading: str, lines: bool = False, ends: bool = False
+    ) -> Filled:
         answer = yield Question(at, where, shape, prompt, heading, lines=lines, ends=ends)
         value = plain(shape, answer, self._row(shape.by) if shape.by else self.names)
         if value is None:
@@ -176,12 +180,13 @@ class _Asker:
     def _grid(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
         """Row after row, the top one first; what is still to come is blank."""
         fields = [part.key for part in shape.inner]
-        rows = [fields[start:start + shape.across] for start in range(0, len(fields), shape.across)]
+        rows = [fields[start : start + shape.across] for start in range(0, len(fields), shape.across)]
         typed = Rows([" ".join("." * shape.across)] * len(rows))
         some = False
         for number, names in enumerate(rows):
-            answer = (yield Question(at, f"{where}.{names[0]}", shape, _row_name(names), _inside(around, shape.label),
-                                     "row")).strip()
+            answer = (
+                yield Question(at, f"{where}.{names[0]}", shape, _row_name(names), _inside(around, shape.label), "row")
+            ).strip()
             if answer:
                 typed[number], some = answer, True
                 self._put(at, Rows(typed))
@@ -212,8 +217,9 @@ class _Asker:
         for number, name in enumerate(names, 1):
             inner, entry = f"{where}.{number}", _inside(around, name)
             if shape.line:
-                filled = yield from self._line(shape_of_entry(shape), (*at, name), inner, name, around or shape.label,
-                                               True)
+                filled = yield from self._line(
+                    shape_of_entry(shape), (*at, name), inner, name, around or shape.label, True
+                )
             else:
                 filled = yield from self._parts(shape.inner, (*at, name), inner, entry)
             self.settled.add(inner)
@@ -226,13 +232,15 @@ class _Asker:
             inner, label = f"{where}.{number}", f"{shape.label} {number}"
             here, entry = (*at, number), _inside(around, f"{shape.label} {number}")
             if shape.line:
-                filled = yield from self._line(shape_of_entry(shape), here, inner, label,
-                                               _inside(around, shape.label), True, True)
+                filled = yield from self._line(
+                    shape_of_entry(shape), here, inner, label, _inside(around, shape.label), True, True
+                )
             elif _begins_with_a_name(shape):
                 filled = yield from self._with_a_name(shape, here, inner, entry)
             else:
                 filled = (yield from self._more(shape, here, inner, entry, number)) and (
-                    yield from self._rest(shape.inner, here, inner, entry))
+                    yield from self._rest(shape.inner, here, inner, entry)
+                )
             if not filled:
                 return number > 1
             self.settled.add(inner)
@@ -306,5 +314,3 @@ def _plain(value: object) -> Plain:
     if made and all(isinstance(key, int) for key in made):
         return [made.get(number, {}) for number in range(1, max(key for key in made if isinstance(key, int)) + 1)]
     return {str(key): inner for key, inner in made.items()}
-
-

@@ -83,16 +83,27 @@ class Form:
 def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named: str) -> Form:
     """The sheet with all that can be typed on it."""
     by_name = {bare(key): kind for key, kind in reading.extra.items() if get_origin(typed.optional(kind)) is dict}
-    found = [of_annotation(key, by_name[bare(key)]) if spec.repeat and bare(key) in by_name else of_field(key, spec)
-             for key, spec in sheet.definition.fields.items()]
+    found = [
+        of_annotation(key, by_name[bare(key)]) if spec.repeat and bare(key) in by_name else of_field(key, spec)
+        for key, spec in sheet.definition.fields.items()
+    ]
     on_paper = {bare(shape.key): shape for shape in found}
-    found += [of_annotation(key, kind, extra=True) for key, kind in reading.extra.items()
-              if bare(key) not in on_paper or on_paper[bare(key)].kind == "ticks"]
+    found += [
+        of_annotation(key, kind, extra=True)
+        for key, kind in reading.extra.items()
+        if bare(key) not in on_paper or on_paper[bare(key)].kind == "ticks"
+    ]
     first = {bare(key): number for number, key in enumerate(asking.order)}
     found.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
     twins = {shape.key for shape in found if shape.extra}
-    return Form(game, sheet, reading, asking, named, tuple(
-        shape if shape.key in twins and not shape.extra else _told(shape, shape.key, asking) for shape in found))
+    return Form(
+        game,
+        sheet,
+        reading,
+        asking,
+        named,
+        tuple(shape if shape.key in twins and not shape.extra else _told(shape, shape.key, asking) for shape in found),
+    )
 
 
 def bare(key: str) -> str:
@@ -106,27 +117,52 @@ def _told(shape: Shape, path: str, asking: Asking) -> Shape:
     if places:
         inner = tuple(replace(part, placed=part.key in places) for part in inner)
         inner = tuple(sorted(inner, key=lambda part: places.index(part.key) if part.placed else len(places)))
-    return replace(shape, inner=inner, tip=asking.notes.get(path, shape.tip), example=asking.examples.get(path, ""),
-                   rest=path in asking.rest)
+    return replace(
+        shape,
+        inner=inner,
+        tip=asking.notes.get(path, shape.tip),
+        example=asking.examples.get(path, ""),
+        rest=path in asking.rest,
+    )
 
 
 # ---- the paper ------------------------------------------------------------------------------------------------------
 
+
 def of_field(key: str, spec: FieldFile) -> Shape:
     """A field, a row or a group of the definition of a score sheet."""
     label = spec.label or key.replace("_", " ").replace("-", " ").capitalize()
-    told: dict[str, Any] = {"key": key, "label": label, "tip": spec.tip, "by": spec.by or "", "paper": spec.paper,
-                            "zero": spec.zero, "placed": spec.paper}
+    told: dict[str, Any] = {
+        "key": key,
+        "label": label,
+        "tip": spec.tip,
+        "by": spec.by or "",
+        "paper": spec.paper,
+        "zero": spec.zero,
+        "placed": spec.paper,
+    }
     if spec.fields is None:
-        return Shape(kind="mark" if spec.count is None else "row", most=spec.count or 1, wanted=wanted(spec),
-                     tick=spec.kind == "tick", words=spec.kind == "text", **told)
+        return Shape(
+            kind="mark" if spec.count is None else "row",
+            most=spec.count or 1,
+            wanted=wanted(spec),
+            tick=spec.kind == "tick",
+            words=spec.kind == "text",
+            **told,
+        )
     inner = tuple(of_field(name, part) for name, part in spec.fields.items())
     if spec.repeat is not None:
         return Shape(kind="list", most=spec.most or spec.repeat, inner=inner, line=_on_a_line(inner), **told)
     if spec.across:
         alike = {part.wanted for part in inner}
-        return Shape(kind="grid", across=spec.across, inner=inner, wanted=alike.pop() if len(alike) == 1 else "",
-                     line=False, **told)
+        return Shape(
+            kind="grid",
+            across=spec.across,
+            inner=inner,
+            wanted=alike.pop() if len(alike) == 1 else "",
+            line=False,
+            **told,
+        )
     if all(part.kind == "mark" and part.tick for part in inner):
         return Shape(kind="ticks", inner=inner, wanted=listed([part.key for part in inner]), **told)
     return Shape(kind="group", inner=inner, line=_on_a_line(inner), **told)
@@ -134,9 +170,11 @@ def of_field(key: str, spec: FieldFile) -> Shape:
 
 def _on_a_line(parts: tuple[Shape, ...]) -> bool:
     """Whether the parts fit on one line together: some marks, and groups of marks that are seldom wanted."""
-    return (any(part.kind in ("mark", "row") and part.paper for part in parts)
-            and all(part.kind in ("mark", "row", "ticks", "group") and part.line for part in parts)
-            and not any(part.kind == "row" and part.by for part in parts))
+    return (
+        any(part.kind in ("mark", "row") and part.paper for part in parts)
+        and all(part.kind in ("mark", "row", "ticks", "group") and part.line for part in parts)
+        and not any(part.kind == "row" and part.by for part in parts)
+    )
 
 
 def wanted(spec: FieldFile) -> str:
@@ -155,6 +193,7 @@ def listed(words: tuple[str, ...] | list[str]) -> str:
 
 
 # ---- what a game reads beside it -------------------------------------------------------------------------------------
+
 
 def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
     """A part that is read by an annotation (`definitions.typed`)."""

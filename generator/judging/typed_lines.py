@@ -55,7 +55,7 @@ def split(text: str, at: str) -> list[str]:
     for number, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
-        elif letter in "'\"" and not pieces[-1].strip() and _closed(text[number + 1:], letter):
+        elif letter in "'\"" and not pieces[-1].strip() and _closed(text[number + 1 :], letter):
             quote = letter
         depth += 0 if quote else (letter in _OPEN) - (letter in _CLOSED)
         if letter == at and depth <= 0 and not quote:
@@ -91,7 +91,7 @@ def _by_name(text: str, names: Sequence[str]) -> Iterator[tuple[str, Plain]]:
         name = _whose(piece, names)
         if name is None:
             raise LineError(f"“{piece}” does not begin with a player's name", did_you_mean(piece, names))
-        yield name, unquoted(piece[len(name):].lstrip(" :"))
+        yield name, unquoted(piece[len(name) :].lstrip(" :"))
 
 
 def _whose(piece: str, names: Sequence[str]) -> str | None:
@@ -118,6 +118,7 @@ def of_node(node: Node) -> Plain:
 
 
 # ---- several parts on one line --------------------------------------------------------------------------------------
+
 
 @dataclass(slots=True)
 class _Line:
@@ -150,8 +151,10 @@ class _Line:
         places = self.shape.places
         if self.place >= len(places):
             known = [part.key for part in self.shape.inner]
-            raise LineError(f"there is no place for “{piece}” after {', '.join(part.key for part in places)}",
-                            did_you_mean(piece.split()[0], known))
+            raise LineError(
+                f"there is no place for “{piece}” after {', '.join(part.key for part in places)}",
+                did_you_mean(piece.split()[0], known),
+            )
         return places[self.place]
 
     def _keyed(self, piece: str) -> tuple[Shape | None, str]:
@@ -160,9 +163,10 @@ class _Line:
         if found:
             part = self.shape.part(found[1])
             if part is None:
-                raise LineError(f"unknown key “{found[1]}”",
-                                did_you_mean(found[1], [part.key for part in self.shape.inner]))
-            return part, piece[found.end():]
+                raise LineError(
+                    f"unknown key “{found[1]}”", did_you_mean(found[1], [part.key for part in self.shape.inner])
+                )
+            return part, piece[found.end() :]
         first, _, rest = piece.partition(" ")
         part = self._key(first)
         if part is None or not (rest.strip() or part.tick):
@@ -188,7 +192,7 @@ class _Line:
     def _words(self, text: str) -> list[str]:
         name = _whose(text, self.names)
         if name and " " in name:
-            return [text[:len(name)], *filter(None, split(text[len(name):], " "))]
+            return [text[: len(name)], *filter(None, split(text[len(name) :], " "))]
         return list(filter(None, split(text, " ")))
 
     def _loose(self, place: int, words: list[str]) -> int:

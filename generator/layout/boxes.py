@@ -70,8 +70,11 @@ def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
     short = sum(sizes) + (_growth(claims, 1) if growing else 0.0) - room
     if short > EPSILON:
         _take(sizes, [0.0 if claim.grow else claim.extent.natural - claim.extent.least for claim in claims], short)
-        _take(sizes, [size if claim.yields and not claim.grow else 0.0
-                      for size, claim in zip(sizes, claims, strict=True)], sum(sizes) - room)
+        _take(
+            sizes,
+            [size if claim.yields and not claim.grow else 0.0 for size, claim in zip(sizes, claims, strict=True)],
+            sum(sizes) - room,
+        )
     left = max(0.0, room - sum(sizes))
     if growing:
         sizes = [size + left * claim.grow / growing for size, claim in zip(sizes, claims, strict=True)]
@@ -116,6 +119,7 @@ def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> lis
 
 
 # ---- boxes
+
 
 class Measurement(NamedTuple):
     """What arranging boxes asked of a text, how wide it wants to be or how high at a `width`, and the answer. A text
@@ -217,8 +221,10 @@ class Builder:
             try:
                 prepare(self, made)
             except InputError as error:
-                self.problems += [Problem(f"{self.face.name}, {named(element)}: {problem.message}", problem.place,
-                                          problem.hint) for problem in error.problems]
+                self.problems += [
+                    Problem(f"{self.face.name}, {named(element)}: {problem.message}", problem.place, problem.hint)
+                    for problem in error.problems
+                ]
         made.inner = tuple([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
             self._count_cells(made)
@@ -227,8 +233,11 @@ class Builder:
     def _count_cells(self, grid: Box) -> None:
         rows, columns = grid.get("rows"), grid.get("columns")
         if rows and len(grid.flow) > len(rows) * len(columns):
-            self.bad(grid.element, f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
-                     "leave out rows to have as many as needed")
+            self.bad(
+                grid.element,
+                f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
+                "leave out rows to have as many as needed",
+            )
 
     def paint(self, value: Any) -> str | None:
         """A paint as typed by the face: `#rrggbb`, a theme's colour, or none."""
@@ -268,7 +277,10 @@ class Builder:
 
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
 _PREPARED: Mapping[str, Callable[[Builder, Box], None]] = {
-    "text": Builder._text, "icon": Builder._icon, "image": Builder._image, "path": Builder._path,
+    "text": Builder._text,
+    "icon": Builder._icon,
+    "image": Builder._image,
+    "path": Builder._path,
 }
 
 
@@ -285,7 +297,7 @@ def named(element: Element) -> str:
 def _shortened(element: Element) -> str:
     words = "".join(_plain(piece) for piece in element.pieces).split()
     text = " ".join(words)
-    return text if len(text) <= _SHOWN else text[:_SHOWN + 1].rsplit(" ", 1)[0] + "…"
+    return text if len(text) <= _SHOWN else text[: _SHOWN + 1].rsplit(" ", 1)[0] + "…"
 
 
 def _plain(piece: Piece) -> str:

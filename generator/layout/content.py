@@ -17,6 +17,7 @@ Content = Callable[[Builder, Box, Ink, Rect], None]
 
 # ---- text ---------------------------------------------------------------------------------------------------------
 
+
 def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     text, style = box.text, box.style
     if not text or not style:
@@ -33,6 +34,7 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 # ---- art ----------------------------------------------------------------------------------------------------------
+
 
 def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if _has_room(builder, box, inside):
@@ -88,6 +90,7 @@ def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
 
 # ---- slots --------------------------------------------------------------------------------------------------------
 
+
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
     """The outline of a slot at `rect`, and the slot itself, less its padding."""
     if not _has_room(builder, box, inside):
@@ -106,8 +109,11 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
 def _has_room(builder: Builder, box: Box, inside: Rect) -> bool:
     if min(inside.width, inside.height) > ON_TRIM:
         return True
-    builder.bad(box.element, f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
-                "say how wide and high it is, or let it grow")
+    builder.bad(
+        box.element,
+        f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
+        "say how wide and high it is, or let it grow",
+    )
     return False
 
 

@@ -34,19 +34,23 @@ _BADGE_TYPE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "c
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
 
 
-def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str],
-              rings: Mapping[str, int]) -> list[Problem]:
+def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
     """Writes marks and rings on top of what `ink` holds; returns what is wrong with them."""
     if not marks and not rings:
         return []
     slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
-    problems = [Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
-                for name in [*marks, *(ring for ring in rings if ring not in marks)] if name not in slots]
+    problems = [
+        Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
+        for name in [*marks, *(ring for ring in rings if ring not in marks)]
+        if name not in slots
+    ]
     style = hand("mark", theme)
     for name, text in marks.items():
         if name in slots:
-            problems += [Problem(f"{face.name}, mark “{text}” in slot “{name}”: {what}")
-                         for what in mark(ink, theme, style, text, slots[name])]
+            problems += [
+                Problem(f"{face.name}, mark “{text}” in slot “{name}”: {what}")
+                for what in mark(ink, theme, style, text, slots[name])
+            ]
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
         if name in slots:
@@ -101,8 +105,10 @@ def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
 def _cross(ink: Ink, paint: str, slot: Rect) -> None:
     square = contained(1.0, slot)
     half, x, y = square.width * _CROSS_SIZE / 2, square.x + square.width / 2, square.y + square.height / 2
-    path = (*outlines.line(x - half, y - half, x + half, y + half),
-            *outlines.line(x + half, y - half, x - half, y + half))
+    path = (
+        *outlines.line(x - half, y - half, x + half, y + half),
+        *outlines.line(x + half, y - half, x - half, y + half),
+    )
     ink.items.append(Shape(path, None, paint, square.width * _CROSS_WIDTH, cap="round"))
 
 
@@ -147,8 +153,11 @@ def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     slots = {slot.id: Rect(slot.x, slot.y, slot.width, slot.height) for slot in frame.slots()}
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
     ink.items.extend(_drawn(writing, slots, colour("stroke", theme)))
-    problems = [problem for style, texts in (("mark", writing.marks), ("sum", writing.sums))
-                for problem in _marks(frame, theme, ink, slots, style, texts)]
+    problems = [
+        problem
+        for style, texts in (("mark", writing.marks), ("sum", writing.sums))
+        for problem in _marks(frame, theme, ink, slots, style, texts)
+    ]
     if problems:
         raise InputError(problems)
     safe = free_of_badges(ink.trim, frame.safe)
@@ -158,8 +167,9 @@ def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     return replace(frame, items=tuple(ink.items))
 
 
-def _marks(frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str,
-           texts: Mapping[str, str]) -> Iterator[Problem]:
+def _marks(
+    frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str, texts: Mapping[str, str]
+) -> Iterator[Problem]:
     how = hand(style, theme, wrap=True)
     for name, text in texts.items():
         if name in slots:
@@ -169,15 +179,16 @@ def _marks(frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], styl
 
 # ---- lines and outlines ---------------------------------------------------------------------------------------------
 
+
 def _drawn(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:
     for names in writing.lines:
         if len(names) > 1 and slots.keys() >= set(names):
             yield Shape(_through([slots[name] for name in names]), None, paint, _LINE_WIDTH, cap="round", join="round")
     for names in writing.outlines:
         if names and slots.keys() >= set(names):
-            yield Shape(tuple(_around([slots[name] for name in dict.fromkeys(names)])), None, paint, _OUTLINE_WIDTH,
-                        cap="round")
-
+            yield Shape(
+                tuple(_around([slots[name] for name in dict.fromkeys(names)])), None, paint, _OUTLINE_WIDTH, cap="round"
+            )
 
     for slot in (slots[name] for name in writing.crossed if name in slots):
         x, y = slot.width * _SPARED, slot.height * _SPARED
@@ -199,7 +210,7 @@ def _around(boxes: list[Rect]) -> Iterator[tuple[str | float, ...]]:
 
 
 def _beside(box: Rect, other: Rect, across: int, down: int) -> bool:
-    return (abs(other.x - box.x - across * box.width) < _NEAR and abs(other.y - box.y - down * box.height) < _NEAR)
+    return abs(other.x - box.x - across * box.width) < _NEAR and abs(other.y - box.y - down * box.height) < _NEAR
 
 
 def _side(box: Rect, boxes: list[Rect], across: int, down: int) -> Path:

@@ -32,8 +32,12 @@ class Ink:
     def turned(self, box: Rect, turn: int) -> Ink:
         """The ink of the inside of `box`: its origin is the inside's top left corner, its content turned clockwise."""
         x, y, right, bottom = box.x, box.y, box.right, box.bottom
-        inner: Matrix = {0: (1.0, 0.0, 0.0, 1.0, x, y), 90: (0.0, 1.0, -1.0, 0.0, right, y),
-                         180: (-1.0, 0.0, 0.0, -1.0, right, bottom), 270: (0.0, -1.0, 1.0, 0.0, x, bottom)}[turn]
+        inner: Matrix = {
+            0: (1.0, 0.0, 0.0, 1.0, x, y),
+            90: (0.0, 1.0, -1.0, 0.0, right, y),
+            180: (-1.0, 0.0, 0.0, -1.0, right, bottom),
+            270: (0.0, -1.0, 1.0, 0.0, x, bottom),
+        }[turn]
         return replace(self, turn=(self.turn + turn) % 360, matrix=outlines.multiplied(self.matrix, inner))
 
     def point(self, x: float, y: float) -> tuple[float, float]:
@@ -51,10 +55,12 @@ class Ink:
 
     def reach(self, box: Rect) -> tuple[float, float, float, float]:
         """How far a box of the face may run on into the bleed: left, top, right, bottom."""
-        return (self.bleed if abs(box.x - self.trim.x) < ON_TRIM else 0.0,
-                self.bleed if abs(box.y - self.trim.y) < ON_TRIM else 0.0,
-                self.bleed if abs(box.right - self.trim.right) < ON_TRIM else 0.0,
-                self.bleed if abs(box.bottom - self.trim.bottom) < ON_TRIM else 0.0)
+        return (
+            self.bleed if abs(box.x - self.trim.x) < ON_TRIM else 0.0,
+            self.bleed if abs(box.y - self.trim.y) < ON_TRIM else 0.0,
+            self.bleed if abs(box.right - self.trim.right) < ON_TRIM else 0.0,
+            self.bleed if abs(box.bottom - self.trim.bottom) < ON_TRIM else 0.0,
+        )
 
     # ---- items
 
@@ -68,7 +74,7 @@ class Ink:
         """A box with its fill running on into the bleed where it lies on the trim; its outline stays."""
         face, there = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
         quarters = self.turn // 90
-        corners: Corners = (*radii[4 - quarters:], *radii[:4 - quarters])  # type: ignore[assignment]
+        corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
         reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4
         if any(reach):
             there.shape(outlines.rounded_rect(*face.grown(*reach), _square(corners, reach)), fill, Stroke(None))
@@ -84,8 +90,9 @@ class Ink:
     def icon(self, name: str, box: Rect, colour: str) -> None:
         """An icon in a box of its own proportions; in a turned box it turns about its middle."""
         x, y = self.point(box.x + box.width / 2, box.y + box.height / 2)
-        self.items.append(Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour,
-                               float(self.turn)))
+        self.items.append(
+            Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour, float(self.turn))
+        )
 
     def slot(self, name: str, box: Rect) -> None:
         self.items.append(Slot(name, *self.on_face(box)))
@@ -106,8 +113,12 @@ def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
     """Corners beyond the trim are cut off, so they need no rounding."""
     left, top, right, bottom = reach
     a, b, c, d = radii
-    return (0.0 if left or top else a, 0.0 if right or top else b,
-            0.0 if right or bottom else c, 0.0 if left or bottom else d)
+    return (
+        0.0 if left or top else a,
+        0.0 if right or top else b,
+        0.0 if right or bottom else c,
+        0.0 if left or bottom else d,
+    )
 
 
 def _mirrored(file: str, picture: Rect, seen: Rect, reach: tuple[float, ...], flip: str) -> Iterator[Image]:
@@ -118,9 +129,15 @@ def _mirrored(file: str, picture: Rect, seen: Rect, reach: tuple[float, ...], fl
         for y, height, beyond in down:
             if (beside or beyond) and width and height:
                 edge_x, edge_y = (seen.x if x < seen.x else seen.right), (seen.y if y < seen.y else seen.bottom)
-                yield Image(file, 2 * edge_x - picture.right if beside else picture.x,
-                            2 * edge_y - picture.bottom if beyond else picture.y, picture.width, picture.height,
-                            clip=(x, y, width, height), flip=_flipped(flip, x=beside, y=beyond))
+                yield Image(
+                    file,
+                    2 * edge_x - picture.right if beside else picture.x,
+                    2 * edge_y - picture.bottom if beyond else picture.y,
+                    picture.width,
+                    picture.height,
+                    clip=(x, y, width, height),
+                    flip=_flipped(flip, x=beside, y=beyond),
+                )
 
 
 def _flipped(flip: str, *, x: bool, y: bool) -> str:

@@ -15,6 +15,7 @@ RULE = 0.25
 
 # ---- one box ------------------------------------------------------------------------------------------------------
 
+
 def widths(box: Box, room: float | None = None) -> Extent:
     """The width a box wants, its padding included; `room` is its height where that is known already (art takes its
     width from it)."""
@@ -99,6 +100,7 @@ def down(child: Box, width: float, room: float, align: str) -> float:
 
 # ---- rows and columns ---------------------------------------------------------------------------------------------
 
+
 def row_claims(box: Box, room: float | None) -> list[Claim]:
     """What the children of a row claim of its width."""
     return [_claim(child, widths(child, room), fixed_width(child)) for child in box.flow]
@@ -140,10 +142,11 @@ def _stack_heights(box: Box, width: float) -> Extent:
 
 # ---- grids --------------------------------------------------------------------------------------------------------
 
+
 def cells(box: Box) -> list[list[Box]]:
     """The children of a grid, row by row."""
     flow, count = box.flow, len(box.get("columns"))
-    return [flow[i:i + count] for i in range(0, len(flow), count)]
+    return [flow[i : i + count] for i in range(0, len(flow), count)]
 
 
 def grid_gaps(box: Box) -> tuple[float, float]:
@@ -197,11 +200,14 @@ def _grid_heights(box: Box, width: float) -> Extent:
 
 def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[Claim]:
     contents = [*contents, *[_NOTHING] * (len(tracks) - len(contents))]
-    return [Claim(content if track.share else Extent(track.length, track.length), track.share)
-            for track, content in zip(tracks, contents, strict=False)]
+    return [
+        Claim(content if track.share else Extent(track.length, track.length), track.share)
+        for track, content in zip(tracks, contents, strict=False)
+    ]
 
 
 # ---- text, art and rules ------------------------------------------------------------------------------------------
+
 
 def _text_widths(box: Box, _: float | None) -> Extent:
     return box.measured(None, text_widths(box.text, box.style)) if box.text and box.style else _NOTHING
@@ -240,13 +246,28 @@ def _rule(box: Box, _: float | None) -> Extent:
 
 
 _WIDTHS: Mapping[str, Callable[[Box, float | None], Extent]] = {
-    "face": _column_widths, "column": _column_widths, "stack": _column_widths, "at": _column_widths,
-    "row": lambda box, room: total(row_claims(box, room), box.get("gap", 0.0)), "grid": _grid_widths,
-    "text": _text_widths, "icon": _art_widths, "image": _art_widths, "path": _art_widths, "line": _rule,
+    "face": _column_widths,
+    "column": _column_widths,
+    "stack": _column_widths,
+    "at": _column_widths,
+    "row": lambda box, room: total(row_claims(box, room), box.get("gap", 0.0)),
+    "grid": _grid_widths,
+    "text": _text_widths,
+    "icon": _art_widths,
+    "image": _art_widths,
+    "path": _art_widths,
+    "line": _rule,
 }
 _HEIGHTS: Mapping[str, Callable[[Box, float], Extent]] = {
     "face": lambda box, width: total(column_claims(box, width), box.get("gap", 0.0)),
     "column": lambda box, width: total(column_claims(box, width), box.get("gap", 0.0)),
-    "row": _row_heights, "grid": _grid_heights, "stack": _stack_heights, "at": _stack_heights,
-    "text": _text_heights, "icon": _art_heights, "image": _art_heights, "path": _art_heights, "line": _rule,
+    "row": _row_heights,
+    "grid": _grid_heights,
+    "stack": _stack_heights,
+    "at": _stack_heights,
+    "text": _text_heights,
+    "icon": _art_heights,
+    "image": _art_heights,
+    "path": _art_heights,
+    "line": _rule,
 }

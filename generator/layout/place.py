@@ -28,8 +28,10 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     heights, over = shared(measure.column_claims(box, inside.width), inside.height - measure.gaps(gap, len(flow)))
     _check(builder, box, inside.height, over, "high")
     tops = starts(heights, inside.height, gap, box.get("justify", "start"))
-    return [Rect(inside.x + _aligned(align, inside.width - width), inside.y + top, width, height)
-            for top, width, height in zip(tops, widths, heights, strict=True)]
+    return [
+        Rect(inside.x + _aligned(align, inside.width - width), inside.y + top, width, height)
+        for top, width, height in zip(tops, widths, heights, strict=True)
+    ]
 
 
 def _row(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
@@ -39,8 +41,10 @@ def _row(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     heights = [measure.down(child, width, inside.height, align) for child, width in zip(flow, widths, strict=True)]
     _check_each(builder, flow, heights, inside.height, "high")
     lefts = starts(widths, inside.width, gap, box.get("justify", "start"))
-    return [Rect(inside.x + left, inside.y + _aligned(align, inside.height - height), width, height)
-            for left, width, height in zip(lefts, widths, heights, strict=True)]
+    return [
+        Rect(inside.x + left, inside.y + _aligned(align, inside.height - height), width, height)
+        for left, width, height in zip(lefts, widths, heights, strict=True)
+    ]
 
 
 def _stack(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
@@ -54,9 +58,11 @@ def _grid(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     heights, over = measure.row_heights(box, widths, inside.height)
     _check(builder, box, inside.height, over, "high")
     lefts, tops = starts(widths, 0.0, between_columns, "start"), starts(heights, 0.0, between_rows, "start")
-    return [_in_cell(builder, box, child, Rect(inside.x + left, inside.y + top, width, height))
-            for row, top, height in zip(measure.cells(box), tops, heights, strict=False)
-            for child, left, width in zip(row, lefts, widths, strict=False)]
+    return [
+        _in_cell(builder, box, child, Rect(inside.x + left, inside.y + top, width, height))
+        for row, top, height in zip(measure.cells(box), tops, heights, strict=False)
+        for child, left, width in zip(row, lefts, widths, strict=False)
+    ]
 
 
 def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
@@ -66,12 +72,18 @@ def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
     height = measure.down(child, width, cell.height, align)
     _check_each(builder, [child], [width], cell.width, "wide")
     _check_each(builder, [child], [height], cell.height, "high")
-    return Rect(cell.x + _aligned(justify, cell.width - width), cell.y + _aligned(align, cell.height - height),
-                width, height)
+    return Rect(
+        cell.x + _aligned(justify, cell.width - width), cell.y + _aligned(align, cell.height - height), width, height
+    )
 
 
 ARRANGED: Mapping[str, Arrange] = {
-    "face": _column, "column": _column, "row": _row, "grid": _grid, "stack": _stack, "at": _stack,
+    "face": _column,
+    "column": _column,
+    "row": _row,
+    "grid": _grid,
+    "stack": _stack,
+    "at": _stack,
 }
 
 
@@ -81,18 +93,21 @@ def _aligned(word: str, left: float) -> float:
 
 def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> None:
     if over > ON_TRIM:
-        builder.bad(box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm",
-                    f"what is in it is too {how}")
+        builder.bad(
+            box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm", f"what is in it is too {how}"
+        )
 
 
 def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], room: float, how: str) -> None:
     for box, size in zip(boxes, sizes, strict=True):
         if size > max(room, 0.0) + ON_TRIM:
-            builder.bad(box.element, f": needs {needs(size)} mm, has {has(room)} mm",
-                        f"too {how} for the box around it")
+            builder.bad(
+                box.element, f": needs {needs(size)} mm, has {has(room)} mm", f"too {how} for the box around it"
+            )
 
 
 # ---- fixed places -------------------------------------------------------------------------------------------------
+
 
 def fixed_place(box: Box, inside: Rect) -> Rect:
     """Where an `at` lies, given the inner box of its parent."""
@@ -115,8 +130,12 @@ def _part(length: float | Percent, whole: float) -> float:
 
 def over_edges(box: Rect, around: Rect) -> str:
     """By how much a box leaves another one, side by side."""
-    over = {"left": around.x - box.x, "top": around.y - box.y, "right": box.right - around.right,
-            "bottom": box.bottom - around.bottom}
+    over = {
+        "left": around.x - box.x,
+        "top": around.y - box.y,
+        "right": box.right - around.right,
+        "bottom": box.bottom - around.bottom,
+    }
     return ", ".join(f"{needs(length)} mm over its {side} edge" for side, length in over.items() if length > ON_TRIM)
 
 
@@ -126,8 +145,9 @@ _NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _NO_RINGS: Mapping[str, int] = MappingProxyType({})
 
 
-def place(face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS,
-          rings: Mapping[str, int] = _NO_RINGS) -> Frame:
+def place(
+    face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS, rings: Mapping[str, int] = _NO_RINGS
+) -> Frame:
     """The frame of a face.
 
     `marks` are written into the slots of those ids (`"x"` is drawn as a cross), numbered `rings` drawn round them.
@@ -174,8 +194,9 @@ def _inked(builder: Builder) -> Ink:
 def _raise(builder: Builder) -> None:
     if builder.problems:
         where = Place(builder.face.template)
-        raise InputError([Problem(problem.message, problem.place or where, problem.hint)
-                          for problem in builder.problems])
+        raise InputError(
+            [Problem(problem.message, problem.place or where, problem.hint) for problem in builder.problems]
+        )
 
 
 def _lay(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
@@ -206,8 +227,9 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
     top, right, bottom, left = box.padding
     for room, padding, how in ((rect.width, left + right, "wide"), (rect.height, top + bottom, "high")):
         if padding > room + ON_TRIM:
-            builder.bad(box.element, f": needs {needs(padding)} mm, has {has(room)} mm",
-                        f"its padding alone is too {how}")
+            builder.bad(
+                box.element, f": needs {needs(padding)} mm, has {has(room)} mm", f"its padding alone is too {how}"
+            )
 
 
 def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:

@@ -16,13 +16,20 @@ _DEEP = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
 def outside_safe(frame: Frame) -> list[str]:
     """A sentence for each text, slot and icon that leaves the safe area. Backgrounds and outlines are free to."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
-    return [f"{_named(item)} leaves the safe area: {over}" for item in frame.items
-            if isinstance(item, Run | Slot | Icon) and (over := _over(box_of(item), safe))]
+    return [
+        f"{_named(item)} leaves the safe area: {over}"
+        for item in frame.items
+        if isinstance(item, Run | Slot | Icon) and (over := _over(box_of(item), safe))
+    ]
 
 
 def _over(box: Rect, safe: Rect) -> str:
-    over = {"left": safe.x - box.x, "top": safe.y - box.y, "right": box.right - safe.right,
-            "bottom": box.bottom - safe.bottom}
+    over = {
+        "left": safe.x - box.x,
+        "top": safe.y - box.y,
+        "right": box.right - safe.right,
+        "bottom": box.bottom - safe.bottom,
+    }
     return ", ".join(f"{length:.1f} mm at the {side}" for side, length in over.items() if length > 5 * ON_TRIM)
 
 
@@ -64,6 +71,9 @@ def _overlapping(frame: Frame) -> Iterator[tuple[Slot, Slot]]:
     open_: list[Slot] = []
     for slot in slots:
         open_ = [other for other in open_ if other.x + other.width > slot.x + ON_TRIM]
-        yield from ((other, slot) for other in open_ if other.y + other.height > slot.y + ON_TRIM
-                    and slot.y + slot.height > other.y + ON_TRIM)
+        yield from (
+            (other, slot)
+            for other in open_
+            if other.y + other.height > slot.y + ON_TRIM and slot.y + slot.height > other.y + ON_TRIM
+        )
         open_.append(slot)

@@ -85,6 +85,7 @@ class Lettered(Sequence[Item]):
 
 # ---- lines → items -------------------------------------------------------------------------------------------------
 
+
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
     """The lines of a text in a box they fit into."""
     size = text.size

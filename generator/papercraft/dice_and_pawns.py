@@ -60,8 +60,7 @@ def _hinge(parent: str, child: str, squares: Sequence[Panel]) -> Fold:
     return Fold(parent, child, start, end)
 
 
-def _tabs(squares: Sequence[Panel], hinges: Sequence[Fold],
-          depth: float) -> tuple[list[Panel], list[Fold], list[Join]]:
+def _tabs(squares: Sequence[Panel], hinges: Sequence[Fold], depth: float) -> tuple[list[Panel], list[Fold], list[Join]]:
     """A tab on every second side along the rim of the net, and what each is glued to.
 
     The rim of a net closes like brackets do: between two sides that meet there is an even number of others, so every
@@ -104,11 +103,14 @@ def _twins(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]
     """Each side of the rim → the panel whose side it meets when the squares are folded."""
     where = poses(squares, hinges)
     middles = {(name, start, end): where[name].point(*polygons.between(start, end, 0.5)) for name, start, end in rim}
-    return {side: min((other for other in rim if other != side), key=lambda other: dist(middles[other], spot))[0]
-            for side, spot in middles.items()}
+    return {
+        side: min((other for other in rim if other != side), key=lambda other: dist(middles[other], spot))[0]
+        for side, spot in middles.items()
+    }
 
 
 # ---- The net of a pawn: two faces leaning against each other over a floor, which keeps them apart and on their feet.
+
 
 def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn") -> Net:
     """The net of a pawn that stands like a tent: `front` and `back` (of one size) share their upper edge, a floor
@@ -126,11 +128,15 @@ def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, n
         raise ValueError(f"a tab of {depth:g} mm on a floor of {width:g} × {base:g} mm")
     lean = degrees(asin(base / 2 / height))
     top = -height - depth
-    panels = [Panel("front", polygons.box(0, 0, width, height)),
-              Panel("back", polygons.box(0, -height, width, height)),
-              Panel("floor", polygons.box(0, height, width, base)),
-              Panel("tab", ((0, -height), (inset, top), (width - inset, top), (width, -height)))]
-    folds = [Fold("front", "back", (0, 0), (width, 0), 180 - 2 * lean),
-             Fold("front", "floor", (0, height), (width, height), 90 + lean),
-             Fold("back", "tab", (0, -height), (width, -height), 90 + lean)]
+    panels = [
+        Panel("front", polygons.box(0, 0, width, height)),
+        Panel("back", polygons.box(0, -height, width, height)),
+        Panel("floor", polygons.box(0, height, width, base)),
+        Panel("tab", ((0, -height), (inset, top), (width - inset, top), (width, -height))),
+    ]
+    folds = [
+        Fold("front", "back", (0, 0), (width, 0), 180 - 2 * lean),
+        Fold("front", "floor", (0, height), (width, height), 90 + lean),
+        Fold("back", "tab", (0, -height), (width, -height), 90 + lean),
+    ]
     return drawn(name, panels, folds, [Join("tab", "floor")], {"front": (front, 0), "back": (back, 180)})

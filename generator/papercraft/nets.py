@@ -78,8 +78,10 @@ class Pose:
 
     def point(self, x: float, y: float, z: float = 0.0) -> Point3:
         """Where a point of the flat net went; `z` counts from the print towards its back."""
-        a, b, c = (o + x * r + y * d + z * k for o, r, d, k in
-                   zip(self.origin, self.right, self.down, self.behind, strict=True))
+        a, b, c = (
+            o + x * r + y * d + z * k
+            for o, r, d, k in zip(self.origin, self.right, self.down, self.behind, strict=True)
+        )
         return a, b, c
 
     def direction(self, x: float, y: float, z: float) -> Point3:
@@ -155,28 +157,43 @@ def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequ
     Raises ValueError for a frame that is not as large as its panel."""
     left, top, right, bottom = polygons.bounds(tuple(point for panel in panels for point in panel.outline))
     panels = [replace(panel, outline=polygons.moved(panel.outline, -left, -top)) for panel in panels]
-    folds = [replace(fold, start=(fold.start[0] - left, fold.start[1] - top),
-                     end=(fold.end[0] - left, fold.end[1] - top)) for fold in folds]
+    folds = [
+        replace(fold, start=(fold.start[0] - left, fold.start[1] - top), end=(fold.end[0] - left, fold.end[1] - top))
+        for fold in folds
+    ]
     glued = [panel.outline for panel in panels if any(join.glued and join.flap == panel.name for join in joins)]
     return Net(
-        name, right - left, bottom - top, tuple(_placed(panel, art, folds) for panel in panels if panel.name in art),
-        cuts=(Shape(tuple(_cuts(panels, folds)), stroke=PALE, stroke_width=CUT_WIDTH + HALO, cap="round", join="round"),
-              Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round")),
-        scores=(Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),
-                Shape(tuple(_scores(folds)), stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH)),
+        name,
+        right - left,
+        bottom - top,
+        tuple(_placed(panel, art, folds) for panel in panels if panel.name in art),
+        cuts=(
+            Shape(tuple(_cuts(panels, folds)), stroke=PALE, stroke_width=CUT_WIDTH + HALO, cap="round", join="round"),
+            Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round"),
+        ),
+        scores=(
+            Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),
+            Shape(tuple(_scores(folds)), stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH),
+        ),
         glue=tuple(shape for outline in glued for shape in _glue(outline)),
-        panels=tuple(panels), folds=tuple(folds), joins=tuple(joins))
+        panels=tuple(panels),
+        folds=tuple(folds),
+        joins=tuple(joins),
+    )
 
 
 # ---- faces
+
 
 def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
     frame, turn = art[panel.name]
     left, top, right, bottom = polygons.bounds(panel.outline)
     made = Placed(frame, left, top, turn)
     if max(abs(made.box[0] - right + left), abs(made.box[1] - bottom + top)) > 0.01:
-        raise ValueError(f"{frame.name} is {made.box[0]:.2f} × {made.box[1]:.2f} mm, "
-                         f"the panel “{panel.name}” {right - left:.2f} × {bottom - top:.2f} mm")
+        raise ValueError(
+            f"{frame.name} is {made.box[0]:.2f} × {made.box[1]:.2f} mm, "
+            f"the panel “{panel.name}” {right - left:.2f} × {bottom - top:.2f} mm"
+        )
     corners = polygons.box(left, top, right - left, bottom - top)
     over_top, over_right, over_bottom, over_left = (_bleed(side, panel, frame, art, folds) for side in sides(corners))
     return replace(made, clip=(over_left, over_top, over_right, over_bottom))
@@ -184,8 +201,11 @@ def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
 
 def _bleed(side: tuple[Point, Point], panel: Panel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
     """How far a face may run over one side of its panel: not at all onto another face."""
-    beyond = [fold.parent if fold.child == panel.name else fold.child for fold in folds
-              if panel.name in (fold.parent, fold.child) and _on(side, fold)]
+    beyond = [
+        fold.parent if fold.child == panel.name else fold.child
+        for fold in folds
+        if panel.name in (fold.parent, fold.child) and _on(side, fold)
+    ]
     return 0.0 if any(name in art for name in beyond) else min(frame.bleed, SPREAD)
 
 
@@ -194,6 +214,7 @@ def _on(side: tuple[Point, Point], fold: Fold) -> bool:
 
 
 # ---- lines
+
 
 def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
     """What of the panels' sides is no fold; sides that follow each other are one line."""
@@ -209,8 +230,11 @@ def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
 
 def _open(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tuple[Point, Point]]:
     """The parts of a side that no fold takes up."""
-    taken = sorted(tuple(sorted((share_along(fold.start, *side), share_along(fold.end, *side))))
-                   for fold in folds if _on(side, fold))
+    taken = sorted(
+        tuple(sorted((share_along(fold.start, *side), share_along(fold.end, *side))))
+        for fold in folds
+        if _on(side, fold)
+    )
     start, end = side
     length, at = hypot(end[0] - start[0], end[1] - start[1]), 0.0
     for low, high in (*taken, (1.0, 1.0)):
@@ -235,7 +259,7 @@ def _glue(outline: Polygon) -> Iterator[Shape]:
 def _hatching(convex: Polygon) -> Iterator[Segment]:
     """Lines that rise to the right, through a convex polygon."""
     left, top, right, bottom = polygons.bounds(convex)
-    height, step = bottom - top, _HATCH * 2 ** 0.5
+    height, step = bottom - top, _HATCH * 2**0.5
     for i in range(int((right - left + height) / step) + 1):
         x = left - height + (i + 0.5) * step
         line = polygons.clipped((x, bottom), (x + height, top), convex)
@@ -247,7 +271,11 @@ def _hatching(convex: Polygon) -> Iterator[Segment]:
 def _drop(x: float, y: float, size: float) -> Path:
     """A drop of glue about (x, y), `size` mm high."""
     wide, tip, foot = size * 0.45, y - size / 2, y + size / 2
-    return (("M", x, tip), ("C", x + wide * 0.3, tip + size * 0.3, x + wide, y, x + wide, y + size * 0.12),
-            ("C", x + wide, y + size * 0.36, x + wide / 2, foot, x, foot),
-            ("C", x - wide / 2, foot, x - wide, y + size * 0.36, x - wide, y + size * 0.12),
-            ("C", x - wide, y, x - wide * 0.3, tip + size * 0.3, x, tip), ("Z",))
+    return (
+        ("M", x, tip),
+        ("C", x + wide * 0.3, tip + size * 0.3, x + wide, y, x + wide, y + size * 0.12),
+        ("C", x + wide, y + size * 0.36, x + wide / 2, foot, x, foot),
+        ("C", x - wide / 2, foot, x - wide, y + size * 0.36, x - wide, y + size * 0.12),
+        ("C", x - wide, y, x - wide * 0.3, tip + size * 0.3, x, tip),
+        ("Z",),
+    )

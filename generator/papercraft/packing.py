@@ -48,8 +48,10 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
         raise InputError(problems)
     if not pieces:
         return []
-    least = ceil(sum((piece.width + gap) * (piece.height + gap) for piece in pieces)
-                 / ((area.width + gap) * (area.height + gap)) - _SLACK)
+    least = ceil(
+        sum((piece.width + gap) * (piece.height + gap) for piece in pieces) / ((area.width + gap) * (area.height + gap))
+        - _SLACK
+    )
     best: list[_Skyline] = []
     for ways, order in product(_turnings(pieces, area), _ORDERS):
         indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
@@ -62,8 +64,11 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
 
 
 def _too_large(piece: Piece, area: Rect) -> Problem:
-    return Problem(f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
-                   f"has {area.width:.1f} × {area.height:.1f} mm", hint="choose a larger paper or a smaller size")
+    return Problem(
+        f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
+        f"has {area.width:.1f} × {area.height:.1f} mm",
+        hint="choose a larger paper or a smaller size",
+    )
 
 
 Way = tuple[int, float, float]
@@ -79,8 +84,12 @@ def _ways(piece: Piece, area: Rect) -> list[Way]:
 
 
 _ORDERS: tuple[Callable[[Piece], float], ...] = (
-    lambda piece: -max(piece.width, piece.height), lambda piece: -piece.width * piece.height,
-    lambda piece: -min(piece.width, piece.height), lambda piece: -piece.height, lambda piece: 0.0)
+    lambda piece: -max(piece.width, piece.height),
+    lambda piece: -piece.width * piece.height,
+    lambda piece: -min(piece.width, piece.height),
+    lambda piece: -piece.height,
+    lambda piece: 0.0,
+)
 
 
 def _size(piece: Piece) -> Size:
@@ -144,8 +153,11 @@ class _Skyline:
         for number, (x, _) in enumerate(self.steps):
             if x + width > self.area.width + _SLACK:
                 return
-            y = max(height for i, (left, height) in enumerate(self.steps)
-                    if i == number or x < left < x + width + self.gap - _SLACK)
+            y = max(
+                height
+                for i, (left, height) in enumerate(self.steps)
+                if i == number or x < left < x + width + self.gap - _SLACK
+            )
             if y + height <= self.area.height + _SLACK:
                 yield x, y
 
@@ -172,8 +184,10 @@ def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: f
     that do not fit."""
     edge = max(margin, paper.margin)
     area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
-    return [_page(number, _centred([(pieces[one.piece], one) for one in page], area), paper, area, gap)
-            for number, page in enumerate(pack(pieces, area, gap), start=1)]
+    return [
+        _page(number, _centred([(pieces[one.piece], one) for one in page], area), paper, area, gap)
+        for number, page in enumerate(pack(pieces, area, gap), start=1)
+    ]
 
 
 def _centred(pieces: Sequence[Laid], area: Rect) -> list[Laid]:
@@ -202,8 +216,9 @@ def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: fl
         else:
             clip = min(piece.bleed, gap / 2)
             placed.append(Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip)))
-            marks.append(Shape(outlines.rect(position.x, position.y, *placed[-1].box), stroke=INK,
-                               stroke_width=CUT_WIDTH))
+            marks.append(
+                Shape(outlines.rect(position.x, position.y, *placed[-1].box), stroke=INK, stroke_width=CUT_WIDTH)
+            )
     legend = _legend([piece for piece, _ in pieces])
     note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - legend.height)
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
@@ -215,8 +230,9 @@ def _on_page(placed: Placed, net: Net, position: Position, most: float) -> Place
     if position.turn == 0:
         return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))
     x, y = net.height - placed.y - placed.box[1], placed.x
-    return replace(placed, x=position.x + x, y=position.y + y, turn=(placed.turn + 90) % 360,
-                   clip=(bottom, left, top, right))
+    return replace(
+        placed, x=position.x + x, y=position.y + y, turn=(placed.turn + 90) % 360, clip=(bottom, left, top, right)
+    )
 
 
 def _lines(net: Net, position: Position) -> Iterator[Shape]:

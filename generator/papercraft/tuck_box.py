@@ -31,8 +31,9 @@ class BoxSize:
     inner: tuple[float, float, float]
 
 
-def tuck_box_size(card: tuple[float, float], count: int, stock: float, *, clearance: float = CLEARANCE,
-                  board: float = BOARD) -> BoxSize:
+def tuck_box_size(
+    card: tuple[float, float], count: int, stock: float, *, clearance: float = CLEARANCE, board: float = BOARD
+) -> BoxSize:
     """The tuck box for `count` cards of `card` (width, height), each `stock` mm thick: the deck and `clearance` in each
     direction. A layer of card of thickness `board` lies half inside each fold line; in depth the side tab behind the
     front (or the lid's flap) comes on top of that, in height the dust flaps under lid and bottom."""
@@ -43,12 +44,26 @@ def tuck_box_size(card: tuple[float, float], count: int, stock: float, *, cleara
 def panel_sizes(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
     """Width and height of the face of each panel, as it is read: on the standing box, the top with the front towards
     the reader, the bottom with the front above it."""
-    return {"front": (width, height), "back": (width, height), "left": (depth, height), "right": (depth, height),
-            "top": (width, depth), "bottom": (width, depth)}
+    return {
+        "front": (width, height),
+        "back": (width, height),
+        "left": (depth, height),
+        "right": (depth, height),
+        "top": (width, depth),
+        "bottom": (width, depth),
+    }
 
 
-def box_net(width: float, height: float, depth: float, panels: Mapping[str, Frame], *, tab: float | None = None,
-            notch: float | None = None, name: str = "tuck box") -> Net:
+def box_net(
+    width: float,
+    height: float,
+    depth: float,
+    panels: Mapping[str, Frame],
+    *,
+    tab: float | None = None,
+    notch: float | None = None,
+    name: str = "tuck box",
+) -> Net:
     """The net of a tuck box, its sizes from fold to fold (`tuck_box_size`). `panels` are frames for any of the panels
     of `panel_sizes`. `tab` is the depth of the glue tabs (default: up to 10 mm), `notch` the radius of the thumb
     notch in the front (0: none).
@@ -57,17 +72,33 @@ def box_net(width: float, height: float, depth: float, panels: Mapping[str, Fram
     unknown = panels.keys() - panel_sizes(width, height, depth)
     if unknown:
         raise ValueError(f"a tuck box has no panel {', '.join(sorted(unknown))}")
-    plan = _Plan(width, height, depth, min(10.0, width / 3, height / 4) if tab is None else tab,
-                 min(9.0, width / 5, height / 6) if notch is None else notch)
+    plan = _Plan(
+        width,
+        height,
+        depth,
+        min(10.0, width / 3, height / 4) if tab is None else tab,
+        min(9.0, width / 5, height / 6) if notch is None else notch,
+    )
     plan.check()
     turns = {"top": 180}
-    return drawn(name, list(plan.panels()), list(plan.folds()), _JOINS,
-                 {panel: (frame, turns.get(panel, 0)) for panel, frame in panels.items()})
+    return drawn(
+        name,
+        list(plan.panels()),
+        list(plan.folds()),
+        _JOINS,
+        {panel: (frame, turns.get(panel, 0)) for panel, frame in panels.items()},
+    )
 
 
-_JOINS = (Join("side tab", "front"), Join("bottom dust right", "bottom"), Join("bottom dust left", "bottom"),
-          Join("bottom tab", "back"), Join("tuck", "front", glued=False), Join("dust right", "top", glued=False),
-          Join("dust left", "top", glued=False))
+_JOINS = (
+    Join("side tab", "front"),
+    Join("bottom dust right", "bottom"),
+    Join("bottom dust left", "bottom"),
+    Join("bottom tab", "back"),
+    Join("tuck", "front", glued=False),
+    Join("dust right", "top", glued=False),
+    Join("dust left", "top", glued=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +165,12 @@ class _Plan:
         left, right, base = self._ends[1] + _EASE, self._ends[2] - _EASE, -self.depth
         radius = min(0.8 * self._tuck, self.width / 4)
         end = base - self._tuck
-        return ((left, base), *polygons.arc(left + radius, end + radius, radius, 180, 270),
-                *polygons.arc(right - radius, end + radius, radius, 270, 360), (right, base))
+        return (
+            (left, base),
+            *polygons.arc(left + radius, end + radius, radius, 180, 270),
+            *polygons.arc(right - radius, end + radius, radius, 270, 360),
+            (right, base),
+        )
 
     def folds(self) -> Iterator[Fold]:
         width, height, depth = self.width, self.height, self.depth
@@ -171,5 +206,9 @@ def _trapezium(start: Point, end: Point, depth: float, inset: float) -> Polygon:
     (x1, y1), (x2, y2) = start, end
     along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
     out = depth * along[1], -depth * along[0]
-    return (start, (x1 + inset * along[0] + out[0], y1 + inset * along[1] + out[1]),
-            (x2 - inset * along[0] + out[0], y2 - inset * along[1] + out[1]), end)
+    return (
+        start,
+        (x1 + inset * along[0] + out[0], y1 + inset * along[1] + out[1]),
+        (x2 - inset * along[0] + out[0], y2 - inset * along[1] + out[1]),
+        end,
+    )

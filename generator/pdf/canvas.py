@@ -84,11 +84,22 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
         super().__init__()
         self.title, self.author, self.subject = info.title, info.author, info.subject
         self.keywords = ", ".join([*info.keywords, *([info.set_code] if info.set_code else [])])
-        self.own = {"PencilboxGame": info.game, "PencilboxSheet": info.sheet, "PencilboxLayout": info.layout,
-                    "PencilboxSet": info.set_code}
+        self.own = {
+            "PencilboxGame": info.game,
+            "PencilboxSheet": info.sheet,
+            "PencilboxLayout": info.layout,
+            "PencilboxSet": info.set_code,
+        }
 
     def format(self, document: Any) -> bytes:
-        entries = {"Title": self.title, "Author": self.author, "Subject": self.subject, "Keywords": self.keywords,
-                   "Creator": f"Pencilbox {__version__}", "Producer": "ReportLab", **self.own}
+        entries = {
+            "Title": self.title,
+            "Author": self.author,
+            "Subject": self.subject,
+            "Keywords": self.keywords,
+            "Creator": f"Pencilbox {__version__}",
+            "Producer": "ReportLab",
+            **self.own,
+        }
         filled = {name: pdfdoc.PDFString(text) for name, text in entries.items() if text}
         return bytes(pdfdoc.PDFDictionary(filled).format(document))

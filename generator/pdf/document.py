@@ -65,7 +65,7 @@ class _Drawn:
             if known.placed is page.placed and known.marks is page.marks and known.notes is page.notes:
                 return code, xobjects
         content = self._content(page, uses)
-        self.recent = [*self.recent[1 - _RECENT_PAGES:], (page, "\n".join(content.code), content.xobjects)]
+        self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, "\n".join(content.code), content.xobjects)]
         return self.recent[-1][1:]
 
     def _content(self, page: Page, uses: Counter[int]) -> Content:
@@ -82,20 +82,21 @@ class _Drawn:
 def _page(page: Page, drawn: _Drawn, pages: _PageWriter, uses: Counter[int]) -> None:
     code, xobjects = drawn.page(page, uses)
     trim, bleed = _boxes(page)
-    pages.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim,
-              BleedBox=bleed)
+    pages.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim, BleedBox=bleed)
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:
     """Trim and bleed box in points, where the page is a single card."""
     if not page.cut or len(page.placed) != 1:
         return None, None
-    placed, = page.placed
+    (placed,) = page.placed
     left, top, right, bottom = placed.clip
     width, height = placed.box
     x, y = placed.x, placed.y
-    return (in_points(page, x, y, x + width, y + height),
-            in_points(page, x - left, y - top, x + width + right, y + height + bottom))
+    return (
+        in_points(page, x, y, x + width, y + height),
+        in_points(page, x - left, y - top, x + width + right, y + height + bottom),
+    )
 
 
 def in_points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
@@ -125,6 +126,7 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 # ---- Pages as PDF objects (PDF 32000-1:2008, 7.7.3.3) whose code is known when they are added: a large deck has
 # hundreds, and reportlab's own, which can do more, take longer to write than to draw.
+
 
 @dataclass(slots=True, eq=False)
 class Written(pdfdoc.PDFObject):  # type: ignore[misc]
@@ -171,8 +173,12 @@ class _PageWriter:
         marked = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
         forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
         forms = f"/XObject<<{forms}>>" if forms else ""
-        document.addPage(PageObject(f"/Parent {self.reference(document.Pages)}{marked}/Contents {self._contents(code)}"
-                              f"/Resources<</Font {self._named('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"))
+        document.addPage(
+            PageObject(
+                f"/Parent {self.reference(document.Pages)}{marked}/Contents {self._contents(code)}"
+                f"/Resources<</Font {self._named('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"
+            )
+        )
 
     def _contents(self, code: str) -> str:
         if code not in self.recent:

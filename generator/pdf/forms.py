@@ -34,8 +34,14 @@ _BYTE_ORDER = "\ufeff"
 _ESCAPED = {ord(letter): f"\\{letter}" for letter in "\\()"} | {ord("\r"): "\\r"}
 
 
-def write_fillable(pages: Sequence[Page], theme: Theme, fields: Mapping[str, Field], *, info: Info,
-                   marks: Mapping[str, str] = MappingProxyType({})) -> bytes:
+def write_fillable(
+    pages: Sequence[Page],
+    theme: Theme,
+    fields: Mapping[str, Field],
+    *,
+    info: Info,
+    marks: Mapping[str, str] = MappingProxyType({}),
+) -> bytes:
     """The pages of a score sheet as a PDF with a form, which prints like the one without; the same bytes for the same
     pages. Fields are reached in the order of `fields`. `marks` are typed in already: texts, and for a tick any text.
 
@@ -94,9 +100,11 @@ class _Form:
         """A field over the box (in points) on the page with this index."""
         above, _, name = each.id.rpartition(".")
         edges = " ".join([f"{edge:.2f}" for edge in box])
-        made = self._write(f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(each.tip)}{self._parent(above)}"
-                           f"/P {self._number(self.document.Pages.pages[page])} 0 R/Rect[{edges}]"
-                           f"{self._tick(box, mark) if each.kind == 'tick' else _typed(each, box, mark)}>>")
+        made = self._write(
+            f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(each.tip)}{self._parent(above)}"
+            f"/P {self._number(self.document.Pages.pages[page])} 0 R/Rect[{edges}]"
+            f"{self._tick(box, mark) if each.kind == 'tick' else _typed(each, box, mark)}>>"
+        )
         self._inside(above).append(made.number)
         self.on_page.setdefault(page, []).append(made.number)
 
@@ -109,12 +117,16 @@ class _Form:
             page = self.document.Pages.pages[index]
             page.more = f"/Annots{_references(numbers)}/Tabs/S"
         self.document.Catalog.AcroForm = self._write(
-            f"<</Fields{_references(self.top)}/NeedAppearances true/DA(/Helv 0 Tf 0 g)"
-            f"/DR<</Font<<{self._fonts()}>>>>>>")
+            f"<</Fields{_references(self.top)}/NeedAppearances true/DA(/Helv 0 Tf 0 g)/DR<</Font<<{self._fonts()}>>>>>>"
+        )
 
     def _fonts(self) -> str:
-        return "".join([f"/{name} {self._write(f'<</Type/Font/Subtype/Type1{code}>>').number} 0 R"
-                        for name, code in _FONTS.items()])
+        return "".join(
+            [
+                f"/{name} {self._write(f'<</Type/Font/Subtype/Type1{code}>>').number} 0 R"
+                for name, code in _FONTS.items()
+            ]
+        )
 
     def _write(self, code: str) -> Written:
         made = Written(code)
@@ -149,8 +161,10 @@ class _Form:
 
     def _look(self, code: str, width: float, height: float) -> int:
         """An appearance stream, one for all boxes of a size."""
-        stream = (f"<</Type/XObject/Subtype/Form/BBox[0 0 {width:.2f} {height:.2f}]/Length {len(code)}>>\n"
-                  f"stream\n{code}\nendstream")
+        stream = (
+            f"<</Type/XObject/Subtype/Form/BBox[0 0 {width:.2f} {height:.2f}]/Length {len(code)}>>\n"
+            f"stream\n{code}\nendstream"
+        )
         if stream not in self.shared:
             self.shared[stream] = self._write(stream).number
         return self.shared[stream]
@@ -158,8 +172,10 @@ class _Form:
 
 def _cross(width: float, height: float) -> str:
     x, y, arm = width / 2, height / 2, min(width, height) * 0.3
-    return (f"{arm / 4:.2f} w 1 J {x - arm:.2f} {y - arm:.2f} m {x + arm:.2f} {y + arm:.2f} l "
-            f"{x - arm:.2f} {y + arm:.2f} m {x + arm:.2f} {y - arm:.2f} l S")
+    return (
+        f"{arm / 4:.2f} w 1 J {x - arm:.2f} {y - arm:.2f} m {x + arm:.2f} {y + arm:.2f} l "
+        f"{x - arm:.2f} {y + arm:.2f} m {x + arm:.2f} {y - arm:.2f} l S"
+    )
 
 
 def _typed(each: Field, box: Box, mark: str) -> str:

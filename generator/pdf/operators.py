@@ -21,7 +21,7 @@ _ESCAPED = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))} | 
 @cache
 def rgb(colour: str) -> str:
     """`#rrggbb` → three numbers from 0 to 1."""
-    return " ".join("%.3f" % (int(colour[i:i + 2], 16) / 255) for i in (1, 3, 5))
+    return " ".join("%.3f" % (int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
 
 
 def to_millimetres(height: float) -> str:

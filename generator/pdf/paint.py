@@ -59,7 +59,12 @@ class Painter:
         self._letterer = Letterer(self)
         self._codes: dict[str, tuple[Codes, str]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
-            Run: self._run, Shape: self._shape, Icon: self._icon, Image: self._image, Slot: _nothing}
+            Run: self._run,
+            Shape: self._shape,
+            Icon: self._icon,
+            Image: self._image,
+            Slot: _nothing,
+        }
 
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
         """A frame at its place on the page, clipped to the bleed it has there; `repeated` makes it a form XObject,
@@ -142,9 +147,11 @@ class Painter:
     def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
         known = self._font(font)
         if text.isascii() and text.isprintable():  # these stand in the first subset under their own codes
-            return (known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),
-        return tuple((known.getSubsetInternalName(subset, self._document), operators.escaped(part))
-                     for subset, part in known.splitString(text, self._document))
+            return ((known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),)
+        return tuple(
+            (known.getSubsetInternalName(subset, self._document), operators.escaped(part))
+            for subset, part in known.splitString(text, self._document)
+        )
 
     def _font(self, font: str) -> Any:
         known = self._fonts.get(font)
@@ -159,8 +166,10 @@ class Painter:
         a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
         x, y = item.x + item.width / 2, item.y + item.height / 2
         colour = operators.rgb(item.colour)
-        content.code += [f"q {colour} rg {colour} RG", operators.matrix(
-            a, b, -b, a, x - (a * width - b * height) / 2, y - (b * width + a * height) / 2)]
+        content.code += [
+            f"q {colour} rg {colour} RG",
+            operators.matrix(a, b, -b, a, x - (a * width - b * height) / 2, y - (b * width + a * height) / 2),
+        ]
         self._do(name, content)
         content.code.append("Q")
 
@@ -247,23 +256,39 @@ def _turned(placed: Placed) -> str:
     """From the frame's own millimetres to those of the page."""
     x, y = placed.x, placed.y
     width, height = placed.box
-    a, b, e, f = {0: (1, 0, x, y), 90: (0, 1, x + width, y), 180: (-1, 0, x + width, y + height),
-                  270: (0, -1, x, y + height)}[placed.turn]
+    a, b, e, f = {
+        0: (1, 0, x, y),
+        90: (0, 1, x + width, y),
+        180: (-1, 0, x + width, y + height),
+        270: (0, -1, x, y + height),
+    }[placed.turn]
     return operators.matrix(a, b, -b, a, e, f)
 
 
 def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
     """From a picture's own units to its box, mirrored as wanted. The rows of a bitmap count upwards in PDF."""
     mirrored, upended = "x" in item.flip, ("y" in item.flip) == downwards
-    return operators.matrix(-across if mirrored else across, 0, 0, -down if upended else down,
-                            item.x + item.width if mirrored else item.x, item.y + item.height if upended else item.y)
+    return operators.matrix(
+        -across if mirrored else across,
+        0,
+        0,
+        -down if upended else down,
+        item.x + item.width if mirrored else item.x,
+        item.y + item.height if upended else item.y,
+    )
 
 
 def _scaled(art: Art) -> Art:
     scale = _ART_SIZE / max(art.width, art.height)
-    shapes = (replace(shape, path=transformed(shape.path, (scale, 0, 0, scale, 0, 0)),
-                      stroke_width=shape.stroke_width * scale, dash=tuple(length * scale for length in shape.dash))
-              for shape in art.shapes)
+    shapes = (
+        replace(
+            shape,
+            path=transformed(shape.path, (scale, 0, 0, scale, 0, 0)),
+            stroke_width=shape.stroke_width * scale,
+            dash=tuple(length * scale for length in shape.dash),
+        )
+        for shape in art.shapes
+    )
     return replace(art, width=art.width * scale, height=art.height * scale, shapes=tuple(shapes))
 
 
@@ -416,9 +441,13 @@ class _Words:
     def _each(self, text: Fitted, shown: list[str | None], known: _Lines) -> str:
         """Lines that begin each at a place of its own."""
         box, style, size = self.box.inside, self.style, text.size
-        return " ".join([
-            f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} {known.y + at * known.down:.3f} Tm "
-            f"({words}) Tj" for at, (line, words) in enumerate(zip(text.lines, shown, strict=True))])
+        return " ".join(
+            [
+                f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} "
+                f"{known.y + at * known.down:.3f} Tm ({words}) Tj"
+                for at, (line, words) in enumerate(zip(text.lines, shown, strict=True))
+            ]
+        )
 
     def _lines(self, size: float, count: int) -> _Lines:
         box, style = self.box.inside, self.style

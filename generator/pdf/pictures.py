@@ -27,8 +27,11 @@ def load_picture(file: str, name: str) -> PDFImageXObject:
     reader = _opened(_bytes(file), file)
     width, height = reader.getSize()
     if width * height > MOST_PIXELS:
-        raise fault(f"a picture of {width} × {height} pixels; at most {MOST_PIXELS / 1e6:g} million are printed",
-                    Place(file), "make it smaller: 600 dots per inch are plenty")
+        raise fault(
+            f"a picture of {width} × {height} pixels; at most {MOST_PIXELS / 1e6:g} million are printed",
+            Place(file),
+            "make it smaller: 600 dots per inch are plenty",
+        )
     try:
         with plain_streams():
             picture = PDFImageXObject(name, reader, mask="auto")

@@ -63,9 +63,18 @@ class CardCache:
     """The finished sides of a game's cards of one kind. `plain` makes one side of a card by itself; the templates may
     speak of what is in `context`, and of the card; sizes are in mm."""
 
-    def __init__(self, plain: Callable[[Card, str], Frame], templates: Templates, context: Mapping[str, Any],
-                 theme: Theme, *, size: tuple[float, float], bleed: float = 0.0, safe: float = 0.0,
-                 folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        plain: Callable[[Card, str], Frame],
+        templates: Templates,
+        context: Mapping[str, Any],
+        theme: Theme,
+        *,
+        size: tuple[float, float],
+        bleed: float = 0.0,
+        safe: float = 0.0,
+        folder: Path | None = None,
+    ) -> None:
         self.plain = plain
         self.theme = theme
         self.faces = SharedFaces(templates, context, size=size, bleed=bleed, safe=safe, folder=folder)
@@ -95,6 +104,7 @@ class CardCache:
 
 
 # ---- faces: what cards have in common before they are laid out -------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gap:
@@ -165,8 +175,16 @@ class _Template:
 class SharedFaces:
     """The faces that cards of one kind share, by template."""
 
-    def __init__(self, templates: Templates, context: Mapping[str, Any], *, size: tuple[float, float],
-                 bleed: float = 0.0, safe: float = 0.0, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        templates: Templates,
+        context: Mapping[str, Any],
+        *,
+        size: tuple[float, float],
+        bleed: float = 0.0,
+        safe: float = 0.0,
+        folder: Path | None = None,
+    ) -> None:
         self.templates, self.context = templates, context
         self.size, self.bleed, self.safe, self.folder = size, bleed, safe, folder
         self._known: dict[str, _Template] = {}
@@ -188,8 +206,9 @@ class SharedFaces:
         """Whether every card has the same face, as this template does not speak of them."""
         return self._known[template].same is not None
 
-    def _of(self, known: _Template, template: str, parts: tuple[str, ...], marked: MarkedValues,
-            name: str) -> tuple[SharedFace, Values] | None:
+    def _of(
+        self, known: _Template, template: str, parts: tuple[str, ...], marked: MarkedValues, name: str
+    ) -> tuple[SharedFace, Values] | None:
         values = marked.values
         text = known.texts.get(parts)
         if text is None:
@@ -309,6 +328,7 @@ def _unescaped(written: str) -> str:
 #
 # A layout depends on the words in the gaps only by what they were measured to need. So the questions that arranging
 # asks of them are kept with the answers it got: a card whose texts answer alike is laid out alike.
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
@@ -430,8 +450,9 @@ class SharedLayouts:
             answers, answer = question.answers, extent
         answers[answer] = layout
 
-    def _fitted(self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None],
-                values: Values) -> Fitted | None:
+    def _fitted(
+        self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None], values: Values
+    ) -> Fitted | None:
         """The text of a place; None where it does not fit."""
         text = texts.get(place.gap) or self._read(place.gap, values)
         if text is None:
@@ -463,7 +484,7 @@ def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _L
         if gap is None:
             continue
         if text.start > at:
-            parts.append(items[at:text.start])
+            parts.append(items[at : text.start])
         parts.append(text.box)
         inside = text.box.inside
         line = line_room(text.box.style, inside.width, inside.height)
@@ -479,5 +500,8 @@ def _is_free(box: TextBox, frame: Frame) -> bool:
     it."""
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
     most = box.style.size / 2
-    return Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4).holds(
-        ink.on_face(box.inside.grown(0.0, most, 0.0, most)))
+    return (
+        Rect(0.0, 0.0, frame.width, frame.height)
+        .grown(*[-frame.safe] * 4)
+        .holds(ink.on_face(box.inside.grown(0.0, most, 0.0, most)))
+    )

@@ -89,8 +89,9 @@ class Copier:
     def _of_one_game(self, copies: list[Copy]) -> bytes:
         pages = [page for copy in copies for page in self.pages(copy)]
         game = copies[0].game
-        info = pdf.Info(title=f"{game.title} - scored", subject="A scored copy of what was filled in",
-                        keywords=(game.key, "scored"))
+        info = pdf.Info(
+            title=f"{game.title} - scored", subject="A scored copy of what was filled in", keywords=(game.key, "scored")
+        )
         return pdf.write(pages, self._press(copies[0]).theme, info=info)
 
     def pages(self, copy: Copy) -> list[Page]:
@@ -132,8 +133,12 @@ class Copier:
         own = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
         if self.hand:
             own |= {f"{name}-bold": self.hand for name in tuple(own)}
-        return replace(theme, fonts={**theme.fonts, **own}, styles={**theme.styles, **_STYLES},
-                       colours={**theme.colours, "stroke": LINE})
+        return replace(
+            theme,
+            fonts={**theme.fonts, **own},
+            styles={**theme.styles, **_STYLES},
+            colours={**theme.colours, "stroke": LINE},
+        )
 
     # ---- notes -----------------------------------------------------------------------------------------------------
 
@@ -184,13 +189,16 @@ class Copier:
         """A word that fits into every line of notes: a very long one in several pieces."""
         parts = ceil(fonts.width(word, fonts.load(self.bundled), _LARGEST) / _LINE)
         length = ceil(len(word) / parts) if parts > 1 else len(word)
-        return " ".join(word[start:start + length] for start in range(0, len(word), length)) if parts > 1 else word
+        return " ".join(word[start : start + length] for start in range(0, len(word), length)) if parts > 1 else word
 
 
 def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
     """The pages of a sheet on which something is written; the first one in any case."""
-    return [frame for number, frame in enumerate(frames) if number == 0
-            or any(slot.id in writing.marks or slot.id in writing.rings for slot in frame.slots())]
+    return [
+        frame
+        for number, frame in enumerate(frames)
+        if number == 0 or any(slot.id in writing.marks or slot.id in writing.rings for slot in frame.slots())
+    ]
 
 
 _LARGEST, _LINE = 10 * POINT, 95.0

@@ -45,14 +45,18 @@ class GameFaces:
     def part(self, name: str) -> Component:
         """The component of this name; raises InputError with what it might have been."""
         if name not in self.game.components:
-            raise fault(f"{self.game.key} has no component “{name}”",
-                        hint=did_you_mean(name, self.game.components))
+            raise fault(f"{self.game.key} has no component “{name}”", hint=did_you_mean(name, self.game.components))
         return self.game.components[name]
 
     def context(self, part: Component) -> dict[str, Any]:
         """What every template and the booklet may speak of."""
-        return {"game": self.game.definition, "rules": self.game.rules, "component": part.definition,
-                "decks": self.deck.cards, "set_code": self.deck.code or ""}
+        return {
+            "game": self.game.definition,
+            "rules": self.game.rules,
+            "component": part.definition,
+            "decks": self.deck.cards,
+            "set_code": self.deck.code or "",
+        }
 
     def about_card(self, part: Component, card: Card) -> dict[str, Any]:
         """What the template of a card may speak of."""
@@ -116,17 +120,31 @@ class GameFaces:
     def _cache(self, part: Component) -> CardCache:
         assert part.size
         about = part.definition
-        return CardCache(partial(self.card, part), self.templates, self.context(part), self.theme,
-                         size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                         folder=self.game.folder)
+        return CardCache(
+            partial(self.card, part),
+            self.templates,
+            self.context(part),
+            self.theme,
+            size=(part.size.width, part.size.height),
+            bleed=about.bleed,
+            safe=about.safe,
+            folder=self.game.folder,
+        )
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """One side of one card made by itself; `marks` are written into its crates."""
         assert part.size
         about = part.definition
-        face = faces.build(self.templates, template, self.about_card(part, card), name=f"card {card.id}",
-                           size=(part.size.width, part.size.height), bleed=about.bleed, safe=about.safe,
-                           folder=self.game.folder)
+        face = faces.build(
+            self.templates,
+            template,
+            self.about_card(part, card),
+            name=f"card {card.id}",
+            size=(part.size.width, part.size.height),
+            bleed=about.bleed,
+            safe=about.safe,
+            folder=self.game.folder,
+        )
         return sound(place(face, self.theme, marks=marks))
 
     # ---- faces of any size
@@ -138,16 +156,39 @@ class GameFaces:
 
     def picture(self, template: str, size: tuple[float, float], shows: Any) -> Frame:
         """A face made for a figure of the booklet; `shows` is what the figure says."""
-        context = {"game": self.game.definition, "rules": self.game.rules, "decks": self.deck.cards, "shows": shows,
-                   "width": size[0], "height": size[1]}
-        face = faces.build(self.templates, template, context, name=f"figure {template}", size=size,
-                           folder=self.game.folder)
+        context = {
+            "game": self.game.definition,
+            "rules": self.game.rules,
+            "decks": self.deck.cards,
+            "shows": shows,
+            "width": size[0],
+            "height": size[1],
+        }
+        face = faces.build(
+            self.templates, template, context, name=f"figure {template}", size=size, folder=self.game.folder
+        )
         return place(face, self.theme)
 
-    def face(self, part: Component, template: str, size: tuple[float, float], safe: float, bleed: float = 0.0,
-              of: str = "", **context: Any) -> faces.Face:
-        return faces.build(self.templates, template, {**self.context(part), **context}, name=of or part.name,
-                           size=size, bleed=bleed, safe=safe, folder=self.game.folder)
+    def face(
+        self,
+        part: Component,
+        template: str,
+        size: tuple[float, float],
+        safe: float,
+        bleed: float = 0.0,
+        of: str = "",
+        **context: Any,
+    ) -> faces.Face:
+        return faces.build(
+            self.templates,
+            template,
+            {**self.context(part), **context},
+            name=of or part.name,
+            size=size,
+            bleed=bleed,
+            safe=safe,
+            folder=self.game.folder,
+        )
 
 
 def sound(frame: Frame) -> Frame:

@@ -40,8 +40,16 @@ def net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame
     """One side (1 to 6) of a die."""
     assert part.size
     edge = part.size.width
-    return faces.panel(part, part.definition.face[0], (edge, edge), f"die {die.id}, side {number}", die=die,
-                       side=number, shown=die.faces[number - 1], edge=edge)
+    return faces.panel(
+        part,
+        part.definition.face[0],
+        (edge, edge),
+        f"die {die.id}, side {number}",
+        die=die,
+        side=number,
+        shown=die.faces[number - 1],
+        edge=edge,
+    )
 
 
 def _die(faces: GameFaces, part: Component, die: Card) -> Net:
@@ -66,9 +74,18 @@ def _box(faces: GameFaces, part: Component) -> Net:
     count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
     box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
     sizes = panel_sizes(box.width, box.height, box.depth)
-    panels = {panel: faces.panel(part, template, sizes[panel], f"{part.name}, {panel}", panel=panel,
-                                 width=sizes[panel][0], height=sizes[panel][1])
-              for panel, template in about.panels.items()}
+    panels = {
+        panel: faces.panel(
+            part,
+            template,
+            sizes[panel],
+            f"{part.name}, {panel}",
+            panel=panel,
+            width=sizes[panel][0],
+            height=sizes[panel][1],
+        )
+        for panel, template in about.panels.items()
+    }
     faces.step()
     return box_net(box.width, box.height, box.depth, panels, name=part.name)
 
@@ -92,8 +109,10 @@ def _card(faces: GameFaces, wanted: CardFile) -> Frame:
     part = faces.part(wanted.component)
     cards = {card.id: card for card in part.cards}  # the standard ones: examples hold for no random set
     if wanted.card not in cards:
-        raise fault(f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
-                    hint=did_you_mean(wanted.card, cards))
+        raise fault(
+            f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
+            hint=did_you_mean(wanted.card, cards),
+        )
     template = part.definition.back if wanted.back else part.definition.face[0]
     return faces.card(part, cards[wanted.card], template, wanted.marks or {})
 
@@ -113,8 +132,7 @@ def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
     dice = _assigned(sides, part.cards)
     if dice is None:
         raise fault(f"a figure shows {' '.join(wanted.dice)}, which the dice cannot show")
-    return [net_side(faces, part, die, die.faces.index(shown) + 1)
-            for die, (shown, _) in zip(dice, sides, strict=True)]
+    return [net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)]
 
 
 def _assigned(sides: Sequence[Wanted], dice: Sequence[Card]) -> list[Card] | None:

@@ -1,6 +1,6 @@
 """The press: a game's component → pages → PDF. What only some components need is imported where they are printed.
 
-    Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶ Frame ── layout.impose ──▶ Page ── pdf.write ──▶ PDF
+Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶ Frame ── layout.impose ──▶ Page ── pdf.write ──▶ PDF
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ class Printed:
 class Press(GameFaces):
     """Prints one game with one deck: its faces on pages, and these as PDF."""
 
-    def component(self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *,
-                  folded: bool = True) -> Printed:
+    def component(
+        self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *, folded: bool = True
+    ) -> Printed:
         """One component as a PDF; raises InputError with every problem of its faces. `copies` makes a score sheet a
         pad of so many, numbered; a booklet is `folded`, or a page by itself after the other."""
         part = self.part(name)
@@ -94,8 +95,9 @@ class Press(GameFaces):
         if about.up == 2:
             return iter(nup.halves_pages(list(fronts), paper))
         backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
-        return nup.pages_of(fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none",
-                            margin=paper.margin)
+        return nup.pages_of(
+            fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none", margin=paper.margin
+        )
 
     def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
         """The pages of a score sheet; with `copies` those of a pad, each sheet with its number in its corner codes."""
@@ -109,28 +111,46 @@ class Press(GameFaces):
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a component without fields: its faces for each of its cards."""
         if not part.cards:
-            raise fault(f"“{part.name}” of {self.game.title} shows a random set, and the standard one is none",
-                        hint="name a set by its code, or draw one")
+            raise fault(
+                f"“{part.name}” of {self.game.title} shows a random set, and the standard one is none",
+                hint="name a set by its code, or draw one",
+            )
         half = sheet_paper(part, paper)
-        frames = [self._whole_page(part, card, template, half)
-                  for card in part.cards for template in part.definition.face]
+        frames = [
+            self._whole_page(part, card, template, half) for card in part.cards for template in part.definition.face
+        ]
         return (nup.halves_pages if part.definition.up == 2 else nup.sheet_pages)(frames, paper)
 
     def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
-        face = self.face(part, template, (paper.width, paper.height), part.definition.margin,
-                          of=f"{part.name} {card.id}", card=card, paper_width=paper.width, paper_height=paper.height)
+        face = self.face(
+            part,
+            template,
+            (paper.width, paper.height),
+            part.definition.margin,
+            of=f"{part.name} {card.id}",
+            card=card,
+            paper_width=paper.width,
+            paper_height=paper.height,
+        )
         self.step()
         return sound(place(face, self.theme))
 
-    def sheet(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-              rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
+    def sheet(
+        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
+    ) -> list[Frame]:
         """A score sheet as it is printed, each page as large as `paper` (`sheet_paper` of the paper it is cut from),
         with the codes in its corners by which a photo of it will be read. `marks` are written into the slots, `rings`
         drawn round them."""
         return next(self.sheets(part, paper, (0,), marks, rings))
 
-    def sheets(self, part: Component, paper: Paper, serials: Iterable[int], marks: Marks = NO_MARKS,
-               rings: Mapping[str, int] = NO_RINGS) -> Iterator[list[Frame]]:
+    def sheets(
+        self,
+        part: Component,
+        paper: Paper,
+        serials: Iterable[int],
+        marks: Marks = NO_MARKS,
+        rings: Mapping[str, int] = NO_RINGS,
+    ) -> Iterator[list[Frame]]:
         """A score sheet for each of its numbers, which its corner codes tell; it is drawn once."""
         assert part.sheet
         from ..fieldmap.corner_codes import corner_codes
@@ -140,28 +160,49 @@ class Press(GameFaces):
         number = layout_id(cell_map(frames, part.sheet, paper, self.game))
         for serial in serials:
             self.step()
-            yield [replace(frame, items=(*frame.items, *corner_codes(frame.width, frame.height, number, serial, page)))
-                   for page, frame in enumerate(frames, start=1)]
+            yield [
+                replace(frame, items=(*frame.items, *corner_codes(frame.width, frame.height, number, serial, page)))
+                for page, frame in enumerate(frames, start=1)
+            ]
 
-    def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-                      rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
+    def blank_corners(
+        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
+    ) -> list[Frame]:
         """The score sheet without the codes, which stand for what is on it; its slots are exactly the fields of its
         definition."""
         assert part.sheet
-        frames = [self._sheet_frame(part, template, number, paper, marks, rings)
-                  for number, template in enumerate(part.definition.face, start=1)]
+        frames = [
+            self._sheet_frame(part, template, number, paper, marks, rings)
+            for number, template in enumerate(part.definition.face, start=1)
+        ]
         _hold_slots(frames, part.sheet)
         return frames
 
-    def _sheet_frame(self, part: Component, template: str, number: int, paper: Paper, marks: Marks,
-                     rings: Mapping[str, int]) -> Frame:
+    def _sheet_frame(
+        self, part: Component, template: str, number: int, paper: Paper, marks: Marks, rings: Mapping[str, int]
+    ) -> Frame:
         assert part.sheet
-        face = self.face(part, template, (paper.width, paper.height), part.definition.margin,
-                          of=f"{part.name} page {number}", sheet=part.sheet.definition, fields=part.sheet.fields,
-                          page=number, paper_width=paper.width, paper_height=paper.height)
+        face = self.face(
+            part,
+            template,
+            (paper.width, paper.height),
+            part.definition.margin,
+            of=f"{part.name} page {number}",
+            sheet=part.sheet.definition,
+            fields=part.sheet.fields,
+            page=number,
+            paper_width=paper.width,
+            paper_height=paper.height,
+        )
         own = {slot.attributes["id"] for slot in _slots(face.root)}
-        return sound(place(face, self.theme, marks={name: mark for name, mark in marks.items() if name in own},
-                            rings={name: ring for name, ring in rings.items() if name in own}))
+        return sound(
+            place(
+                face,
+                self.theme,
+                marks={name: mark for name, mark in marks.items() if name in own},
+                rings={name: ring for name, ring in rings.items() if name in own},
+            )
+        )
 
     def fillable(self, name: str, paper: Paper) -> Printed:
         """A score sheet as a PDF form, one sheet, with a field for each slot named by its field id."""
@@ -187,22 +228,41 @@ class Press(GameFaces):
         from ..boards.plan import lay_out
 
         plan = lay_out(part.board)
-        return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, board=plan,
-                          regions=part.board.definition.regions, kinds=part.board.definition.kinds)
+        return self.panel(
+            part,
+            part.definition.face[0],
+            (plan.width, plan.height),
+            part.name,
+            board=plan,
+            regions=part.board.definition.regions,
+            kinds=part.board.definition.kinds,
+        )
 
     def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
         from ..booklet import booklet
         from . import pieces  # platypus costs more to import than a deck costs to print
 
-        made = booklet.write(self.game, self.templates, part, paper, partial(pieces.figure_pieces, self),
-                             self._info(part),
-                             self.context(part), folded=folded)
+        made = booklet.write(
+            self.game,
+            self.templates,
+            part,
+            paper,
+            partial(pieces.figure_pieces, self),
+            self._info(part),
+            self.context(part),
+            folded=folded,
+        )
         return Printed(made.pdf, made.pages, "short" if folded else None)
 
     def _info(self, part: Component) -> pdf.Info:
         about = self.game.definition
-        return pdf.Info(title=f"{about.title} - {part.definition.title}", author="; ".join(about.credits),
-                        subject=part.definition.about, keywords=(self.game.key, part.name), set_code=self.deck.code)
+        return pdf.Info(
+            title=f"{about.title} - {part.definition.title}",
+            author="; ".join(about.credits),
+            subject=part.definition.about,
+            keywords=(self.game.key, part.name),
+            set_code=self.deck.code,
+        )
 
 
 def sheet_paper(part: Component, paper: Paper) -> Paper:
@@ -225,8 +285,11 @@ def _hold_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
     missing = [name for name in sheet.fields if name not in set(slots)]
     strange = [name for name in slots if name not in sheet.fields]
     twice = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
-    problems = [*_listed("has no slot for the field", missing), *_listed("has a slot without a field", strange),
-                *_listed("has two slots for the field", twice)]
+    problems = [
+        *_listed("has no slot for the field", missing),
+        *_listed("has a slot without a field", strange),
+        *_listed("has two slots for the field", twice),
+    ]
     if problems:
         raise InputError([Problem(f"sheet “{sheet.name}” {problem}") for problem in problems])
 

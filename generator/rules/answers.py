@@ -46,8 +46,11 @@ def plain(answer: Answer) -> dict[str, Any]:
     """The answer as JSON prints it, its keys in their order."""
     if isinstance(answer, Unreadable):
         return {"error": [_problem(problem) for problem in answer.problems], "valid": False}
-    found: dict[str, Any] = {"game": answer.game, "valid": answer.verdict.valid,
-                             "findings": [_finding(finding) for finding in answer.verdict.findings]}
+    found: dict[str, Any] = {
+        "game": answer.game,
+        "valid": answer.verdict.valid,
+        "findings": [_finding(finding) for finding in answer.verdict.findings],
+    }
     if answer.result is not None:
         found |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
     if answer.hints is not None:
@@ -61,13 +64,19 @@ def line(answer: Answer) -> str:
         return _encoder().encode(plain(answer))
     text, result = _quoted(), answer.result
     players = ", ".join([_player_text(text, *one) for one in zip(result.scores, result.ranks, strict=True)])
-    return (f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{players}], '
-            f'"winners": [{", ".join(map(text, result.winners))}]}}')
+    return (
+        f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{players}], '
+        f'"winners": [{", ".join(map(text, result.winners))}]}}'
+    )
 
 
 def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
-    lines = ", ".join([_encoder().encode(_line(one)) if one.parts else
-                       f'{{"label": {text(one.label)}, "points": {one.points}}}' for one in score.lines])
+    lines = ", ".join(
+        [
+            _encoder().encode(_line(one)) if one.parts else f'{{"label": {text(one.label)}, "points": {one.points}}}'
+            for one in score.lines
+        ]
+    )
     return f'{{"name": {text(score.player)}, "lines": [{lines}], "total": {score.total}, "rank": {rank}}}'
 
 
@@ -88,24 +97,41 @@ def _encoder() -> JSONEncoder:
 
 def _problem(problem: Problem) -> dict[str, Any]:
     place = problem.place
-    return {"file": place.file if place else None, "line": place.line or None if place else None,
-            "message": problem.message, "hint": problem.hint or None}
+    return {
+        "file": place.file if place else None,
+        "line": place.line or None if place else None,
+        "message": problem.message,
+        "hint": problem.hint or None,
+    }
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    return {"rule": finding.rule, "severity": finding.severity, "player": finding.player,
-            "where": list(finding.where), "message": finding.message, "file": finding.place.file,
-            "line": finding.place.line or None}
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "player": finding.player,
+        "where": list(finding.where),
+        "message": finding.message,
+        "file": finding.place.file,
+        "line": finding.place.line or None,
+    }
 
 
 def _hint(hint: Hint) -> dict[str, Any]:
-    return {"player": hint.player, "where": list(hint.where), "message": hint.message, "file": hint.place.file,
-            "line": hint.place.line or None}
+    return {
+        "player": hint.player,
+        "where": list(hint.where),
+        "message": hint.message,
+        "file": hint.place.file,
+        "line": hint.place.line or None,
+    }
 
 
 def _players(result: Result) -> list[dict[str, Any]]:
-    return [{"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
-            for score, rank in zip(result.scores, result.ranks, strict=True)]
+    return [
+        {"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
+        for score, rank in zip(result.scores, result.ranks, strict=True)
+    ]
 
 
 def _line(line: Line) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Rules as objects: the code that finds a breach yields the rule it breaks.
 
-    FAILED_FLIP = rules.add("failed-flip", "A flipped card that may not be played goes to the hand …", source="E10")
-    ...
-    yield FAILED_FLIP(turn.done, f"{name} has already taken the pile with the flipped card")
+FAILED_FLIP = rules.add("failed-flip", "A flipped card that may not be played goes to the hand …", source="E10")
+...
+yield FAILED_FLIP(turn.done, f"{name} has already taken the pile with the flipped card")
 """
 
 from __future__ import annotations
@@ -82,36 +82,55 @@ class RuleBook:
         """Every rule, those about scoring last."""
         return [*self.rules, *self.scoring_rules]
 
-    def add(self, id: str, text: str, *, source: str = "", severity: Severity = "error",  # noqa: A002
-            sheets: tuple[str, ...] = ()) -> Rule:
+    def add(
+        self,
+        id: str,  # noqa: A002 - it is what a rule has
+        text: str,
+        *,
+        source: str = "",
+        severity: Severity = "error",
+        sheets: tuple[str, ...] = (),
+    ) -> Rule:
         """Enters a rule. Raises ValueError if a rule with this id is about one of the sheets already."""
         self._refuse_twin(id, sheets)
         rule = Rule(id, text, source, severity, sheets, len(self.rules))
         self.rules.append(rule)
         return rule
 
-    def scoring(self, id: str, text: str, *, source: str = "",  # noqa: A002
-                sheets: tuple[str, ...] = ()) -> ScoringRule:
+    def scoring(
+        self,
+        id: str,  # noqa: A002 - it is what a rule has
+        text: str,
+        *,
+        source: str = "",
+        sheets: tuple[str, ...] = (),
+    ) -> ScoringRule:
         """Enters a rule about counting points, so that the book says how a sheet is scored."""
         self._refuse_twin(id, sheets)
         rule = ScoringRule(id, text, source, sheets)
         self.scoring_rules.append(rule)
         return rule
 
-    def rule(self, name: str, *, source: str = "", severity: Severity = "error",
-             sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
+    def rule(
+        self, name: str, *, source: str = "", severity: Severity = "error", sheets: tuple[str, ...] = ()
+    ) -> Callable[[F], F]:
         """Enters a function that yields breaches of a rule; its docstring is the rule in plain words."""
+
         def enter(function: F) -> F:
-            self._checks.append((self.add(name, _text(function), source=source, severity=severity, sheets=sheets),
-                                 function))
+            self._checks.append(
+                (self.add(name, _text(function), source=source, severity=severity, sheets=sheets), function)
+            )
             return function
+
         return enter
 
     def counts(self, name: str, *, source: str = "", sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
         """Enters a function of the score; its docstring says how it counts."""
+
         def enter(function: F) -> F:
             self.scoring(name, _text(function), source=source, sheets=sheets)
             return function
+
         return enter
 
     def check(self, view: Any, sheet: str) -> Iterator[Violation]:
@@ -122,10 +141,10 @@ class RuleBook:
                     message, *where = (breach,) if isinstance(breach, str) else breach
                     yield rule(where, message)
 
-    def _refuse_twin(self, id: str, sheets: tuple[str, ...]) -> None:  # noqa: A002
+    def _refuse_twin(self, identifier: str, sheets: tuple[str, ...]) -> None:
         for other in self.listed:
-            if other.id == id and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
-                raise ValueError(f"the rule book has a rule {id!r} already")
+            if other.id == identifier and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
+                raise ValueError(f"the rule book has a rule {identifier!r} already")
 
 
 def _text(function: Callable[..., Any]) -> str:

@@ -56,10 +56,16 @@ def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | N
         pieces = tuple(Piece(one, f"{name}.{n}" in marked or name in marked) for n, one in enumerate(value, 1))
         return Drawing((), (((plain(name),), pieces),)) if pieces else None
     rows = [_row(title, one, is_marked) for title, one, is_marked in _entries(name, value, marked)]
-    heads = [head for head in dict.fromkeys(head for row in rows for head in row)
-             if not head or any(not blank(row[head]) for row in rows if head in row)]
-    return Drawing(tuple(heads), tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows)) \
-        if rows else None
+    heads = [
+        head
+        for head in dict.fromkeys(head for row in rows for head in row)
+        if not head or any(not blank(row[head]) for row in rows if head in row)
+    ]
+    return (
+        Drawing(tuple(heads), tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
+        if rows
+        else None
+    )
 
 
 def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
@@ -80,8 +86,9 @@ def _heaps(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str
     for field in fields(value) if is_dataclass(value) else ():
         inner = getattr(value, field.name)
         if isinstance(inner, Mapping):
-            yield from ((f"{field.name} {key}", one, f"{name}.{field.name}.{key}" in marked)
-                        for key, one in inner.items())
+            yield from (
+                (f"{field.name} {key}", one, f"{name}.{field.name}.{key}" in marked) for key, one in inner.items()
+            )
         elif inner and field.name != "place":
             yield field.name, inner, f"{name}.{field.name}" in marked
 
@@ -89,8 +96,11 @@ def _heaps(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str
 def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
     row: dict[str, Cell] = {"": (Piece(title, marked),)}
     if is_dataclass(entry):
-        row |= {field.name.rstrip("_").replace("_", " "): (plain(_said(getattr(entry, field.name))),)
-                for field in fields(entry) if field.name != "place"}
+        row |= {
+            field.name.rstrip("_").replace("_", " "): (plain(_said(getattr(entry, field.name))),)
+            for field in fields(entry)
+            if field.name != "place"
+        }
     else:
         row["cards"] = (plain(cut(_said(entry), _LONG)),)
     return row
@@ -163,7 +173,7 @@ def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
         if entry:
             prefix += f".{parts[1]}"
         yield Step(spec, prefix, entry)
-        parts, fields, prefix = parts[1 + entry:], spec.fields or {}, prefix + "."
+        parts, fields, prefix = parts[1 + entry :], spec.fields or {}, prefix + "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,17 +249,19 @@ class _Drawer:
             return []
         entries = self.sheet.entries.get(group, ())
         place = bisect_left(entries, int(number), key=lambda entry: int(entry.rpartition(".")[2]))
-        return list(entries[max(0, place - 1):place])
+        return list(entries[max(0, place - 1) : place])
 
     # ---- grids -----------------------------------------------------------------------------------------------------
 
     def _grid(self, name: str) -> Drawing:
         spec = list(steps(self.fields, name))[-1].spec
         fields, across = list(spec.fields or {}), spec.across or 1
-        rows = [fields[start:start + across] for start in range(0, len(fields), across)]
+        rows = [fields[start : start + across] for start in range(0, len(fields), across)]
         letters, numbers = _axes(rows)
-        lines = [((plain(number),), *((self._piece(f"{name}.{field}"),) for field in row))
-                 for number, row in zip(numbers, rows, strict=True)]
+        lines = [
+            ((plain(number),), *((self._piece(f"{name}.{field}"),) for field in row))
+            for number, row in zip(numbers, rows, strict=True)
+        ]
         foot = ((plain(""),), *((plain(letter),) for letter in letters))
         return Drawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
 
@@ -284,8 +296,9 @@ class _Drawer:
     def _inside(self, entry: str) -> bool:
         """Whether the drawing is of something within this entry, so that its own name is not to be seen."""
         inner = [one for one in self.marked if one.startswith(f"{entry}.")]
-        return any(step.entry and step.name != entry and step.spec.fields for one in inner
-                   for step in steps(self.fields, one))
+        return any(
+            step.entry and step.name != entry and step.spec.fields for one in inner for step in steps(self.fields, one)
+        )
 
     def _columns(self, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, Cell]]:
         for key, spec in fields.items():
@@ -310,8 +323,10 @@ class _Drawer:
     def _row_columns(self, name: str, head: str, spec: FieldFile) -> Iterator[tuple[str, Cell]]:
         """A row of marks is one column; one with a mark for each player has as many."""
         if spec.by:
-            yield from ((self.sheet.people.get(f"{spec.by}.{number}", f"{head} {number}"),
-                         (self._piece(f"{name}.{number}"),)) for number in self._numbers(name, spec.by))
+            yield from (
+                (self.sheet.people.get(f"{spec.by}.{number}", f"{head} {number}"), (self._piece(f"{name}.{number}"),))
+                for number in self._numbers(name, spec.by)
+            )
             return
         signs = self.signs(self.sheet, name)
         last = max([*self._numbers(name), len(signs) + 1 if signs else 0], default=0)
@@ -333,28 +348,42 @@ class _Drawer:
     def _top(self, name: str) -> Drawing | None:
         """The single marks at the head of the sheet, or a row or group of marks that stands by itself."""
         key = name.partition(".")[0]
-        rows = {inner: spec for inner, spec in (self.fields[key].fields or {}).items() if spec.by and spec.count} \
-            if key else {}
+        rows = (
+            {inner: spec for inner, spec in (self.fields[key].fields or {}).items() if spec.by and spec.count}
+            if key
+            else {}
+        )
         if rows:
-            lines = [{"": (Piece(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
-                     | dict(self._row_columns(f"{key}.{inner}", "", spec)) for inner, spec in rows.items()]
+            lines = [
+                {"": (Piece(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
+                | dict(self._row_columns(f"{key}.{inner}", "", spec))
+                for inner, spec in rows.items()
+            ]
             return self._table([line for line in lines if line[""][0].marked or not _is_empty(line)])
         alone = key and (self.fields[key].count or self.fields[key].fields)
-        shown = {key: self.fields[key]} if alone else {
-            key: spec for key, spec in self.fields.items() if spec.fields is None and not spec.count}
+        shown = (
+            {key: self.fields[key]}
+            if alone
+            else {key: spec for key, spec in self.fields.items() if spec.fields is None and not spec.count}
+        )
         return self._table([dict(self._columns(shown, ""))])
 
     def _across(self, group: str) -> Drawing:
         """Short entries, such as the letters of a word, beside each other as on the paper."""
         entries = [*self.sheet.entries.get(group, ())]
         heads = list(dict.fromkeys(head for entry in entries for head in self._entry(entry) if head))
-        rows = [((plain(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
-                for head in heads]
+        rows = [
+            ((plain(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
+            for head in heads
+        ]
         return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
 
     def _table(self, rows: list[dict[str, Cell]]) -> Drawing | None:
-        heads = [head for head in dict.fromkeys(head for row in rows for head in row)
-                 if not head or any(not blank(row[head]) for row in rows if head in row)]
+        heads = [
+            head
+            for head in dict.fromkeys(head for row in rows for head in row)
+            if not head or any(not blank(row[head]) for row in rows if head in row)
+        ]
         if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
             return None
         shown = tuple(heads) if any(heads) else ()
@@ -390,7 +419,7 @@ def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
 def _axes(rows: list[list[str]]) -> tuple[list[str], list[str]]:
     """The letters of a grid's columns and the numbers of its rows, where its fields are named so (`a1`)."""
     columns = [{field.rstrip("0123456789") for field in column} for column in zip(*rows, strict=False)]
-    lines = [{field[len(field.rstrip("0123456789")):] for field in row} for row in rows]
+    lines = [{field[len(field.rstrip("0123456789")) :] for field in row} for row in rows]
     if all(len(names) == 1 for names in (*columns, *lines)):
         return [names.pop() for names in columns], [names.pop() for names in lines]
     return [""] * len(columns), [""] * len(rows)
@@ -400,6 +429,6 @@ def _near(lines: Sequence[tuple[Cell, ...]]) -> Sequence[tuple[Cell, ...]]:
     """The rows from just above the first one in use; of a tall grid those near its marks."""
     marked = [number for number, line in enumerate(lines) if any(piece.marked for cell in line for piece in cell)]
     if len(lines) > TALL and marked:
-        return lines[max(0, marked[0] - NEAR):marked[-1] + NEAR + 1]
+        return lines[max(0, marked[0] - NEAR) : marked[-1] + NEAR + 1]
     used = next((number for number, line in enumerate(lines) if not all(map(blank, line[1:]))), len(lines))
-    return lines[max(0, used - 1):] if used < len(lines) else lines
+    return lines[max(0, used - 1) :] if used < len(lines) else lines

@@ -96,8 +96,10 @@ Explanation: TypeAlias = Iterable[Iterable[Sequence[Part]]]
 
 def with_parts(result: Result, explanation: Explanation) -> Result:
     """The result with the parts of its lines; raises ValueError where they are not those of this score."""
-    scores = tuple(Score(score.player, tuple(_with_parts(score, lines)))
-                   for score, lines in zip(result.scores, explanation, strict=True))
+    scores = tuple(
+        Score(score.player, tuple(_with_parts(score, lines)))
+        for score, lines in zip(result.scores, explanation, strict=True)
+    )
     return replace(result, scores=scores)
 
 

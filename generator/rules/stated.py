@@ -22,17 +22,24 @@ class StatedRules:
         self._required = self._range = self._names = None
         if any(spec.required for spec in sheet.fields.values()):
             self._required = rules.add(
-                "required", "Every field that must be filled in is filled in, wherever its part of the sheet is used.",
-                source=_SOURCE)
+                "required",
+                "Every field that must be filled in is filled in, wherever its part of the sheet is used.",
+                source=_SOURCE,
+            )
         if any(_limited(name, spec) for name, spec in sheet.fields.items()):
             self._range = rules.add(
-                "range", "Every number lies in the range of its field. A claimed sum is held against what it adds up "
-                "to instead.", source=_SOURCE)
+                "range",
+                "Every number lies in the range of its field. A claimed sum is held against what it adds up "
+                "to instead.",
+                source=_SOURCE,
+            )
         if sheet.definition.players:
             self._names = rules.add(
-                "names", "Every player has a name that nobody else on the sheet has.", source=_SOURCE)
-        self._claims = [(rules.add(name, _sums_text(claims), source=_SOURCE), claims)
-                        for name, claims in _claims(sheet).items()]
+                "names", "Every player has a name that nobody else on the sheet has.", source=_SOURCE
+            )
+        self._claims = [
+            (rules.add(name, _sums_text(claims), source=_SOURCE), claims) for name, claims in _claims(sheet).items()
+        ]
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
         """Everything that breaks them, in the order of the rules."""
@@ -65,8 +72,7 @@ def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
     for entry in sheet.entries.get(sheet.sheet.definition.players or "", ()):
         name = sheet.text(f"{entry}.name").casefold()
         if name and name in seen:
-            yield rule((f"{entry}.name", f"{seen[name]}.name"),
-                       f"two players are called {sheet.text(f'{entry}.name')}")
+            yield rule((f"{entry}.name", f"{seen[name]}.name"), f"two players are called {sheet.text(f'{entry}.name')}")
         seen.setdefault(name, entry)
 
 
@@ -93,6 +99,7 @@ def _label(name: str, spec: FieldFile) -> str:
 
 # ---- sums and score lines -------------------------------------------------------------------------------------------
 
+
 def _claims(sheet: ScoreSheet) -> dict[str, list[SumFile]]:
     """The sums of a sheet by the rule that is about them."""
     claims: dict[str, list[SumFile]] = {}
@@ -103,7 +110,7 @@ def _claims(sheet: ScoreSheet) -> dict[str, list[SumFile]]:
 
 def _sum_name(claim: SumFile) -> str:
     parts = [part for part in claim.total.split(".") if part != "*" and not part.isdigit()]
-    inside = parts[parts.index("claimed") + 1:] if "claimed" in parts else parts[-1:]
+    inside = parts[parts.index("claimed") + 1 :] if "claimed" in parts else parts[-1:]
     return "-".join(["claimed", *inside])
 
 
@@ -166,6 +173,7 @@ def _line(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Line:
 
 # ---- how points and sums are made up ------------------------------------------------------------------------------
 
+
 def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines: a part for each field that counts."""
     definition = sheet.sheet.definition
@@ -216,5 +224,8 @@ def unknown_fields(sheet: ScoreSheet) -> list[str]:
     """The patterns of sums and score lines that no field of the sheet fits."""
     definition = sheet.definition
     patterns = chain(*((claim.total, *claim.of) for claim in definition.sums), *(line.of for line in definition.score))
-    return [pattern for pattern in patterns
-            if not any(re.fullmatch(re.escape(pattern).replace(r"\*", r"\d+"), name) for name in sheet.fields)]
+    return [
+        pattern
+        for pattern in patterns
+        if not any(re.fullmatch(re.escape(pattern).replace(r"\*", r"\d+"), name) for name in sheet.fields)
+    ]

@@ -70,7 +70,7 @@ def _grid(drawing: Drawing, paint: Paint, style: str) -> Iterator[str]:
 
 
 def _square(cell: Cell, width: int, paint: Paint, style: str) -> str:
-    piece, = cell
+    (piece,) = cell
     words = piece.text + " " * (width - columns(piece.text))
     return paint(f"[{words}]", style) if piece.marked else f" {words} "
 
@@ -98,6 +98,7 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
 
 
 # ---- one table for all ---------------------------------------------------------------------------------------------
+
 
 def shared_labels(scores: Sequence[Score]) -> list[str] | None:
     """The labels of a table for all players, in their order; None where their lines are quite different."""
@@ -141,8 +142,7 @@ def _chunks(widths: list[int], room: int) -> Iterator[tuple[int, int]]:
     yield start, len(widths)
 
 
-def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], paint: Paint, *,
-           ranked: bool) -> str:
+def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], paint: Paint, *, ranked: bool) -> str:
     widths = [_across(score) for score, _ in players]
 
     def row(label: str, cells: Sequence[str]) -> str:
@@ -151,21 +151,30 @@ def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], p
 
     points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
     rule = "─" * (left + sum(widths) + len(_COLUMN_GAP) * len(widths))
-    lines = [paint(row("", [cut(score.player, _NAME) for score, _ in players]), "bold"),
-             *(row(label, [one.get(label, "") for one in points]) for label in labels),
-             paint(rule, "quiet"),
-             paint(row("total", [number(score.total) for score, _ in players]), "bold"),
-             *([row("rank", [ordinal(rank) for _, rank in players])] if ranked else [])]
+    lines = [
+        paint(row("", [cut(score.player, _NAME) for score, _ in players]), "bold"),
+        *(row(label, [one.get(label, "") for one in points]) for label in labels),
+        paint(rule, "quiet"),
+        paint(row("total", [number(score.total) for score, _ in players]), "bold"),
+        *([row("rank", [ordinal(rank) for _, rank in players])] if ranked else []),
+    ]
     return "\n".join(_TABLE_INDENT + line for line in lines)
 
 
 # ---- a list for each player -----------------------------------------------------------------------------------------
 
+
 def _blocks(result: Result) -> list[list[Half]]:
     """For each player the name, the lines, the total and the rank, each as left and right half."""
-    return [[(cut(score.player, _NAME), ""), *((line.label, number(line.points)) for line in score.lines),
-             ("total", number(score.total)), ("rank", ordinal(rank))]
-            for score, rank in zip(result.scores, result.ranks, strict=True)]
+    return [
+        [
+            (cut(score.player, _NAME), ""),
+            *((line.label, number(line.points)) for line in score.lines),
+            ("total", number(score.total)),
+            ("rank", ordinal(rank)),
+        ]
+        for score, rank in zip(result.scores, result.ranks, strict=True)
+    ]
 
 
 def _rows(blocks: Sequence[list[Half]], width: int) -> Iterator[list[list[Half]]]:
@@ -182,17 +191,22 @@ def _lists(blocks: list[list[Half]], paint: Paint) -> str:
     """Heads, lines and totals of the players beside each other; totals and ranks stand in rows."""
     widths = list(map(_block_width, blocks))
     body = zip_longest(*(block[1:-2] for block in blocks), fillvalue=("", ""))
-    return "\n".join([
-        _row([block[0] for block in blocks], widths, paint, "bold"),
-        *(_row(row, widths) for row in body),
-        _joined([paint("─" * width, "quiet") for width in widths]),
-        _row([block[-2] for block in blocks], widths, paint, "bold"),
-        _row([block[-1] for block in blocks], widths)])
+    return "\n".join(
+        [
+            _row([block[0] for block in blocks], widths, paint, "bold"),
+            *(_row(row, widths) for row in body),
+            _joined([paint("─" * width, "quiet") for width in widths]),
+            _row([block[-2] for block in blocks], widths, paint, "bold"),
+            _row([block[-1] for block in blocks], widths),
+        ]
+    )
 
 
 def _row(halves: Sequence[Half], widths: list[int], paint: Paint | None = None, style: str = "") -> str:
-    cells = [left + " " * (width - columns(left) - columns(right)) + right
-             for (left, right), width in zip(halves, widths, strict=True)]
+    cells = [
+        left + " " * (width - columns(left) - columns(right)) + right
+        for (left, right), width in zip(halves, widths, strict=True)
+    ]
     return _joined([paint(cell, style) for cell in cells] if paint else cells)
 
 
@@ -216,14 +230,16 @@ def text(answer: Judged, colour: bool = False, width: int = 80) -> str:
     if answer.result and any(score.lines for score in answer.result.scores):
         parts += [*tables(answer.result, paint, width), *_explained(answer.result, paint, width)]
     drawings = answer.drawings or [()] * len(answer.verdict.findings)
-    parts += [_finding(finding, under, paint, width)
-              for finding, under in zip(answer.verdict.findings, drawings, strict=True)]
+    parts += [
+        _finding(finding, under, paint, width) for finding, under in zip(answer.verdict.findings, drawings, strict=True)
+    ]
     parts += [_hint(hint, paint, width) for hint in answer.hints or ()]
     closing = [counted(answer.verdict, paint), winners(answer.result, paint) if answer.result else ""]
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
 
 # ---- how the score was made ---------------------------------------------------------------------------------------
+
 
 def _explained(result: Result, paint: Paint, width: int) -> Iterator[str]:
     for score in result.scores:
@@ -238,17 +254,22 @@ def _lines(score: Score, width: int) -> Iterator[str]:
         for place, part in enumerate(line.parts):
             head = f"    {filled('' if place else line.label, left)}  "
             words = f"{part.told}\xa0=\xa0{number(part.points)}"
-            yield fill(words, max(40, width), initial_indent=head, subsequent_indent=" " * (left + 8),
-                       break_long_words=False).replace("\xa0", " ")
+            yield fill(
+                words, max(40, width), initial_indent=head, subsequent_indent=" " * (left + 8), break_long_words=False
+            ).replace("\xa0", " ")
 
 
 # ---- findings and the last word -----------------------------------------------------------------------------------
 
+
 def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: int) -> str:
-    facts = [paint(f"{finding.severity:<7}", finding.severity), paint(finding.rule, "bold"),
-             *([finding.player] if finding.player else []), paint(str(finding.place), "quiet")]
-    return "\n\n".join([_told(facts, finding.message, width),
-                        *_drawn(under, paint, finding.severity, width)])
+    facts = [
+        paint(f"{finding.severity:<7}", finding.severity),
+        paint(finding.rule, "bold"),
+        *([finding.player] if finding.player else []),
+        paint(str(finding.place), "quiet"),
+    ]
+    return "\n\n".join([_told(facts, finding.message, width), *_drawn(under, paint, finding.severity, width)])
 
 
 def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> Iterator[str]:

@@ -111,6 +111,7 @@ def _is_lines(head: bytes) -> bool:
 
 # ---- JSON on one line -----------------------------------------------------------------------------------------------
 
+
 def from_json(raw: bytes) -> dict[str, Any] | None:
     """The mapping that a JSON text on one line is, numbers as texts; None for anything that should be read as YAML:
     what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
@@ -144,6 +145,7 @@ def _decoder() -> JSONDecoder:
 
 
 # ---- YAML, of which JSON is a part ----------------------------------------------------------------------------------
+
 
 def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
     for node in _without_scraps(_nodes(piece, name)):

@@ -64,10 +64,21 @@ class Draft:
             self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
-            self.game, self.sheet, self.report.place, self.code, self.cards,
+            self.game,
+            self.sheet,
+            self.report.place,
+            self.code,
+            self.cards,
             LazyMarks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
-            _fixed(entries), _fixed(rows), _fixed(self.extra), _fixed(self.places), _fixed(self.people), self.beside,
-            frozenset(self.blanks), _fixed(self.codes))
+            _fixed(entries),
+            _fixed(rows),
+            _fixed(self.extra),
+            _fixed(self.places),
+            _fixed(self.people),
+            self.beside,
+            frozenset(self.blanks),
+            _fixed(self.codes),
+        )
 
     def _entries(self) -> dict[str, tuple[str, ...]]:
         return {group: tuple([f"{group}.{n}" for n in sorted(numbers)]) for group, numbers in self.groups.items()}

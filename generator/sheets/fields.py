@@ -89,6 +89,7 @@ def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside:
 
 # ---- single marks ---------------------------------------------------------------------------------------------------
 
+
 class Values(dict[Any, Value | None]):
     """What the texts of a field mean, kept as they are met; None is a blank, or a tick that says no. Asking for a text
     that means nothing is a MarkError, asking for a list a TypeError."""
@@ -120,7 +121,7 @@ class Mark(Reader):
             first = draft.places.get(name, draft.report.place)
             draft.bad(typed, f"{name} is given twice", f"first in line {first.line}")
             return
-        if self.is_text and len(text) <= marks.LONGEST and text.isprintable():   # most marks of some sheets are
+        if self.is_text and len(text) <= marks.LONGEST and text.isprintable():  # most marks of some sheets are
             value: Value | None = text.strip()
         else:
             value = self._value(draft, name, typed, text)
@@ -158,11 +159,15 @@ class Mark(Reader):
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
     known = draft.names[row].by_number.values()
-    draft.bad(typed, f"{name}: “{shortened(text)}” is not one of the {row}",
-              did_you_mean(shortened(text), known) or f"name them first, in {row}: [...]")
+    draft.bad(
+        typed,
+        f"{name}: “{shortened(text)}” is not one of the {row}",
+        did_you_mean(shortened(text), known) or f"name them first, in {row}: [...]",
+    )
 
 
 # ---- groups ---------------------------------------------------------------------------------------------------------
+
 
 class Group(Reader):
     def __init__(self, spec: FieldFile) -> None:
@@ -201,16 +206,20 @@ class Group(Reader):
         """The marks by the names of their fields, where they are not typed so; None where that is reported as wrong.
         Here, a group of ticks by the names of the ticked ones: a single name, or a list of them."""
         if not self.is_ticks:
-            draft.bad(typed, f"{name} must be a mapping of {', '.join(self.names)}",
-                      "or 0 where there is none" if self.spec.zero else "")
+            draft.bad(
+                typed,
+                f"{name} must be a mapping of {', '.join(self.names)}",
+                "or 0 where there is none" if self.spec.zero else "",
+            )
             return None
         pairs = []
         for entry in typed if isinstance(typed, list) else [typed]:
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
             found = self.fields.find(text)
             if found is None:
-                draft.bad(entry, f"{name} must be {marks.one_of(self.names)}, not “{text}”",
-                          marks.near(text, self.names))
+                draft.bad(
+                    entry, f"{name} must be {marks.one_of(self.names)}, not “{text}”", marks.near(text, self.names)
+                )
                 return None
             pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
@@ -266,11 +275,14 @@ class Grid(Group):
             return None
         pairs: list[tuple[str, Any]] = []
         for number, row in enumerate(rows, missing):
-            names = self.names[number * self.across:(number + 1) * self.across]
+            names = self.names[number * self.across : (number + 1) * self.across]
             found = self._row(draft, row, len(names))
             if len(found) != len(names):
-                draft.bad(row, f"the row {names[0]} to {names[-1]} of {name} has {len(found)} marks instead of "
-                               f"{len(names)}", f"such as {' '.join('.' * len(names))}, where a dot is a blank")
+                draft.bad(
+                    row,
+                    f"the row {names[0]} to {names[-1]} of {name} has {len(found)} marks instead of {len(names)}",
+                    f"such as {' '.join('.' * len(names))}, where a dot is a blank",
+                )
                 return None
             pairs += zip(names, found, strict=True)
         return pairs
@@ -344,6 +356,7 @@ def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
 
 # ---- groups that repeat, and rows of marks --------------------------------------------------------------------------
 
+
 class Many(Reader):
     """Entries by their numbers, or by the names of the row that they are listed by."""
 
@@ -359,7 +372,7 @@ class Many(Reader):
         if is_blank(typed):
             return
         filled = self.filled(draft)
-        numbers = filled.setdefault(name, [])       # before those of what lies inside
+        numbers = filled.setdefault(name, [])  # before those of what lies inside
         if isinstance(typed, dict) and not self.is_entry(typed):
             for key, inner in typed.items():
                 text, *path = self._number(draft, key).split(".")
@@ -394,8 +407,9 @@ class Many(Reader):
         number = draft.names[self.by].number(text) if self.by else None
         return text if number is None else str(number)
 
-    def _read_entry(self, draft: Draft, name: str, numbers: list[int], key: str, number: str, path: list[str],
-                    typed: Any) -> None:
+    def _read_entry(
+        self, draft: Draft, name: str, numbers: list[int], key: str, number: str, path: list[str], typed: Any
+    ) -> None:
         if self.by and not number.isdecimal():
             _no_name(draft, key, name, number, self.by)
         elif not _is_number(number) or not 1 <= int(number) <= self.most:
@@ -404,8 +418,16 @@ class Many(Reader):
         else:
             self._read_one(draft, f"{name}.{int(number)}", numbers, int(number), typed, key, path)
 
-    def _read_one(self, draft: Draft, inner: str, numbers: list[int], number: int, typed: Any, key: str = "",
-                  path: list[str] | None = None) -> None:
+    def _read_one(
+        self,
+        draft: Draft,
+        inner: str,
+        numbers: list[int],
+        number: int,
+        typed: Any,
+        key: str = "",
+        path: list[str] | None = None,
+    ) -> None:
         if self.by:
             draft.people[inner] = draft.names[self.by].name(number)
         before = len(draft.marks)
@@ -470,7 +492,7 @@ class Row(Many):
             return False
         if name in draft.apart:
             draft.grids[name] = len(draft.marks), self.ids[name], (tuple(values),)
-        elif not _put(draft, self.ids[name][:len(values)], values):
+        elif not _put(draft, self.ids[name][: len(values)], values):
             return False
         if numbers := [number for number, value in enumerate(values, 1) if value is not None]:
             draft.rows[name] = numbers

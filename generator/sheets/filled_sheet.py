@@ -37,8 +37,14 @@ class LazyMarks(Mapping[str, Value]):
     @property
     def blanks(self) -> frozenset[str]:
         """The boxes of the grids that were typed as blank."""
-        return frozenset([name for _, names, rows in self.grids.values()
-                          for name, value in zip(names, chain.from_iterable(rows), strict=False) if value is None])
+        return frozenset(
+            [
+                name
+                for _, names, rows in self.grids.values()
+                for name, value in zip(names, chain.from_iterable(rows), strict=False)
+                if value is None
+            ]
+        )
 
     def __getitem__(self, name: str) -> Value:
         return self._of(name)[name]

@@ -18,8 +18,22 @@ BLANK = frozenset(("", ".", "~"))
 LONGEST = 200
 """Letters that a text may have: more was never written in a field with a pencil."""
 
-_TICKS = {"x": True, "✓": True, "✔": True, "yes": True, "y": True, "true": True, "on": True, "1": True,
-          "no": False, "n": False, "false": False, "off": False, "0": False, "-": False}
+_TICKS = {
+    "x": True,
+    "✓": True,
+    "✔": True,
+    "yes": True,
+    "y": True,
+    "true": True,
+    "on": True,
+    "1": True,
+    "no": False,
+    "n": False,
+    "false": False,
+    "off": False,
+    "0": False,
+    "-": False,
+}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _BETWEEN = re.compile(r"[\s,]+")
 

@@ -43,6 +43,7 @@ def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
 
 # ---- what it says
 
+
 def _read(reader: PdfReader, place: Place) -> FilledForm:
     form = _inside(reader.root_object, "/AcroForm", {})
     said: Mapping[str, Any] = reader.metadata or {}

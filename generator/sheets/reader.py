@@ -46,8 +46,9 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
     return said
 
 
-def read(document: Document, game: Game, sheet: ScoreSheet, reading: Reading,
-         beside: Mapping[str, str] = Empty) -> FilledSheet:
+def read(
+    document: Document, game: Game, sheet: ScoreSheet, reading: Reading, beside: Mapping[str, str] = Empty
+) -> FilledSheet:
     """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` is what was
     said beside the sheet, on the command line."""
     return SheetReader(game, sheet, reading).read(document, beside)
@@ -76,8 +77,14 @@ class SheetReader:
         problems: list[Problem] = []
         if self.reading.paper is not as_typed:
             data = nodes.from_plain(data, place)
-        draft = Draft(game=self.game, sheet=self.sheet, report=Report(place, problems), beside=beside,
-                      located=isinstance(data, nodes.Mapping), apart=self._kept_apart(data))
+        draft = Draft(
+            game=self.game,
+            sheet=self.sheet,
+            report=Report(place, problems),
+            beside=beside,
+            located=isinstance(data, nodes.Mapping),
+            apart=self._kept_apart(data),
+        )
         self._read_codes(draft, data)
         draft.names = read_names(data, self.names) if self.names else {}
         self._read_keys(draft, self.reading.paper(data, problems))
@@ -123,8 +130,9 @@ class SheetReader:
     def _read_code(self, draft: Draft, name: str, value: Any) -> None:
         kinds = [about.kind for about in self.game.draws.values() if about.field == name]
         try:
-            code = codes.parse(written(value) or "", prefix=self.game.definition.prefix,
-                               place=draft.report.place_of(value))
+            code = codes.parse(
+                written(value) or "", prefix=self.game.definition.prefix, place=draft.report.place_of(value)
+            )
         except InputError as error:
             draft.report.problems.extend(error.problems)
             return

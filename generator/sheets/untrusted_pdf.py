@@ -100,6 +100,7 @@ def _encrypted(place: Place) -> InputError:
 
 # ---- limits
 
+
 class _TooMuchError(BaseException):
     """A limit is reached. Not an Exception: pypdf mends files by trying, and goes on after every Exception it meets."""
 
@@ -140,9 +141,13 @@ def _within(limits: Limits) -> Iterator[None]:
     log.setLevel(logging.CRITICAL + 1)
     try:
         with pypdf.apply_configuration(
-                **unfolded, zlib_maximum_recovery_input_length=100_000, maximum_declared_stream_length=MOST_BYTES,
-                stream_filters_maximum_length=2, stream_decoding_work_maximum_length=4 * limits.unfolded,
-                jbig2dec_binary=None):
+            **unfolded,
+            zlib_maximum_recovery_input_length=100_000,
+            maximum_declared_stream_length=MOST_BYTES,
+            stream_filters_maximum_length=2,
+            stream_decoding_work_maximum_length=4 * limits.unfolded,
+            jbig2dec_binary=None,
+        ):
             yield
     finally:
         log.setLevel(before)

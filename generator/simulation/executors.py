@@ -99,7 +99,7 @@ def _connect(address: str) -> Any:
         raise fault("--scheduler needs Dask", hint="pip install 'pencilbox[cluster]'") from None
     try:
         return distributed.Client(address, timeout=CONNECT_TIMEOUT)
-    except Exception as error:      # whatever listens there may speak another protocol altogether
+    except Exception as error:  # whatever listens there may speak another protocol altogether
         raise fault(f"no Dask scheduler answers at {address}", hint="is it running, and can it be reached?") from error
 
 

@@ -153,15 +153,35 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
     edge = wilson(tally.place_won[0], decided)
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
     return Report(
-        setting, games, spread_of(tally.lengths), spread_of(_merged(tally.points)),
-        tuple(PlayerFigures(setting.names[player], setting.strategies[player], spread_of(_of(tally.points, player)),
-                            wilson(tally.won[player], games)) for player in range(count)),
-        tuple(PlayerFigures(_ordinal(place + 1), "", spread_of(_of(tally.place_points, place)),
-                            wilson(tally.place_won[place], games)) for place in range(count)),
+        setting,
+        games,
+        spread_of(tally.lengths),
+        spread_of(_merged(tally.points)),
+        tuple(
+            PlayerFigures(
+                setting.names[player],
+                setting.strategies[player],
+                spread_of(_of(tally.points, player)),
+                wilson(tally.won[player], games),
+            )
+            for player in range(count)
+        ),
+        tuple(
+            PlayerFigures(
+                _ordinal(place + 1),
+                "",
+                spread_of(_of(tally.place_points, place)),
+                wilson(tally.place_won[place], games),
+            )
+            for place in range(count)
+        ),
         Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
-        ties, lost, endless,
+        ties,
+        lost,
+        endless,
         tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()),
-        {name: spread_of(_of(tally.counts, name)) for name in setting.counts})
+        {name: spread_of(_of(tally.counts, name)) for name in setting.counts},
+    )
 
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
@@ -189,7 +209,7 @@ def _of(points: Mapping[tuple[T, int], int], who: T) -> dict[int, int]:
 
 
 def _ordinal(number: int) -> str:
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th')}"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 # ---- figures by name ------------------------------------------------------------------------------------------------
@@ -217,13 +237,20 @@ def figures(report: Report) -> dict[str, float]:
     last = [piece.fates[fates[-1]].value for piece in report.pieces if fates[-1] in piece.fates] if fates else []
     decided = sum(place.wins.value for place in report.places) or 1.0
     edges = [abs(place.wins.value / decided - 1 / len(report.places)) for place in report.places]
-    return {"length": report.length.mean.value, "length_spread": deviation(report.length.counts),
-            "points": report.points.mean.value, "points_spread": deviation(report.points.counts),
-            "first_player_edge": edges[0], "place_edge": max(edges), "ties": report.ties.value,
-            "all_lose": report.all_lose.value, "endless": report.endless.value,
-            "least_finished": min(first, default=0.0),
-            "finished_gap": max(first, default=0.0) - min(first, default=0.0),
-            "most_deciding": max(last, default=0.0)}
+    return {
+        "length": report.length.mean.value,
+        "length_spread": deviation(report.length.counts),
+        "points": report.points.mean.value,
+        "points_spread": deviation(report.points.counts),
+        "first_player_edge": edges[0],
+        "place_edge": max(edges),
+        "ties": report.ties.value,
+        "all_lose": report.all_lose.value,
+        "endless": report.endless.value,
+        "least_finished": min(first, default=0.0),
+        "finished_gap": max(first, default=0.0) - min(first, default=0.0),
+        "most_deciding": max(last, default=0.0),
+    }
 
 
 def deviation(counts: Mapping[int, int]) -> float:
@@ -251,39 +278,53 @@ def read_balance(game: Game) -> BalanceFile:
 def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
     for weight in (*balance.score, *chain.from_iterable(balance.scores.values())):
         if weight.figure not in FIGURES:
-            yield Problem(f"no figure “{weight.figure}” in a report", weight.place,
-                          did_you_mean(weight.figure, FIGURES))
+            yield Problem(
+                f"no figure “{weight.figure}” in a report", weight.place, did_you_mean(weight.figure, FIGURES)
+            )
     for draw, weights in balance.scores.items():
         if draw not in game.draws:
-            yield Problem(f"{game.title} draws no “{draw}”", weights[0].place if weights else None,
-                          did_you_mean(draw, game.draws))
+            yield Problem(
+                f"{game.title} draws no “{draw}”", weights[0].place if weights else None, did_you_mean(draw, game.draws)
+            )
 
 
 def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
     """The weighted sum of a report's figures by which sets are compared; lower is better. `draw` is what the set was
     drawn as, where balance.yaml has weights of its own for it."""
     known = figures(report)
-    return sum(weight.weight * (known[weight.figure] if weight.aim is None
-                                else abs(known[weight.figure] - weight.aim))
-               for weight in balance.scores.get(draw, balance.score))
+    return sum(
+        weight.weight * (known[weight.figure] if weight.aim is None else abs(known[weight.figure] - weight.aim))
+        for weight in balance.scores.get(draw, balance.score)
+    )
 
 
 # ---- as plain data --------------------------------------------------------------------------------------------------
 
+
 def plain(report: Report) -> dict[str, Any]:
     """The report as JSON has it; shares from 0 to 1, every figure with its interval."""
     setting = report.setting
-    return {"game": setting.game, "set": setting.code, "variant": setting.variant, "seed": setting.seed,
-            "games": report.games, "length": {"unit": setting.unit, **_spread(report.length)},
-            "points": {"are": setting.points_are, **_spread(report.points)},
-            "players": [{"name": player.name, "player": player.strategy, **_player(player)}
-                        for player in report.players],
-            "places": [_player(place) for place in report.places], "first_player_edge": interval(report.edge),
-            "ties": interval(report.ties), "all_lose": interval(report.all_lose), "endless": interval(report.endless),
-            "counts": {name: _spread(found) for name, found in report.counts.items()},
-            "pieces": [{"piece": piece.name, "met": piece.met,
-                        **{fate: interval(share) for fate, share in piece.fates.items()}} for piece in report.pieces],
-            "figures": {name: round(value, 6) for name, value in figures(report).items()}}
+    return {
+        "game": setting.game,
+        "set": setting.code,
+        "variant": setting.variant,
+        "seed": setting.seed,
+        "games": report.games,
+        "length": {"unit": setting.unit, **_spread(report.length)},
+        "points": {"are": setting.points_are, **_spread(report.points)},
+        "players": [{"name": player.name, "player": player.strategy, **_player(player)} for player in report.players],
+        "places": [_player(place) for place in report.places],
+        "first_player_edge": interval(report.edge),
+        "ties": interval(report.ties),
+        "all_lose": interval(report.all_lose),
+        "endless": interval(report.endless),
+        "counts": {name: _spread(found) for name, found in report.counts.items()},
+        "pieces": [
+            {"piece": piece.name, "met": piece.met, **{fate: interval(share) for fate, share in piece.fates.items()}}
+            for piece in report.pieces
+        ],
+        "figures": {name: round(value, 6) for name, value in figures(report).items()},
+    }
 
 
 def interval(found: Interval) -> dict[str, float]:
@@ -292,8 +333,11 @@ def interval(found: Interval) -> dict[str, float]:
 
 def _spread(found: Spread) -> dict[str, Any]:
     names: Sequence[str] = ("least", "p5", "median", "p95", "greatest")
-    return {"mean": interval(found.mean), **dict(zip(names, found.marks, strict=True)),
-            "counts": {str(number): count for number, count in found.counts.items()}}
+    return {
+        "mean": interval(found.mean),
+        **dict(zip(names, found.marks, strict=True)),
+        "counts": {str(number): count for number, count in found.counts.items()},
+    }
 
 
 def _player(player: PlayerFigures) -> dict[str, Any]:

@@ -41,12 +41,15 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _players("order of play", report.places, setting.points_are)
         yield ""
     if shares := _shares(report):
-        yield from (f"{label:<24}{signed(share) if share is report.edge else percent(share)}"
-                    for label, share in shares)
+        yield from (
+            f"{label:<24}{signed(share) if share is report.edge else percent(share)}" for label, share in shares
+        )
         yield ""
     if report.counts:
-        yield from (f"{name:<24}{number(found.mean)}; nine in ten {found.marks[1]} to {found.marks[3]}"
-                    for name, found in report.counts.items())
+        yield from (
+            f"{name:<24}{number(found.mean)}; nine in ten {found.marks[1]} to {found.marks[3]}"
+            for name, found in report.counts.items()
+        )
         yield ""
     yield from _pieces(report)
 
@@ -79,8 +82,11 @@ def _players(head: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[st
 
 def _shares(report: Report) -> list[tuple[str, Interval]]:
     """A player alone has no edge, no ties and nobody to lose with; endless games are told only if there are any."""
-    shares = [] if len(report.players) == 1 else [
-        ("first player’s edge", report.edge), ("ties", report.ties), ("everybody loses", report.all_lose)]
+    shares = (
+        []
+        if len(report.players) == 1
+        else [("first player’s edge", report.edge), ("ties", report.ties), ("everybody loses", report.all_lose)]
+    )
     return [*shares, ("without an end", report.endless)] if report.endless.value else shares
 
 

@@ -1,6 +1,6 @@
 """Many games with one set, or a search for the best balanced of many sets: what is played, counted, kept and ranked.
 
-    Job ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ Outcome
+Job ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ Outcome
 """
 
 from __future__ import annotations
@@ -55,13 +55,15 @@ class Outcome:
 
 # ---- what is to be played -------------------------------------------------------------------------------------------
 
+
 def games_in_ten_seconds(balance: BalanceFile, strategies: Iterable[str]) -> int:
     """How many games take about ten seconds."""
     return min((balance.games.get(strategy, USUAL_GAMES) for strategy in strategies), default=USUAL_GAMES)
 
 
-def codes_to_search(game: Game, seed: str, count: int, what: str | None, options: dict[str, str],
-                    players: int | None) -> list[str]:
+def codes_to_search(
+    game: Game, seed: str, count: int, what: str | None, options: dict[str, str], players: int | None
+) -> list[str]:
     """The codes to search among: those that `randomise --seed` draws, for as many players as there are."""
     draw = draws.chosen(game, what, options)
     able = draws.takes(game, game.draws[draw]).get("players", ())
@@ -72,6 +74,7 @@ def codes_to_search(game: Game, seed: str, count: int, what: str | None, options
 
 
 # ---- playing --------------------------------------------------------------------------------------------------------
+
 
 @dataclass(slots=True)
 class Run:
@@ -105,8 +108,20 @@ class Run:
         if not tally.games:
             raise NothingPlayedError
         ready = prepare(job.game, job.code, len(job.strategies), job.variant)
-        setting = Setting(ready.game.key, ready.game.definition.title, job.code, ready.variant, job.seed, job.names,
-                          job.strategies, ready.unit, ready.points_are, ready.pieces, ready.fates, ready.counts)
+        setting = Setting(
+            ready.game.key,
+            ready.game.definition.title,
+            job.code,
+            ready.variant,
+            job.seed,
+            job.names,
+            job.strategies,
+            ready.unit,
+            ready.points_are,
+            ready.pieces,
+            ready.fates,
+            ready.counts,
+        )
         return summarise(setting, tally, bootstrap_draws)
 
 
@@ -125,6 +140,7 @@ def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
 
 # ---- searching ------------------------------------------------------------------------------------------------------
 
+
 def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
     """The best balanced of these sets: all play a short first round, and the finalists the rest of the games."""
     short = max(1, job.stop // FIRST_ROUND)
@@ -136,8 +152,11 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
         ranked = [(score, code) for score, code in _ranked(run, job, balance) if code in finalists]
     best = run.report(replace(job, code=ranked[0][1]))
     rows = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
-    return Outcome(best, report_text.ranking(rows, len(codes), best),
-                   {"searched": len(codes), "ranking": rows, "best": plain(best)})
+    return Outcome(
+        best,
+        report_text.ranking(rows, len(codes), best),
+        {"searched": len(codes), "ranking": rows, "best": plain(best)},
+    )
 
 
 def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:

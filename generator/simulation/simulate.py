@@ -69,7 +69,7 @@ class Job:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return NAMES[:len(self.strategies)]
+        return NAMES[: len(self.strategies)]
 
     def parts(self, size: int) -> Iterator[Job]:
         """The same games in jobs of at most `size`."""

@@ -119,5 +119,10 @@ def _log_kept(v: float, near: float, a: float, b: float, spread: float) -> float
 def _log_likely(trials: int, chance: float, hits: int) -> float:
     """The log of how likely so many hits are, against the most likely number of them."""
     top = floor((trials + 1) * chance)
-    return (lgamma(top + 1) + lgamma(trials - top + 1) - lgamma(hits + 1) - lgamma(trials - hits + 1)
-            + (hits - top) * log(chance / (1 - chance)))
+    return (
+        lgamma(top + 1)
+        + lgamma(trials - top + 1)
+        - lgamma(hits + 1)
+        - lgamma(trials - hits + 1)
+        + (hits - top) * log(chance / (1 - chance))
+    )

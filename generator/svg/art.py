@@ -26,8 +26,19 @@ _MOST_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _PLAIN = "save it as plain SVG, with everything turned into paths"
 
-_SILENT = {"id", "class", "version", "role", "lang", "focusable", "aria-hidden", "aria-label", "aria-labelledby",
-           "data-name", "baseProfile"}
+_SILENT = {
+    "id",
+    "class",
+    "version",
+    "role",
+    "lang",
+    "focusable",
+    "aria-hidden",
+    "aria-label",
+    "aria-labelledby",
+    "data-name",
+    "baseProfile",
+}
 _OWN: Mapping[str, frozenset[str]] = {
     "svg": frozenset({"width", "height", "viewBox", "preserveAspectRatio"}),
     "g": frozenset(),
@@ -84,8 +95,9 @@ class _Reader:
         try:
             self.parser.Parse(text, True)
         except expat.ExpatError as error:
-            raise fault(f"not readable as XML: {expat.errors.messages[error.code]}",
-                        Place(self.file, error.lineno)) from error
+            raise fault(
+                f"not readable as XML: {expat.errors.messages[error.code]}", Place(self.file, error.lineno)
+            ) from error
         if self.problems:
             raise InputError(self.problems)
         if self.size is None:
@@ -98,8 +110,11 @@ class _Reader:
             raise InputError(self.problems)
 
     def doctype(self, *_: object) -> NoReturn:
-        raise fault("a DOCTYPE, which is not read", Place(self.file, self.parser.CurrentLineNumber),
-                    "delete it; entities are not understood")
+        raise fault(
+            "a DOCTYPE, which is not read",
+            Place(self.file, self.parser.CurrentLineNumber),
+            "delete it; entities are not understood",
+        )
 
     def instruction(self, target: str, _: str) -> None:
         self.bad(f"<?{target}?> is not understood")
@@ -112,8 +127,11 @@ class _Reader:
         outermost = not self.looks
         self.looks.append(self.looks[-1] if self.looks else Look())
         if outermost and tag != "svg":
-            raise fault(f"<{_shown(tag)}> is not an SVG drawing", Place(self.file, self.parser.CurrentLineNumber),
-                        "" if tag in _OWN else f'its first element must be <svg xmlns="{_SVG}">')
+            raise fault(
+                f"<{_shown(tag)}> is not an SVG drawing",
+                Place(self.file, self.parser.CurrentLineNumber),
+                "" if tag in _OWN else f'its first element must be <svg xmlns="{_SVG}">',
+            )
         if tag not in _OWN or (tag == "svg" and not outermost):
             self.bad(f"<{_shown(tag)}> is not understood", did_you_mean(tag, _OWN) if " " not in tag else _PLAIN)
             return
@@ -129,8 +147,7 @@ class _Reader:
         for name in attributes:
             known = name in _OWN[tag] or name in values.PROPERTIES or name in ("transform", "style")
             if not known and name not in _SILENT and not name.startswith(("aria-", "data-")):
-                self.bad(f"<{tag} {name}> is not understood",
-                         did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
+                self.bad(f"<{tag} {name}> is not understood", did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
 
     def _look(self, tag: str, attributes: Mapping[str, str]) -> Look:
         changes: dict[str, Any] = {}
@@ -184,14 +201,24 @@ class _Reader:
             return
         scale = _scale(look.matrix)
         if look.stroke and scale is None:
-            self.bad(f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not understood",
-                     "turn the stroke into a path")
+            self.bad(
+                f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not understood",
+                "turn the stroke into a path",
+            )
             return
         stroke = look.stroke if look.stroke_width else None
-        self.shapes.append(Shape(outlines.transformed(path, look.matrix), look.fill if tag != "line" else None, stroke,
-                                 look.stroke_width * (scale or 0.0) if stroke else 0.0,
-                                 tuple(length * (scale or 0.0) for length in look.dash) if stroke else (),
-                                 look.even_odd, look.cap, look.join))
+        self.shapes.append(
+            Shape(
+                outlines.transformed(path, look.matrix),
+                look.fill if tag != "line" else None,
+                stroke,
+                look.stroke_width * (scale or 0.0) if stroke else 0.0,
+                tuple(length * (scale or 0.0) for length in look.dash) if stroke else (),
+                look.even_odd,
+                look.cap,
+                look.join,
+            )
+        )
 
     def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
         if tag == "path":
@@ -227,9 +254,13 @@ class _Reader:
 
 
 _DRAWN: Mapping[str, tuple[str, ...]] = {
-    "path": (), "polyline": (), "polygon": (),
-    "rect": ("x", "y", "width", "height"), "line": ("x1", "y1", "x2", "y2"),
-    "circle": ("cx", "cy", "r", "r"), "ellipse": ("cx", "cy", "rx", "ry"),
+    "path": (),
+    "polyline": (),
+    "polygon": (),
+    "rect": ("x", "y", "width", "height"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "circle": ("cx", "cy", "r", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
 }
 _NOT_NEGATIVE = {"width", "height", "r", "rx", "ry"}
 

@@ -85,10 +85,10 @@ def _jpeg_sizes(head: bytes) -> Iterator[tuple[int, int]]:
     while at + 9 < len(head) and head[at] == 0xFF:
         marker = head[at + 1]
         if marker in _FRAME_MARKERS:
-            yield int.from_bytes(head[at + 7:at + 9], "big"), int.from_bytes(head[at + 5:at + 7], "big")
+            yield int.from_bytes(head[at + 7 : at + 9], "big"), int.from_bytes(head[at + 5 : at + 7], "big")
         if marker == 0xFF:
             at += 1
         elif marker in _LONE_MARKERS:
             at += 2
         else:
-            at += 2 + int.from_bytes(head[at + 2:at + 4], "big")
+            at += 2 + int.from_bytes(head[at + 2 : at + 4], "big")

@@ -22,10 +22,24 @@ MOST_SEGMENTS = 20_000
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _COLOUR_NAMES = {
-    "black": "#000000", "white": "#ffffff", "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0",
-    "red": "#ff0000", "maroon": "#800000", "yellow": "#ffff00", "olive": "#808000", "lime": "#00ff00",
-    "green": "#008000", "aqua": "#00ffff", "teal": "#008080", "blue": "#0000ff", "navy": "#000080",
-    "fuchsia": "#ff00ff", "purple": "#800080", "orange": "#ffa500",
+    "black": "#000000",
+    "white": "#ffffff",
+    "gray": "#808080",
+    "grey": "#808080",
+    "silver": "#c0c0c0",
+    "red": "#ff0000",
+    "maroon": "#800000",
+    "yellow": "#ffff00",
+    "olive": "#808000",
+    "lime": "#00ff00",
+    "green": "#008000",
+    "aqua": "#00ffff",
+    "teal": "#008080",
+    "blue": "#0000ff",
+    "navy": "#000080",
+    "fuchsia": "#ff00ff",
+    "purple": "#800080",
+    "orange": "#ffa500",
 }
 
 
@@ -236,7 +250,7 @@ def _numbers(text: str, *, arc: bool) -> Iterator[str]:
         pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
         match = pattern.match(text, at)
         if not match:
-            raise ValueError(f"path data with “{text[at:at + 12].strip()}” where a number should be")
+            raise ValueError(f"path data with “{text[at : at + 12].strip()}” where a number should be")
         yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
         at, count = match.end(), count + 1
 
@@ -273,8 +287,9 @@ class _Pen:
 
     def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
         (x0, y0), (x, y), (x1, y1) = self.at, control, end
-        self._add("C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3),
-                  end)
+        self._add(
+            "C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3), end
+        )
 
     def closePath(self) -> None:  # noqa: N802
         self.path.append(("Z",))

@@ -57,11 +57,18 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
     size = get("font_size", style.size)
     floor = get("floor", style.size if style.floor is None else style.floor)
     return Setting(
-        family=family(style.font, theme.fonts), size=size, floor=min(size, floor),
-        leading=get("leading", style.leading), tracking=get("tracking", style.tracking) / size,
-        colour=colour(get("colour") or style.colour, theme), align=get("align", style.align),
-        valign=get("valign", "top"), upper=get("case", style.case) == "upper",
-        wrap=get("wrap", True), most=get("lines"))
+        family=family(style.font, theme.fonts),
+        size=size,
+        floor=min(size, floor),
+        leading=get("leading", style.leading),
+        tracking=get("tracking", style.tracking) / size,
+        colour=colour(get("colour") or style.colour, theme),
+        align=get("align", style.align),
+        valign=get("valign", "top"),
+        upper=get("case", style.case) == "upper",
+        wrap=get("wrap", True),
+        most=get("lines"),
+    )
 
 
 def colour(name: str, theme: Theme) -> str:
@@ -92,6 +99,7 @@ def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------
+
 
 def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
     """The lines of a text in `room` (a multiple of its size), as many words in each as fit; None where a word, or
@@ -142,6 +150,7 @@ def least_height(lines: int, style: Setting, size: float) -> float:
 
 
 # ---- fitting ------------------------------------------------------------------------------------------------------
+
 
 class Fitted(NamedTuple):
     """A text at the size that fits; `short` says in numbers what is missing where even the floor does not. `across` is
@@ -201,8 +210,9 @@ def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted
     across = (text.widest_word if style.wrap else text.widest_line) * size
     lines = broken(text, max(width, across) / size, wrap=style.wrap) or []
     if across > width + EPSILON:
-        return Fitted(size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}",
-                      "too wide for its box")
+        return Fitted(
+            size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}", "too wide for its box"
+        )
     if style.most and len(lines) > style.most:
         return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.most} {at}")
     down = least_height(len(lines), style, size)

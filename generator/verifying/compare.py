@@ -74,9 +74,14 @@ def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[She
 def _pairs(wanted: Sequence[Sheet], found: Sequence[Sheet]) -> dict[int, int]:
     """For the number of each page of the print that of the page of the set it is; those that are most alike first."""
     asked, seen = ([_marks(sheet.ink) for sheet in sheets] for sheets in (wanted, found))
-    alike = sorted(((-(one & other).total(), abs(number - place), number, place)
-                    for number, one in enumerate(seen) for place, other in enumerate(asked)
-                    if (one & other).total() > ALIKE * other.total()))
+    alike = sorted(
+        (
+            (-(one & other).total(), abs(number - place), number, place)
+            for number, one in enumerate(seen)
+            for place, other in enumerate(asked)
+            if (one & other).total() > ALIKE * other.total()
+        )
+    )
     pairs: dict[int, int] = {}
     for _, _, number, place in alike:
         if number not in pairs and place not in pairs.values():
@@ -117,6 +122,7 @@ def _called(placed: Placed, page: Page) -> str:
 
 # ---- where marks lie ----------------------------------------------------------------------------------------------
 
+
 def _marks(ink: Sequence[Ink]) -> Marks:
     return Counter(map(_mark, ink))
 
@@ -132,8 +138,11 @@ def _by_piece(page: Page, sheet: Sheet) -> dict[int, Marks]:
     windows = list(_windows(page))
     found: dict[int, Marks] = {}
     for ink in sheet.ink:
-        inside = (number for number, (left, top, right, bottom) in enumerate(windows)
-                  if left <= ink.x <= right and top <= ink.y <= bottom)
+        inside = (
+            number
+            for number, (left, top, right, bottom) in enumerate(windows)
+            if left <= ink.x <= right and top <= ink.y <= bottom
+        )
         found.setdefault(next(inside, -1), Counter())[_mark(ink)] += 1
     return found
 

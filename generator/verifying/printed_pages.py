@@ -39,7 +39,7 @@ class Lettering(NamedTuple):
     letters: Mapping[int, str]
 
     def read(self, shown: bytes) -> str:
-        numbers = (int.from_bytes(shown[at:at + self.width], "big") for at in range(0, len(shown), self.width))
+        numbers = (int.from_bytes(shown[at : at + self.width], "big") for at in range(0, len(shown), self.width))
         return "".join(self.letters.get(number, "�") for number in numbers)
 
 
@@ -76,8 +76,10 @@ def _ranges(parts: list[tuple[bytes, bytes, bytes]], letters: dict[int, str]) ->
                 number += 1
         elif digits and last - first < _MOST_LETTERS:
             start = _letters(digits)
-            letters.update((number, start[:-1] + chr(min(ord(start[-1:] or "\0") + number - first, 0x10ffff)))
-                           for number in range(first, last + 1))
+            letters.update(
+                (number, start[:-1] + chr(min(ord(start[-1:] or "\0") + number - first, 0x10FFFF)))
+                for number in range(first, last + 1)
+            )
 
 
 def _letters(digits: bytes) -> str:
@@ -182,7 +184,7 @@ def operations(stream: ContentStream) -> list[Operation]:
     """The operations of a content stream (7.8.2)."""
     if len(stream.get_data()) > MOST_STREAM_BYTES:
         raise untrusted_pdf.too_much()
-    stream.forced_encoding = "bytes"                # what a string says is only known with its font
+    stream.forced_encoding = "bytes"  # what a string says is only known with its font
     return stream.operations
 
 
@@ -198,6 +200,7 @@ def _page(page: Any, shared: _Shared) -> Sheet:
 
 
 # ---- the state of drawing (8.4) -------------------------------------------------------------------------------------
+
 
 @dataclass(slots=True)
 class _State:
@@ -324,8 +327,7 @@ class _Reading:
         x, y = _at(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
-            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]),
-                                    state.fill))
+            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.fill))
 
     # ---- paths (8.5)
 

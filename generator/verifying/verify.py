@@ -1,8 +1,8 @@
 """The proof: a set code → what it names, and whether that holds; a printed PDF → whether it shows what its code names.
 
-    code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ what it breaks
-                             └── Press ──▶ pages ── prints.sheets ─┐
-    PDF ──────────────────────────────────────── prints.sheets ────┴──▶ piece by piece the same, or not
+code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ what it breaks
+                         └── Press ──▶ pages ── prints.sheets ─┐
+PDF ──────────────────────────────────────── prints.sheets ────┴──▶ piece by piece the same, or not
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ class Print:
 
 # ---- codes --------------------------------------------------------------------------------------------------------
 
+
 def named(text: str, game: Game | None = None, place: Place | None = None) -> Named:
     """What a code names, in this game or in the one that came with Pencilbox and has its prefix. Raises InputError."""
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
@@ -81,15 +82,22 @@ def named(text: str, game: Game | None = None, place: Place | None = None) -> Na
 
 
 def _with_prefix(code: SetCode, place: Place | None) -> Game:
-    known = {prefix[1]: key for key in shipped()
-             if (prefix := _PREFIX.search((paths.DATA / key / "game.yaml").read_text(encoding="utf-8")))}
+    known = {
+        prefix[1]: key
+        for key in shipped()
+        if (prefix := _PREFIX.search((paths.DATA / key / "game.yaml").read_text(encoding="utf-8")))
+    }
     if code.prefix not in known:
-        raise fault(f"no game that came with Pencilbox has codes that begin with {code.prefix}", place,
-                    f"known: {', '.join(sorted(known))}; name the folder of a game of your own")
+        raise fault(
+            f"no game that came with Pencilbox has codes that begin with {code.prefix}",
+            place,
+            f"known: {', '.join(sorted(known))}; name the folder of a game of your own",
+        )
     return load(known[code.prefix])
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------
+
 
 def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
     """A printed PDF, and what the code on it names; raises InputError for a file that is no PDF or shows no code."""
@@ -98,8 +106,11 @@ def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
     what = named(_code_on(found, game, place), game, place)
     held = min(_held(what, found, place), key=_faults)
     if not held.answer.pages:
-        raise fault(f"none of its pages is one of {what.game.title} that {what.code} names", place,
-                    "rules and score sheets name a set, but show nothing of it to hold against its code")
+        raise fault(
+            f"none of its pages is one of {what.game.title} that {what.code} names",
+            place,
+            "rules and score sheets name a set, but show nothing of it to hold against its code",
+        )
     return what, held
 
 
@@ -109,11 +120,13 @@ def _faults(print_: Print) -> tuple[int, int]:
 
 def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
     """The code that stands on most pieces, and is one."""
-    codes = Counter(code for sheet in found
-                    for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written)))
+    codes = Counter(
+        code for sheet in found for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written))
+    )
     if not codes:
-        raise fault("no set code is printed on it", place, "the standard set has none; what is filled in is for "
-                                                           "pencilbox score")
+        raise fault(
+            "no set code is printed on it", place, "the standard set has none; what is filled in is for pencilbox score"
+        )
     refused = None
     for code, _ in codes.most_common():
         try:
@@ -175,8 +188,11 @@ def _ways(press: Press, found: Sequence[Sheet]) -> Iterator[_Way]:
 
 
 def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
-    parts = [part for part in press.game.components.values()
-             if part.kind != "booklet" and (part.kind != "page" or part.cards)]
+    parts = [
+        part
+        for part in press.game.components.values()
+        if part.kind != "booklet" and (part.kind != "page" or part.cards)
+    ]
     for paper in _papers(found):
         for part in parts:
             for duplex in MODES if part.kind == "deck" and part.definition.back else ("none",):
@@ -185,8 +201,11 @@ def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
                 yield from (_How(part, paper, copies=copies) for copies in _copies(part, len(found)))
     for part in parts:
         if part.kind == "sheet" and part.definition.up > 1:
-            yield from (_How(part, paper, alone=True) for paper in papers().values()
-                        if _is_among(sheet_paper(part, paper), found))
+            yield from (
+                _How(part, paper, alone=True)
+                for paper in papers().values()
+                if _is_among(sheet_paper(part, paper), found)
+            )
 
 
 def _copies(part: Component, pages: int) -> list[int]:
@@ -203,8 +222,9 @@ class _Press(Press):
         self._drawn: dict[tuple[str, str, str], Frame] = {}
         self._blank: dict[tuple[str, Paper], list[Frame]] = {}
 
-    def blank_corners(self, part: Component, paper: Paper, marks: Marks = NO_MARKS,
-                      rings: Mapping[str, int] = NO_RINGS) -> list[Frame]:
+    def blank_corners(
+        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
+    ) -> list[Frame]:
         key = part.name, paper
         if key not in self._blank:
             self._blank[key] = super().blank_corners(part, paper, marks, rings)
@@ -234,16 +254,21 @@ def _pages(press: Press, how: _How) -> list[Page] | None:
     except InputError:  # it does not fit on this paper
         return None
     code = press.deck.code
-    return pages if any(code in codes_in(run.text for run in _runs(placed))
-                        for page in pages for placed in page.placed) else None
+    return (
+        pages
+        if any(code in codes_in(run.text for run in _runs(placed)) for page in pages for placed in page.placed)
+        else None
+    )
 
 
 def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:
     """How many texts of the PDF are where these pages have them, less a little for each page and each text too many or
     too few."""
     wanted = [_places(page) for page in pages]
-    seen = [Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
-            for sheet in found]
+    seen = [
+        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
+        for sheet in found
+    ]
     amiss = 0.01 * abs(len(pages) - len(found)) + 0.0001 * abs(_total(wanted) - _total(seen))
     return sum(max((one & page).total() for page in wanted) for one in seen) - amiss
 
@@ -253,8 +278,12 @@ def _total(pages: Iterable[Counter[tuple[str, int, int]]]) -> int:
 
 
 def _places(page: Page) -> Counter[tuple[str, int, int]]:
-    return Counter((run.text.strip(), round(x), round(y)) for placed in page.placed for run in _runs(placed)
-                   for x, y in [_on_page(placed, run.x, run.y)])
+    return Counter(
+        (run.text.strip(), round(x), round(y))
+        for placed in page.placed
+        for run in _runs(placed)
+        for x, y in [_on_page(placed, run.x, run.y)]
+    )
 
 
 def _runs(placed: Placed) -> Iterator[Run]:
@@ -270,8 +299,14 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
 def _compared(press: Press, how: _How, found: Sequence[Sheet], low_ink: bool) -> Print:
     """The PDF held piece by piece against the same component printed anew."""
     pages, made = _anew(press, how)
-    return Print(how.part.name, how.paper.name, None if how.duplex == "none" else how.duplex, low_ink, len(found),
-                 compared(pages, made, found, str(press.deck.code)))
+    return Print(
+        how.part.name,
+        how.paper.name,
+        None if how.duplex == "none" else how.duplex,
+        low_ink,
+        len(found),
+        compared(pages, made, found, str(press.deck.code)),
+    )
 
 
 def _anew(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:

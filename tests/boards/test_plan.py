@@ -75,9 +75,27 @@ def plan():
 
 # ---- spaces
 
+
 def test_every_space_is_there_once_with_its_fields(plan):
-    assert list(plan.spaces) == ["start", "hub", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "f1", "f2", "f3", "w1", "w2",
-                                 "w3", "w4", "w5"]
+    assert list(plan.spaces) == [
+        "start",
+        "hub",
+        "r1",
+        "r2",
+        "r3",
+        "r4",
+        "r5",
+        "r6",
+        "r7",
+        "f1",
+        "f2",
+        "f3",
+        "w1",
+        "w2",
+        "w3",
+        "w4",
+        "w5",
+    ]
     first = plan.spaces["r1"]
     assert (first.x, first.y, first.kind, first.values["number"]) == (120, 200, "stop", 7)
     assert plan.spaces["start"].label == "Start"
@@ -88,7 +106,10 @@ def test_spaces_on_a_ring_lie_at_its_radius_and_those_of_a_track_at_even_steps(p
     wheel = [plan.spaces[f"w{n}"] for n in range(1, 6)]
     assert all(hypot(space.x - 80, space.y - 90) == pytest.approx(34) for space in wheel)
     assert [(plan.spaces[name].x, plan.spaces[name].y) for name in ("f1", "f2", "f3")] == [
-        (280, 190), (280, 110), (200, 110)]
+        (280, 190),
+        (280, 110),
+        (200, 110),
+    ]
 
 
 def test_no_two_spaces_overlap_and_all_lie_on_the_board(plan):
@@ -102,6 +123,7 @@ def test_no_two_spaces_overlap_and_all_lie_on_the_board(plan):
 
 
 # ---- edges
+
 
 def ends(edge):
     points = [segment[1:] for segment in edge.path]
@@ -119,8 +141,12 @@ def test_edges_run_from_outline_to_outline_and_keep_the_gap(plan):
 def test_edges_touch_no_other_space(plan):
     for edge in plan.edges:
         points = [segment[1:] for segment in edge.path]
-        close = [(one[0] + (two[0] - one[0]) * i / count, one[1] + (two[1] - one[1]) * i / count)
-                 for one, two in pairwise(points) for count in [int(dist(one, two)) + 1] for i in range(count + 1)]
+        close = [
+            (one[0] + (two[0] - one[0]) * i / count, one[1] + (two[1] - one[1]) * i / count)
+            for one, two in pairwise(points)
+            for count in [int(dist(one, two)) + 1]
+            for i in range(count + 1)
+        ]
         for space in plan.spaces.values():
             if space.id not in (edge.start, edge.end):
                 assert min(space.outline.distance(point) for point in close) > 0.4
@@ -163,8 +189,9 @@ def test_path_data_says_what_the_path_says(plan):
         for one, two in zip(read_back, edge.path, strict=True):
             assert one[1:] == pytest.approx(two[1:], abs=0.01)
         assert bool(edge.head_d) == edge.one_way
-    assert outlines.bounds(values.segments(plan.spaces["hub"].d)) == pytest.approx(plan.spaces["hub"].outline.bounds,
-                                                                                      abs=0.01)
+    assert outlines.bounds(values.segments(plan.spaces["hub"].d)) == pytest.approx(
+        plan.spaces["hub"].outline.bounds, abs=0.01
+    )
 
 
 def test_the_demo_is_one_graph():
@@ -173,6 +200,7 @@ def test_the_demo_is_one_graph():
 
 
 # ---- what is refused
+
 
 def test_overlapping_spaces_are_told_with_numbers():
     told = problems(DEMO.replace("hub: {kind: hex, x: 80, y: 90}", "hub: {kind: hex, x: 80, y: 63}"))
@@ -187,23 +215,27 @@ def test_a_space_over_the_edge_is_told_with_numbers():
 
 def test_an_edge_through_a_foreign_space_is_told():
     told = problems(DEMO.replace("bend: -20", "bend: 0") + "  - {from: r3, to: f3}\n")
-    assert any(line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend it")
-               for line in told)
+    assert any(
+        line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend it")
+        for line in told
+    )
 
 
 def small(a, b, *more, edge="{from: a, to: b}"):
-    spaces = "".join(f"  {name}: {{kind: p, x: {x}, y: {y}}}\n" for name, (x, y) in
-                     {"a": a, "b": b, **dict(zip("cd", more, strict=False))}.items())
+    spaces = "".join(
+        f"  {name}: {{kind: p, x: {x}, y: {y}}}\n"
+        for name, (x, y) in {"a": a, "b": b, **dict(zip("cd", more, strict=False))}.items()
+    )
     return f"size: 100 x 60\nkinds: {{p: {{size: 10}}}}\nspaces:\n{spaces}edges:\n  - {edge}\n"
 
 
 def test_an_edge_that_only_just_passes_a_space_is_told():
-    told, = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
+    (told,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
     assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend it")
 
 
 def test_spaces_too_near_for_their_edge_are_told():
-    told, = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
+    (told,) = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
     assert told.startswith("board.yaml:7: no room for the edge from “a” to “b”: needs 4.0 mm, has 1.4 mm")
 
 
@@ -212,8 +244,10 @@ def test_two_spaces_at_one_point_overlap_and_nothing_worse():
 
 
 def test_outlines_that_share_a_side_do_not_overlap():
-    text = "size: 100 x 60\nkinds: {p: {shape: square, size: 20}}\nspaces:\n  a: {kind: p, x: 10, y: 10}\n" \
-           "  b: {kind: p, x: 30, y: 10}\n"
+    text = (
+        "size: 100 x 60\nkinds: {p: {shape: square, size: 20}}\nspaces:\n  a: {kind: p, x: 10, y: 10}\n"
+        "  b: {kind: p, x: 30, y: 10}\n"
+    )
     assert len(lay_out(read(text)).spaces) == 2
 
 
@@ -224,13 +258,18 @@ def no_edge_enters_a_space(plan):
         assert plan.spaces[edge.end].outline.distance(last) > 0.5
 
 
-@given(st.lists(st.tuples(st.floats(10, 190), st.floats(10, 190)), min_size=2, max_size=5), st.floats(-40, 40),
-       st.booleans())
+@given(
+    st.lists(st.tuples(st.floats(10, 190), st.floats(10, 190)), min_size=2, max_size=5),
+    st.floats(-40, 40),
+    st.booleans(),
+)
 @settings(max_examples=30, deadline=None)
 def test_any_board_is_either_sound_or_refused(places, bend, one_way):
     spaces = "".join(f"  s{n}: {{kind: p, x: {x:.3f}, y: {y:.3f}}}\n" for n, (x, y) in enumerate(places))
-    edges = "".join(f"  - {{from: s{n}, to: s{n + 1}, bend: {bend:.3f}, one_way: {str(one_way).lower()}}}\n"
-                    for n in range(len(places) - 1))
+    edges = "".join(
+        f"  - {{from: s{n}, to: s{n + 1}, bend: {bend:.3f}, one_way: {str(one_way).lower()}}}\n"
+        for n in range(len(places) - 1)
+    )
     text = f"size: 200 x 200\nkinds: {{p: {{shape: hex, size: 14}}}}\nspaces:\n{spaces}edges:\n{edges}"
     try:
         plan = lay_out(read(text))

@@ -17,12 +17,15 @@ SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
 
 # ---- rings and tracks
 
+
 def test_a_ring_starts_at_the_top_and_goes_round_at_equal_steps():
     spots = ring((100, 50), 40, 8)
     assert [(spot.x, spot.y) for spot in spots[::2]] == [
-        pytest.approx(point) for point in ((100, 10), (140, 50), (100, 90), (60, 50))]
+        pytest.approx(point) for point in ((100, 10), (140, 50), (100, 90), (60, 50))
+    ]
     assert {round(dist((one.x, one.y), (two.x, two.y)), 6) for one, two in pairwise([*spots, spots[0]])} == {
-        round(80 * sin(radians(22.5)), 6)}
+        round(80 * sin(radians(22.5)), 6)
+    }
     assert [spot.heading for spot in spots[:3]] == pytest.approx([0, 45, 90])
 
 
@@ -35,18 +38,20 @@ def test_a_ring_may_start_elsewhere_and_go_the_other_way():
 def test_spots_of_a_track_lie_at_equal_distances_along_it():
     spots = track([(0, 0), (30, 0), (30, 30)], 7)
     assert [(spot.x, spot.y) for spot in spots] == [
-        pytest.approx(point) for point in ((0, 0), (10, 0), (20, 0), (30, 0), (30, 10), (30, 20), (30, 30))]
+        pytest.approx(point) for point in ((0, 0), (10, 0), (20, 0), (30, 0), (30, 10), (30, 20), (30, 30))
+    ]
     assert [spot.heading for spot in spots] == pytest.approx([0, 0, 0, 45, 90, 90, 90])
 
 
 def test_spots_of_a_closed_track_go_all_the_way_round():
     spots = track([(0, 0), (30, 0), (30, 30), (0, 30)], 6, closed=True)
     assert [(spot.x, spot.y) for spot in spots] == [
-        pytest.approx(point) for point in ((0, 0), (20, 0), (30, 10), (30, 30), (10, 30), (0, 20))]
+        pytest.approx(point) for point in ((0, 0), (20, 0), (30, 10), (30, 30), (10, 30), (0, 20))
+    ]
 
 
 def test_one_spot_lies_in_the_middle():
-    spot, = track([(0, 0), (30, 0)], 1)
+    (spot,) = track([(0, 0), (30, 0)], 1)
     assert (spot.x, spot.y) == (15, 0)
 
 
@@ -74,11 +79,19 @@ def test_a_smooth_line_has_no_corners():
 
 # ---- curves
 
+
 def test_lengths_are_measured_along_the_line():
     line = curves.curve([(0, 0), (30, 0), (30, 0), (30, 40)])
     assert line.length == 70
     assert [line.at(length) for length in (-5, 0, 15, 30, 50, 70, 99)] == [
-        (0, 0), (0, 0), (15, 0), (30, 0), (30, 20), (30, 40), (30, 40)]
+        (0, 0),
+        (0, 0),
+        (15, 0),
+        (30, 0),
+        (30, 20),
+        (30, 40),
+        (30, 40),
+    ]
     part = line.part(20, 50)
     assert part.points == ((20, 0), (30, 0), (30, 20))
 
@@ -107,6 +120,7 @@ def test_a_line_between_two_equal_points_is_none():
 
 # ---- outlines
 
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_outline_is_as_wide_as_asked_from_side_to_side(shape):
     made = outline(shape, 100, 100, 20)
@@ -128,8 +142,13 @@ def test_a_point_off_a_corner_is_as_far_as_the_corner():
     assert outline("square", 0, 0, 20).distance((13, 14)) == pytest.approx(5)
 
 
-@given(one=st.sampled_from(SHAPES), two=st.sampled_from(SHAPES), x=st.floats(-30, 30), y=st.floats(-30, 30),
-       size=st.floats(4, 30))
+@given(
+    one=st.sampled_from(SHAPES),
+    two=st.sampled_from(SHAPES),
+    x=st.floats(-30, 30),
+    y=st.floats(-30, 30),
+    size=st.floats(4, 30),
+)
 @settings(max_examples=200, deadline=None)
 def test_outlines_overlap_where_they_share_points(one, two, x, y, size):
     """Held against a raster of points of the second outline, some of which then lie in the first."""
@@ -154,10 +173,15 @@ def test_an_outline_is_drawn_where_it_is_measured(shape):
 
 # ---- grids
 
+
 def test_squares_fill_their_box_row_by_row():
     cells = squares(3, 2, 10)
     assert [(cell.column, cell.row, cell.x, cell.y) for cell in cells][:4] == [
-        (0, 0, 5, 5), (1, 0, 15, 5), (2, 0, 25, 5), (0, 1, 5, 15)]
+        (0, 0, 5, 5),
+        (1, 0, 15, 5),
+        (2, 0, 25, 5),
+        (0, 1, 5, 15),
+    ]
     assert len(cells) == 6
 
 
@@ -176,5 +200,6 @@ def test_hexes_touch_their_neighbours_and_overlap_none(pointy):
             assert angles == [0 if pointy else 30] * 6
     left, top, right, bottom = (f(one.bounds[i] for one in made.values()) for i, f in enumerate((min, min, max, max)))
     assert (left, top) == pytest.approx((0, 0))
-    assert (right, bottom) == pytest.approx((4.5 * 12, sqrt(3) * 12 * (4 / 2 + 2 / 3)) if pointy else
-                                            (12 * sqrt(3) / 2 * 3 + 2 * 12 / sqrt(3), 5.5 * 12))
+    assert (right, bottom) == pytest.approx(
+        (4.5 * 12, sqrt(3) * 12 * (4 / 2 + 2 / 3)) if pointy else (12 * sqrt(3) / 2 * 3 + 2 * 12 / sqrt(3), 5.5 * 12)
+    )

@@ -67,29 +67,37 @@ def rules(own, text):
 
 
 def test_an_own_booklet(own):
-    made = printed(rules(own, "# {{ game.title }}\n\nA & B < C, {{ rules.streets }} streets.\n\n```figure\n"
-                              "cards: [{card: \"7\"}]\ncaption: A *market*.\n```\n"))
+    made = printed(
+        rules(
+            own,
+            "# {{ game.title }}\n\nA & B < C, {{ rules.streets }} streets.\n\n```figure\n"
+            'cards: [{card: "7"}]\ncaption: A *market*.\n```\n',
+        )
+    )
     text = " ".join(words(made)[0])
     assert made.pages == 2
     assert "A & B < C, 3 streets." in text and "Night Market" in text
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("![a](b.png)", "cannot set Markdown's image"),
-    ("`x`\n\n```python\nx = 1\n```", "cannot set Markdown's block code"),
-    ("<b>x</b>", "cannot set Markdown's"),
-    ("{{ game.titel }}", "did you mean title?"),
-    ("{% if %}", "rules.md.j2:1"),
-    ("A :lanten: here", "did you mean lantern?"),
-    ("A 漢 here", "“漢”"),
-    ("", "a booklet without text"),
-    ("```figure\ncards: [{card: \"12\"}]\n```", "card “12”"),
-    ("```figure\ncard: [{card: \"1\"}]\n```", "did you mean cards?"),
-    ("```figure\ncards: [{card: \"1\", marks: {x: \"2\"}}]\n```", "x"),
-    ("```figure\ncards: [{card: \"1\"}]\nwidth: 400\n```", "larger than a page"),
-    ("```figure\ncards: [{card: \"1\"}, {card: \"2\"}, {card: \"3\"}]\nwidth: 50\n```", "larger than a page"),
-    ("x {{ 'x' * 10 ** 9 }}", "rules.md.j2:1"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("![a](b.png)", "cannot set Markdown's image"),
+        ("`x`\n\n```python\nx = 1\n```", "cannot set Markdown's block code"),
+        ("<b>x</b>", "cannot set Markdown's"),
+        ("{{ game.titel }}", "did you mean title?"),
+        ("{% if %}", "rules.md.j2:1"),
+        ("A :lanten: here", "did you mean lantern?"),
+        ("A 漢 here", "“漢”"),
+        ("", "a booklet without text"),
+        ('```figure\ncards: [{card: "12"}]\n```', "card “12”"),
+        ('```figure\ncard: [{card: "1"}]\n```', "did you mean cards?"),
+        ('```figure\ncards: [{card: "1", marks: {x: "2"}}]\n```', "x"),
+        ('```figure\ncards: [{card: "1"}]\nwidth: 400\n```', "larger than a page"),
+        ('```figure\ncards: [{card: "1"}, {card: "2"}, {card: "3"}]\nwidth: 50\n```', "larger than a page"),
+        ("x {{ 'x' * 10 ** 9 }}", "rules.md.j2:1"),
+    ],
+)
 def test_what_cannot_be_set_is_said(own, text, said):
     with pytest.raises(InputError) as caught:
         printed(rules(own, text))
@@ -99,5 +107,13 @@ def test_what_cannot_be_set_is_said(own, text, said):
 def test_markdown_becomes_a_plain_tree():
     read = blocks("Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n", "f")
     assert isinstance(read[0], Paragraph) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n")
-    assert read[0].inline == (Stretch("Roll a "), Stretch("die", bold=True), Stretch(" "), Stretch("", icon="star"),
-                              Stretch(", "), Stretch("then", italic=True), Stretch(" "), Stretch("write."))
+    assert read[0].inline == (
+        Stretch("Roll a "),
+        Stretch("die", bold=True),
+        Stretch(" "),
+        Stretch("", icon="star"),
+        Stretch(", "),
+        Stretch("then", italic=True),
+        Stretch(" "),
+        Stretch("write."),
+    )

@@ -68,10 +68,14 @@ def test_jobs_of_any_size_add_up_to_the_same_games():
 
 
 def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
-    data = told(GAME, "--games", "60", "--workers", "1", "--player", "greedy", "--player", "random",
-                "--player", "careful")
+    data = told(
+        GAME, "--games", "60", "--workers", "1", "--player", "greedy", "--player", "random", "--player", "careful"
+    )
     assert [(who["name"], who["player"]) for who in data["players"]] == [
-        ("Ann", "greedy"), ("Ben", "random"), ("Cat", "careful")]
+        ("Ann", "greedy"),
+        ("Ben", "random"),
+        ("Cat", "careful"),
+    ]
     sheets = simulate.play(Job(GAME, ("random",) * 3, stop=3, keep=True)).sheets
     assert [sheet["log"][0]["player"] for _, (sheet,) in sheets] == ["Ann", "Ben", "Cat"]
 
@@ -92,7 +96,7 @@ def test_kept_games_are_valid_and_their_totals_agree(tmp_path):
 def test_kept_games_of_upwards_are_a_file_for_each_player(tmp_path):
     run("upwards", "--games", "1", "--players", "2", "--workers", "1", "--player", "random", "--keep", str(tmp_path))
     files = sorted(map(str, tmp_path.iterdir()))
-    assert [os.path.basename(file) for file in files] == ["game-00001-ann.yaml", "game-00001-ben.yaml"]   # noqa: PTH119
+    assert [os.path.basename(file) for file in files] == ["game-00001-ann.yaml", "game-00001-ben.yaml"]  # noqa: PTH119
     (answer,) = Judge().answers(files)
     assert plain(answer)["valid"]
     assert plain(answer)["winners"]
@@ -127,32 +131,37 @@ def test_a_search_finds_the_best_balanced_set():
     best = data["best"]
     assert best["set"] == data["ranking"][0]["set"]
     scale = read_balance(load(GAME))
-    counted = sum(one.weight * (best["figures"][one.figure] if one.aim is None
-                                else abs(best["figures"][one.figure] - one.aim)) for one in scale.score)
+    counted = sum(
+        one.weight * (best["figures"][one.figure] if one.aim is None else abs(best["figures"][one.figure] - one.aim))
+        for one in scale.score
+    )
     assert counted == pytest.approx(scores[0], abs=1e-4)
     again = told(*words[:-2], "--set", best["set"])
     assert again["length"] == best["length"]
     assert best["set"] in run(*words).stdout
 
 
-@pytest.mark.parametrize(("game", "options", "players", "kind"), [
-    (GAME, ("--profile", "fierce", "--players", "3"), 3, "GU-1CF9"),
-    ("elevator_up", ("--players", "3"), 3, "EU-1D03"),
-    ("rolling_cubes", ("--language", "german", "--players", "2"), 2, "RC-1R02"),
-    ("rolling_cubes", ("--rounds", "24"), 4, "RC-1S12"),
-    ("upwards", (), 4, "UP-1S01"),
-    ("upwards", ("--each", "--players", "2"), 2, "UP-1S02"),
-    ("upwards", ("--what", "challenge"), 1, "UP-1S11"),
-    ("cosmic_consequences", (), 4, "CC-1D01"),
-    ("cosmic_consequences", ("--what", "board"), 4, "CC-1BB1"),
-])
+@pytest.mark.parametrize(
+    ("game", "options", "players", "kind"),
+    [
+        (GAME, ("--profile", "fierce", "--players", "3"), 3, "GU-1CF9"),
+        ("elevator_up", ("--players", "3"), 3, "EU-1D03"),
+        ("rolling_cubes", ("--language", "german", "--players", "2"), 2, "RC-1R02"),
+        ("rolling_cubes", ("--rounds", "24"), 4, "RC-1S12"),
+        ("upwards", (), 4, "UP-1S01"),
+        ("upwards", ("--each", "--players", "2"), 2, "UP-1S02"),
+        ("upwards", ("--what", "challenge"), 1, "UP-1S11"),
+        ("cosmic_consequences", (), 4, "CC-1D01"),
+        ("cosmic_consequences", ("--what", "board"), 4, "CC-1BB1"),
+    ],
+)
 def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
     """The sets are those that randomise draws from the same seed."""
     data = told(game, "--games", "4", "--workers", "1", "--player", "random", "--search", "2", *options)
-    asked = options if game != "rolling_cubes" else options[:2]          # its dice are for any number of players
+    asked = options if game != "rolling_cubes" else options[:2]  # its dice are for any number of players
     drawn = CliRunner().invoke(randomise, [game, *asked, "--seed", "1", "--count", "2", "--format", "json"])
     assert {one["set"] for one in data["ranking"]} == {one["set"] for one in json.loads(drawn.stdout)}
-    assert {one["set"][:len(kind)] for one in data["ranking"]} == {kind}
+    assert {one["set"][: len(kind)] for one in data["ranking"]} == {kind}
     assert len(data["best"]["players"]) == players
 
 
@@ -160,12 +169,15 @@ def test_a_challenge_is_scored_by_its_own_figures():
     scale = read_balance(load("upwards"))
     seats = simulate.prepare("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
-    made = summarise(Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces,
-                                          seats.fates), simulate.play(job).tally)
-    assert balance_score(scale, made) == pytest.approx(0)                                    # no rivals, no ties
+    made = summarise(
+        Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
+        simulate.play(job).tally,
+    )
+    assert balance_score(scale, made) == pytest.approx(0)  # no rivals, no ties
     known = figures(made)
     assert balance_score(scale, made, "challenge") == pytest.approx(
-        10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"])
+        10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"]
+    )
     assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
     shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
     assert shares == sorted(shares, reverse=True)
@@ -193,8 +205,10 @@ def test_the_score_is_the_weighted_sum(tmp_path):
     scale = read_balance(load(str(game)))
     seats = simulate.prepare(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
-    made = summarise(Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces,
-                                          seats.fates), simulate.play(job).tally)
+    made = summarise(
+        Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
+        simulate.play(job).tally,
+    )
     known = figures(made)
     assert balance_score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
 
@@ -224,8 +238,10 @@ def test_every_key_of_the_json_is_told_in_the_documentation():
 
 
 def own_game(folder, text):
-    (folder / "game.yaml").write_text("title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
-                                      "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n")
+    (folder / "game.yaml").write_text(
+        "title: x\nprefix: XX\nplayers: 2\ncomponents:\n"
+        "  cards: {kind: deck, title: x, cards: cards.yaml, face: card}\n"
+    )
     (folder / "cards.yaml").write_text("cards: [{id: a}]")
     (folder / "balance.yaml").write_text(text)
     return folder
@@ -240,21 +256,30 @@ def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
     assert "balance.yaml:3" in second
 
 
-@pytest.mark.parametrize(("words", "says"), [
-    (("upwards", "--variant", "snakes"), "no variant “snakes”; did you mean snake"),
-    ((GAME, "--players", "3", "--player", "random", "--player", "greedy"), "2 players are named"),
-    (("elevator_up", "--players", "6"), "is for 2-5 players, not 6"),
-    ((GAME, "--set", "GU-1C01"), "no set code"),
-    ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
-    (("elevator_up", "--set", DEAL, "--players", "4"), f"is for 3 players with {DEAL}, not 4"),
-    (("upwards", "--set", CHALLENGE, "--players", "2"), f"is for 1 player with {CHALLENGE}, not 2"),
-    (("upwards", "--set", CHALLENGE, "--variant", "rows"), "“rows” cannot be played with UP-1S12.*be: snake.event-die"),
-    (("cosmic_consequences", "--search", "2", "--what", "deal", "--variant", "race"), "“race” cannot be played with"),
-    (("upwards", "--search", "2", "--what", "strips"), "draws no “strips”"),
-    (("upwards", "--search", "2", "--language", "german"), "there is no --language for the strip"),
-    (("upwards", "--what", "strip"), "--what goes with --search"),
-    (("examples/lantern_walk",), "has no balance.yaml"),
-])
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("upwards", "--variant", "snakes"), "no variant “snakes”; did you mean snake"),
+        ((GAME, "--players", "3", "--player", "random", "--player", "greedy"), "2 players are named"),
+        (("elevator_up", "--players", "6"), "is for 2-5 players, not 6"),
+        ((GAME, "--set", "GU-1C01"), "no set code"),
+        ((GAME, "--search", "3", "--keep", "x"), "--search goes with neither"),
+        (("elevator_up", "--set", DEAL, "--players", "4"), f"is for 3 players with {DEAL}, not 4"),
+        (("upwards", "--set", CHALLENGE, "--players", "2"), f"is for 1 player with {CHALLENGE}, not 2"),
+        (
+            ("upwards", "--set", CHALLENGE, "--variant", "rows"),
+            "“rows” cannot be played with UP-1S12.*be: snake.event-die",
+        ),
+        (
+            ("cosmic_consequences", "--search", "2", "--what", "deal", "--variant", "race"),
+            "“race” cannot be played with",
+        ),
+        (("upwards", "--search", "2", "--what", "strips"), "draws no “strips”"),
+        (("upwards", "--search", "2", "--language", "german"), "there is no --language for the strip"),
+        (("upwards", "--what", "strip"), "--what goes with --search"),
+        (("examples/lantern_walk",), "has no balance.yaml"),
+    ],
+)
 def test_what_cannot_be_played_is_said(monkeypatch, words, says):
     monkeypatch.chdir(paths.ROOT)
     with pytest.raises(InputError, match=says):
@@ -263,11 +288,29 @@ def test_what_cannot_be_played_is_said(monkeypatch, words, says):
 
 def test_ctrl_c_tells_what_was_played(tmp_path):
     """Interrupted in the middle, the games so far are reported, their sheets are whole, and the exit code is 130."""
-    words = ["balance", GAME, "--games", "1000000", "--workers", "2", "--player", "random", "--format", "json",
-             "--keep", str(tmp_path / "kept")]
-    playing = subprocess.Popen([sys.executable, "-m", "generator", *words], cwd=tmp_path, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(paths.ROOT)},
-                               start_new_session=True)
+    words = [
+        "balance",
+        GAME,
+        "--games",
+        "1000000",
+        "--workers",
+        "2",
+        "--player",
+        "random",
+        "--format",
+        "json",
+        "--keep",
+        str(tmp_path / "kept"),
+    ]
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "generator", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT)},
+        start_new_session=True,
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not list(tmp_path.glob("kept/*.yaml")):
         time.sleep(0.05)

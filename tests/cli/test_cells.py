@@ -45,7 +45,8 @@ def test_json_has_a_cell_for_every_field_where_its_slot_is_printed():
         page, slot = slots[cell["field"]]
         assert cell["page"] == page
         assert [cell[side] for side in ("x", "y", "width", "height")] == pytest.approx(
-            [slot.x, slot.y, slot.width, slot.height], abs=0.0051)
+            [slot.x, slot.y, slot.width, slot.height], abs=0.0051
+        )
     assert (answer["game"], answer["sheet"], answer["paper"]) == ("lantern_walk", "sheet", "letter")
     assert answer["layout"] in layout_ids.OWN
 
@@ -73,7 +74,8 @@ def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
     before = registry.read_text()
     lines = run(*SHIPPED, "--register").splitlines()
     assert [line.split("  ")[1:] for line in lines] == [
-        [f"from_the_ground_up, tally on {name}", "(new)"] for name in papers()]
+        [f"from_the_ground_up, tally on {name}", "(new)"] for name in papers()
+    ]
     assert registry.read_text().startswith(before)
     assert f"layout {lines[0][:5]}, 210 × 297 mm" in run(*SHIPPED)
     assert run(*SHIPPED, "--register") == "".join(f"{line.removesuffix('  (new)')}\n" for line in lines)

@@ -26,15 +26,27 @@ from generator.sheets import documents
 GAMES = paths.ROOT / "tests/games"
 PENCIL_COLOURS = (PENCIL, JUDGE)
 SHEETS = [
-    "elevator_up/good/two-players.yaml", "elevator_up/good/tally.yaml", "elevator_up/bad/same-cards/two_floors.yaml",
-    "from_the_ground_up/good/over.yaml", "from_the_ground_up/bad/room-between/no_room.yaml",
-    "from_the_ground_up/bad/cards-once/shared_too.yaml", "from_the_ground_up/bad/claimed-total/tally.yaml",
-    "rolling_cubes/good/whole-game.yaml", "rolling_cubes/good/all-together.yaml", "rolling_cubes/good/all-five.yaml",
-    "rolling_cubes/bad/round-ended/twice.yaml", "rolling_cubes/bad/one-winner/shared.yaml",
+    "elevator_up/good/two-players.yaml",
+    "elevator_up/good/tally.yaml",
+    "elevator_up/bad/same-cards/two_floors.yaml",
+    "from_the_ground_up/good/over.yaml",
+    "from_the_ground_up/bad/room-between/no_room.yaml",
+    "from_the_ground_up/bad/cards-once/shared_too.yaml",
+    "from_the_ground_up/bad/claimed-total/tally.yaml",
+    "rolling_cubes/good/whole-game.yaml",
+    "rolling_cubes/good/all-together.yaml",
+    "rolling_cubes/good/all-five.yaml",
+    "rolling_cubes/bad/round-ended/twice.yaml",
+    "rolling_cubes/bad/one-winner/shared.yaml",
     "rolling_cubes/bad/tiles-thrown/other_colour.yaml",
-    "upwards/good/log.yaml", "upwards/bad/block-shape/apart.yaml", "upwards/bad/snake-line/leaps.yaml",
-    "cosmic_consequences/good/across.yaml", "cosmic_consequences/good/hands.yaml",
-    "cosmic_consequences/bad/claimed-stacks/three.yaml", "cosmic_consequences/bad/locked/c6_from_a_stack.yaml"]
+    "upwards/good/log.yaml",
+    "upwards/bad/block-shape/apart.yaml",
+    "upwards/bad/snake-line/leaps.yaml",
+    "cosmic_consequences/good/across.yaml",
+    "cosmic_consequences/good/hands.yaml",
+    "cosmic_consequences/bad/claimed-stacks/three.yaml",
+    "cosmic_consequences/bad/locked/c6_from_a_stack.yaml",
+]
 
 
 def answers(*files):
@@ -63,6 +75,7 @@ def holds(slot, x, y):
 
 # ---- what is written where ------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_mark_and_every_sum_lies_in_its_slot(name):
     """On every page what was added by hand lies within slots, each slot that is to be written in has something in it,
@@ -86,8 +99,13 @@ def test_every_mark_and_every_sum_lies_in_its_slot(name):
 
 def _is_written(frame, slot, text, hand):
     if text == "x":
-        return any(isinstance(item, Shape) and item.stroke == PENCIL and item.cap == "round"
-                   and all(holds(slot, *segment[1:]) for segment in item.path) for item in frame.items)
+        return any(
+            isinstance(item, Shape)
+            and item.stroke == PENCIL
+            and item.cap == "round"
+            and all(holds(slot, *segment[1:]) for segment in item.path)
+            for item in frame.items
+        )
     inside = [item for item in hand if holds(slot, item.x, item.y)]
     written = "".join(item.text if isinstance(item, Run) else "≠" for item in inside)
     return written.replace(" ", "") == text.replace(" ", "")
@@ -118,23 +136,52 @@ def test_sums_are_written_where_none_was_claimed():
 
 
 def test_the_circles_of_upwards():
-    judged = answer({"game": "upwards", "option": "rows", "event_die": True, "bonus_rows": [1], "grid": ["1 1 1 1"],
-                     "reserve": ["2x"], "extra_reserve": [".", "-"], "claimed": {"total": 7}})
+    judged = answer(
+        {
+            "game": "upwards",
+            "option": "rows",
+            "event_die": True,
+            "bonus_rows": [1],
+            "grid": ["1 1 1 1"],
+            "reserve": ["2x"],
+            "extra_reserve": [".", "-"],
+            "claimed": {"total": 7},
+        }
+    )
     ((_, writing),) = copies.copy(judged).sheets
-    assert writing.sums == {**{f"claimed.columns.{n}": "0" for n in (1, 2, 3, 4)}, "claimed.option": "5",
-                            "claimed.bonus": "1"}
+    assert writing.sums == {
+        **{f"claimed.columns.{n}": "0" for n in (1, 2, 3, 4)},
+        "claimed.option": "5",
+        "claimed.bonus": "1",
+    }
     assert writing.rings == {"claimed.total": (1,)}
     assert (writing.marks["reserve.1"], writing.crossed) == ("2", ("reserve.1",))
     assert writing.outlines == (("extra_reserve.1",),)
 
 
-@pytest.mark.parametrize(("where", "slot"), [
-    ("turns.3", "turns.3.player"), ("turns.47.play.2", "turns.3.play.2"), ("players", "players.1"), ("out", "out"),
-    ("turns.3.play", "turns.3.play.1"), ("deal.up.Ann", None), ("swaps.Ann", None), ("nowhere", None)])
+@pytest.mark.parametrize(
+    ("where", "slot"),
+    [
+        ("turns.3", "turns.3.player"),
+        ("turns.47.play.2", "turns.3.play.2"),
+        ("players", "players.1"),
+        ("out", "out"),
+        ("turns.3.play", "turns.3.play.1"),
+        ("deal.up.Ann", None),
+        ("swaps.Ann", None),
+        ("nowhere", None),
+    ],
+)
 def test_a_ring_goes_round_the_nearest_slot(where, slot):
-    judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": {"up": {"Ann": [4]}},
-                     "swaps": {"Ann": {"up": [4], "hand": [4]}},
-                     "turns": [{"player": "Ann", "play": [4]}]})
+    judged = answer(
+        {
+            "game": "elevator_up",
+            "players": ["Ann", "Ben"],
+            "deal": {"up": {"Ann": [4]}},
+            "swaps": {"Ann": {"up": [4], "hand": [4]}},
+            "turns": [{"player": "Ann", "play": [4]}],
+        }
+    )
     filled = judged.copied[0].filled
     places = spread(filled, filled.marks)
     found = places.nearest(where)
@@ -156,8 +203,9 @@ def test_a_log_goes_on_on_the_next_sheet():
 def test_hands_at_the_end_lie_on_the_last_sheet():
     turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(21)]
     hands = {"Ann": {"cc_up": ["dragon-3", "zero-2"], "stacks": ["tiger-4 +4"]}}
-    first, second = copies.copy(answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns,
-                                        "hands": hands})).sheets
+    first, second = copies.copy(
+        answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns, "hands": hands})
+    ).sheets
     assert not any(name.startswith("hands") for name in {**first[1].marks, **first[1].sums})
     assert second[1].marks["hands.1.cc_up"] == "+3 0"
     assert second[1].marks["hands.1.stacks.1"] == "−4 +4"
@@ -165,15 +213,29 @@ def test_hands_at_the_end_lie_on_the_last_sheet():
 
 
 def test_turns_told_key_by_key_are_written_as_the_paper_has_them():
-    turns = [{"player": "Ann", "jump": {"card": "dragon-3", "with": ["tiger-3"]}, "roll": 1, "to": "is-1"},
-             {"player": "Ben", "discard": {"card": "zero-1", "onto": "pile"}, "roll": 1, "to": "is-1", "forced": [
-                 {"draw": {"from": "deck", "card": "tiger-12"}},
-                 {"player": "Ann", "discard": {"card": ["dragon-1", "dragon-2"], "onto": "Ben", "with": "tiger-3"}}]}]
+    turns = [
+        {"player": "Ann", "jump": {"card": "dragon-3", "with": ["tiger-3"]}, "roll": 1, "to": "is-1"},
+        {
+            "player": "Ben",
+            "discard": {"card": "zero-1", "onto": "pile"},
+            "roll": 1,
+            "to": "is-1",
+            "forced": [
+                {"draw": {"from": "deck", "card": "tiger-12"}},
+                {"player": "Ann", "discard": {"card": ["dragon-1", "dragon-2"], "onto": "Ben", "with": "tiger-3"}},
+            ],
+        },
+    ]
     written = copies.copy(answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})).sheets[0]
-    assert {name: mark for name, mark in written[1].marks.items() if name.rpartition(".")[2] in (
-        "jump", "discard", "forced")} == {
-        "turns.1.jump": "+3 −3", "turns.2.discard": "pile 0",
-        "turns.2.forced": "draw deck −12; Ann discard Ben +1 +2 with −3"}
+    assert {
+        name: mark
+        for name, mark in written[1].marks.items()
+        if name.rpartition(".")[2] in ("jump", "discard", "forced")
+    } == {
+        "turns.1.jump": "+3 −3",
+        "turns.2.discard": "pile 0",
+        "turns.2.forced": "draw deck −12; Ann discard Ben +1 +2 with −3",
+    }
 
 
 def test_marks_that_a_game_draws_itself_go_on_too():
@@ -225,6 +287,7 @@ def test_an_own_game(tmp_path):
 
 # ---- the command ----------------------------------------------------------------------------------------------------
 
+
 def test_the_exit_code_stays_and_the_answer_too(tmp_path):
     good, bad = GAMES / SHEETS[3], GAMES / SHEETS[4]
     for file, code in ((good, 0), (bad, 1)):
@@ -262,7 +325,8 @@ def hanako(tmp_path):
 
 def test_letters_that_the_bundled_fonts_do_not_have(hanako, font, tmp_path):
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf") == (
-        f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf")
+        f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf"
+    )
     assert not (tmp_path / "copy.pdf").exists()
     assert run("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", font).exit_code == 0
     text = pypdfium2.PdfDocument(tmp_path / "copy.pdf")[0].get_textpage().get_text_range()
@@ -275,10 +339,15 @@ def test_a_font_that_does_not_have_them_either(hanako, tmp_path):
     assert f"neither the bundled fonts nor {lato} can write 花 子" in told
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (b"OTTO1234", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
-    (b"%PDF-1.7", "not a TrueType font"), (b"\0\1\0\0\0\1", "not usable as a font"), (None, "cannot be read: no such"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"OTTO1234", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
+        (b"%PDF-1.7", "not a TrueType font"),
+        (b"\0\1\0\0\0\1", "not usable as a font"),
+        (None, "cannot be read: no such"),
+    ],
+)
 def test_a_font_that_is_none(content, message, hanako, tmp_path):
     file = tmp_path / "font.ttf"
     if content is not None:
@@ -299,14 +368,17 @@ def test_a_copy_never_takes_the_place_of_what_is_read(option, hanako, tmp_path):
     read = (hanako,) if option == "sheet" else (GAMES / SHEETS[3], option, hanako)
     for copy in (hanako, tmp_path / "link.pdf"):
         assert refused("score", *read, "--pdf", copy) == (
-            f"--pdf would write over {hanako}, which is read; name another file for the copy")
+            f"--pdf would write over {hanako}, which is read; name another file for the copy"
+        )
     assert hanako.read_bytes() == before
 
 
 def test_without_a_copy_nothing_is_loaded_that_prints():
-    code = ("import sys\nfrom generator.cli import pencilbox\n"
-            f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"
-            "print(sorted({'reportlab', 'jinja2', 'pypdf'} & set(sys.modules)))")
+    code = (
+        "import sys\nfrom generator.cli import pencilbox\n"
+        f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"
+        "print(sorted({'reportlab', 'jinja2', 'pypdf'} & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -314,6 +386,8 @@ def test_without_a_copy_nothing_is_loaded_that_prints():
 def test_a_name_of_two_hundred_letters_is_never_cut(tmp_path):
     name = "W" * 200
     judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 . 2 ."]})
-    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(
-        copies.write([judged], paper("a4"), None)))
+    text = "".join(
+        page.get_textpage().get_text_range()
+        for page in pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
+    )
     assert name in text

@@ -23,8 +23,25 @@ from tests.games.cosmic_consequences.playing import random_sheet
 from tests.judging.filling import GOOD, document, filler_of, transcript
 from tests.test_architecture import loaded
 
-NELE = ["Nele", "x", "rows", "", "", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1", "2x 3", ". -",
-        "1 4", "", "3 0 0 3, 10, 3, 19", ""]
+NELE = [
+    "Nele",
+    "x",
+    "rows",
+    "",
+    "",
+    "3 . . .",
+    "2 . . 6",
+    "1 o . 5",
+    "6 2 . 4",
+    "3 3 3 3",
+    "1 1 1 1",
+    "2x 3",
+    ". -",
+    "1 4",
+    "",
+    "3 0 0 3, 10, 3, 19",
+    "",
+]
 SHEETS = [(game, sheet) for game in games.SHIPPED for sheet in load(game).sheets]
 
 
@@ -65,7 +82,7 @@ class TestFill:
         assert "pencilbox score nele.yaml" in told.stderr
         assert list(map(str, Path().iterdir())) == ["nele.yaml"]
         assert run("score", "nele.yaml").stdout == told.stdout
-        assert "  - \"1 o . 5\"\n" in Path("nele.yaml").read_text()
+        assert '  - "1 o . 5"\n' in Path("nele.yaml").read_text()
 
     def test_a_broken_rule_is_told_at_once_and_kept_only_if_it_is_so(self):
         typed = ["Ann Ben", "", "Ann 7", "Ben 3", "n", "Ben 8", "Ann 2", "y", "", ""]
@@ -91,9 +108,19 @@ class TestFill:
         (judged,) = Judge(copies=True).answers([as_file("typed.json", sheet)])
         copied = judged.copied[0]
         marks = {**copied.filled.marks} | copied.strokes.marks
-        told = run("fill", "cosmic_consequences", lines=[
-            " ".join(sheet["players"]), "", "", "with", *turn_lines(marks, len(sheet["turns"])), "",
-            *hand_lines(marks, len(sheet["players"]))])
+        told = run(
+            "fill",
+            "cosmic_consequences",
+            lines=[
+                " ".join(sheet["players"]),
+                "",
+                "",
+                "with",
+                *turn_lines(marks, len(sheet["turns"])),
+                "",
+                *hand_lines(marks, len(sheet["players"])),
+            ],
+        )
         assert told.exit_code == 0
         assert "Keep it?" not in told.stderr
         assert "no:" not in told.stderr
@@ -112,7 +139,8 @@ class TestFill:
         assert "players.1.cards.1.crates.2 must be a number of the die, 1 to 6, not “7”" in told.stderr
         assert "players.1.cards.1.card must be a card of the game, not “13”; known: 1, 2" in told.stderr
         assert Path("from_the_ground_up.yaml").read_text() == (
-            "game: from_the_ground_up\nvariant: stall\nplayers:\n  - {name: Ann}\n")
+            "game: from_the_ground_up\nvariant: stall\nplayers:\n  - {name: Ann}\n"
+        )
 
     @pytest.mark.parametrize("word", ["undo", "<", "back", "UNDO"])
     def test_the_last_answer_is_taken_back(self, word):
@@ -161,9 +189,14 @@ class TestFill:
         assert "the answers from number 3 on do not fit any more" in told.stderr
         assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\nevent_die: x\noption: rows\n"
 
-    @pytest.mark.parametrize(("kept", "said"), [
-        ("[", "does not hold"), ('{"answers": 3}', "does not hold"),
-        ('{"game": "upwards", "sheet": "other", "answers": []}', "another sheet")])
+    @pytest.mark.parametrize(
+        ("kept", "said"),
+        [
+            ("[", "does not hold"),
+            ('{"answers": 3}', "does not hold"),
+            ('{"game": "upwards", "sheet": "other", "answers": []}', "another sheet"),
+        ],
+    )
     def test_a_part_that_is_none(self, kept, said):
         Path("upwards.yaml.part").write_text(kept)
         told = run("fill", "upwards")
@@ -193,8 +226,9 @@ class TestFill:
         assert not isinstance(told.exception, Exception)
         assert told.stderr.count("take the last answer back") >= 2
 
-    @pytest.mark.parametrize("path", [p for p in GOOD if p.stem in ("over", "doubts", "all-five", "two-players")],
-                             ids=lambda path: path.stem)
+    @pytest.mark.parametrize(
+        "path", [p for p in GOOD if p.stem in ("over", "doubts", "all-five", "two-players")], ids=lambda path: path.stem
+    )
     def test_whole_sheets_line_by_line(self, path):
         said = document(path)
         typed = transcript(filler_of(said), said, "placed").answers
@@ -234,8 +268,10 @@ class TestBlank:
 
 def test_neither_loads_what_prints(tmp_path):
     for words in (["blank", "upwards"], ["fill", "upwards", str(tmp_path / "sheet.yaml")]):
-        code = (f"import io\nfrom generator.cli import pencilbox\nsys.stdin = io.StringIO('Ann\\ndone\\n')\ntry:\n"
-                f"    pencilbox.main({words!r}, standalone_mode=False)\nexcept SystemExit:\n    pass")
+        code = (
+            f"import io\nfrom generator.cli import pencilbox\nsys.stdin = io.StringIO('Ann\\ndone\\n')\ntry:\n"
+            f"    pencilbox.main({words!r}, standalone_mode=False)\nexcept SystemExit:\n    pass"
+        )
         assert not loaded(code) & {"jinja2", "reportlab", "mistune", "fontTools", "PIL", "pypdf"}
 
 
@@ -246,8 +282,14 @@ class Terminal:
         self.end, inner = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(paths.ROOT), "TERM": "dumb"}
         self.running = subprocess.Popen(
-            [sys.executable, "-m", "generator", *arguments], stdin=inner, stdout=inner, stderr=inner, env=environment,
-            start_new_session=True, preexec_fn=self.sits_down)
+            [sys.executable, "-m", "generator", *arguments],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=self.sits_down,
+        )
         os.close(inner)
         self.seen = ""
 
@@ -293,9 +335,17 @@ def test_at_a_terminal(key):
 
 def test_the_last_look_at_a_terminal():
     at = Terminal("fill", "from_the_ground_up", "tally.yaml", "--sheet", "tally")
-    for prompt, text in (("Date", ""), ("Player 1: ", "Ann, 9 -3, claimed 7"), ("Keep it?", "y"), ("Player 2: ", ""),
-                         ("That is all.", "undo"), ("Player 2: ", "undo"), ("Player 1: ", "Ann, 9 -3, claimed 6"),
-                         ("Player 2: ", ""), ("That is all.", "")):
+    for prompt, text in (
+        ("Date", ""),
+        ("Player 1: ", "Ann, 9 -3, claimed 7"),
+        ("Keep it?", "y"),
+        ("Player 2: ", ""),
+        ("That is all.", "undo"),
+        ("Player 2: ", "undo"),
+        ("Player 1: ", "Ann, 9 -3, claimed 6"),
+        ("Player 2: ", ""),
+        ("That is all.", ""),
+    ):
         at.until(prompt)
         at.type(f"{text}\n")
     at.until("Written to tally.yaml")

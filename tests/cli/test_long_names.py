@@ -16,11 +16,26 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "sheet.jsonl").write_text(f'{{"game": "{LONG}"}}\n')
 
 
-@pytest.mark.parametrize("command", [
-    ["make", LONG], ["make", "upwards", "-o", LONG], ["make", "upwards", "--set", LONG], ["randomise", LONG],
-    ["blank", LONG], ["blank", "upwards", "-o", LONG], ["fill", LONG], ["fill", "upwards", LONG], ["verify", LONG],
-    ["verify", f"{LONG}.pdf"], ["balance", LONG], ["score", LONG], ["rules", LONG], ["cells", LONG, "x"]],
-    ids=lambda words: " ".join(words).replace(LONG, "NAME"))
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["make", LONG],
+        ["make", "upwards", "-o", LONG],
+        ["make", "upwards", "--set", LONG],
+        ["randomise", LONG],
+        ["blank", LONG],
+        ["blank", "upwards", "-o", LONG],
+        ["fill", LONG],
+        ["fill", "upwards", LONG],
+        ["verify", LONG],
+        ["verify", f"{LONG}.pdf"],
+        ["balance", LONG],
+        ["score", LONG],
+        ["rules", LONG],
+        ["cells", LONG, "x"],
+    ],
+    ids=lambda words: " ".join(words).replace(LONG, "NAME"),
+)
 def test_a_name_that_no_file_can_have(command):
     told = CliRunner().invoke(pencilbox, command, input="x\n")
     assert isinstance(told.exception, InputError) or told.exit_code == 2

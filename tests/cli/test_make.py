@@ -43,8 +43,9 @@ def test_it_says_what_it_wrote_and_how_to_print_it(pencilbox, tmp_path):
 
 
 def test_json_names_every_file(pencilbox, tmp_path):
-    code, out, _ = pencilbox("make", GAME, "-c", "cards", "-p", "a4", "-p", "letter", "--duplex", "short",
-                             "--format", "json")
+    code, out, _ = pencilbox(
+        "make", GAME, "-c", "cards", "-p", "a4", "-p", "letter", "--duplex", "short", "--format", "json"
+    )
     made = json.loads(out)
     assert code == 0
     assert [one["file"] for one in made] == [f"output/{GAME}/cards-a4.pdf", f"output/{GAME}/cards-letter.pdf"]
@@ -60,7 +61,7 @@ def test_a_random_set_has_its_code_on_every_card_and_never_replaces_the_standard
     pencilbox("make", GAME, "-c", "cards")
     standard = (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes()
     code, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--seed", "tonight", "--format", "json")
-    made, = json.loads(out)
+    (made,) = json.loads(out)
     assert code == 0
     assert made["file"] == f"output/{GAME}/cards-a4-{made['set']}.pdf"
     assert (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes() == standard
@@ -72,7 +73,7 @@ def test_a_random_set_has_its_code_on_every_card_and_never_replaces_the_standard
 
 def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--format", "json", "-o", "first")
-    made, = json.loads(out)
+    (made,) = json.loads(out)
     assert pencilbox("make", GAME, "-c", "cards", "--set", made["set"].lower(), "-o", "second")[0] == 0
     first, second = ((tmp_path / made["file"].replace("first", folder)).read_bytes() for folder in ("first", "second"))
     assert first == second
@@ -81,11 +82,23 @@ def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
 def test_a_print_run_is_printed_at_once(pencilbox, tmp_path):
     """Several codes, and a file of them; every set has a file of its own, and none is printed twice."""
     from generator.cli.randomise import command as randomise
+
     CliRunner().invoke(randomise, [GAME, "--run", "3", "--seed", "club", "-o", "club.txt"], catch_exceptions=False)
     codes = [line for line in (tmp_path / "club.txt").read_text().splitlines() if line.startswith("GU-")]
     assert len(codes) == 3
-    code, out, _ = pencilbox("make", GAME, "cards", "--set", "club.txt", "--set", codes[1], "--set",
-                             "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
+    code, out, _ = pencilbox(
+        "make",
+        GAME,
+        "cards",
+        "--set",
+        "club.txt",
+        "--set",
+        codes[1],
+        "--set",
+        "GU-1C01-NDRFZ-3ZJ57-RC",
+        "--format",
+        "json",
+    )
     assert code == 0
     made = json.loads(out)
     assert [one["set"] for one in made] == [*codes, "GU-1C01-NDRFZ-3ZJ57-RC"]
@@ -104,24 +117,30 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
     code, _, _ = pencilbox("make", "My Game")
     assert code == 0
     assert sorted(path.name for path in (tmp_path / "output" / "My Game").iterdir()) == [
-        "cards-a4.pdf", "sheet-a4-fillable.pdf", "sheet-a4.pdf"]
+        "cards-a4.pdf",
+        "sheet-a4-fillable.pdf",
+        "sheet-a4.pdf",
+    ]
     assert "Night Market" in PdfReader(tmp_path / "output/My Game/cards-a4.pdf").pages[0].extract_text()
 
 
-@pytest.mark.parametrize(("args", "said"), [
-    ([], "no game named"),
-    (["upwards", "shet"], "no game and no component “shet”; did you mean sheet?"),
-    (["rolling_cubes", "foo"], "known: dice, strip, one-by-one"),
-    (["from_the_grund_up"], "did you mean from_the_ground_up?"),
-    ([GAME, "-c", "card"], "did you mean cards?"),
-    ([GAME, "-p", "a44"], "did you mean a4?"),
-    ([GAME, "--duplex", "both"], "Invalid value for '--duplex'"),
-    ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
-    ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
-    ([GAME, "--seed", "x"], "--seed goes with --random"),
-    ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "exclude each other"),
-    ([str(EXAMPLE), "--random"], "has no random sets"),
-])
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([], "no game named"),
+        (["upwards", "shet"], "no game and no component “shet”; did you mean sheet?"),
+        (["rolling_cubes", "foo"], "known: dice, strip, one-by-one"),
+        (["from_the_grund_up"], "did you mean from_the_ground_up?"),
+        ([GAME, "-c", "card"], "did you mean cards?"),
+        ([GAME, "-p", "a44"], "did you mean a4?"),
+        ([GAME, "--duplex", "both"], "Invalid value for '--duplex'"),
+        ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
+        ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
+        ([GAME, "--seed", "x"], "--seed goes with --random"),
+        ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "exclude each other"),
+        ([str(EXAMPLE), "--random"], "has no random sets"),
+    ],
+)
 def test_wrong_words_are_refused_in_one_line(pencilbox, tmp_path, args, said):
     code, out, err = pencilbox("make", *args)
     assert (code, out) == (2, "")
@@ -160,6 +179,7 @@ def test_a_folder_that_cannot_be_written_is_said(pencilbox, tmp_path):
 def test_help_of_every_command():
     from generator.cli import COMMANDS
     from generator.cli import pencilbox as group
+
     for name in (*COMMANDS, "randomize"):
         done = CliRunner().invoke(group, [name, "--help"])
         assert done.exit_code == 0, name
@@ -167,9 +187,14 @@ def test_help_of_every_command():
 
 
 def test_no_colour_when_asked(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "generator", "make", "nosuch"], cwd=tmp_path, capture_output=True,
-                          text=True, check=False,
-                          env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(paths.ROOT), "FORCE_COLOR": "1"})
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "make", "nosuch"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(paths.ROOT), "FORCE_COLOR": "1"},
+    )
     assert done.returncode == 2
     assert "\x1b" not in done.stderr
 
@@ -185,9 +210,14 @@ def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
     assert pencilbox("make", "elevator_up", "-c", "reference")[0] == 0
 
 
-@pytest.mark.parametrize(("wanted", "said"), [
-    ("sheet", "is no deck of the same size"), ("cards", "names no other component"), ("card", "known: sheet"),
-])
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("sheet", "is no deck of the same size"),
+        ("cards", "names no other component"),
+        ("card", "known: sheet"),
+    ],
+)
 def test_what_cannot_share_pages_is_said(pencilbox, tmp_path, wanted, said):
     own = shutil.copytree(EXAMPLE, tmp_path / "own")
     game = (own / "game.yaml").read_text()
@@ -198,7 +228,7 @@ def test_what_cannot_share_pages_is_said(pencilbox, tmp_path, wanted, said):
 
 def test_a_booklet_page_by_page(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "rules", "--no-booklet", "--format", "json")
-    made, = json.loads(out)
+    (made,) = json.loads(out)
     assert (made["file"], made["pages"], made["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
     pages = PdfReader(tmp_path / made["file"]).pages
     assert [f"·  {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
@@ -207,10 +237,12 @@ def test_a_booklet_page_by_page(pencilbox, tmp_path):
 
 def test_a_pad_is_numbered_and_never_fillable(pencilbox, tmp_path):
     import zxingcpp
+
     _, out, _ = pencilbox("make", GAME, "-c", "tally", "--copies", "3", "--format", "json")
-    made, = json.loads(out)
+    (made,) = json.loads(out)
     assert (made["file"], made["pages"], made["fillable"]) == (f"output/{GAME}/tally-a4-pad-3.pdf", 3, False)
     import pypdfium2
+
     serials = []
     for page in pypdfium2.PdfDocument(tmp_path / made["file"]):
         codes = {found.text for found in zxingcpp.read_barcodes(page.render(scale=4).to_pil())}
@@ -229,8 +261,12 @@ def test_low_ink_has_a_file_of_its_own(pencilbox, tmp_path):
 def test_examples_in_the_rules_stay_those_of_the_standard_cards(pencilbox, tmp_path):
     code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
     assert code == 0, err
-    made, = json.loads(out)
+    (made,) = json.loads(out)
     pencilbox("make", GAME, "-c", "rules")
-    texts = ["".join("".join(page.extract_text() for page in PdfReader(tmp_path / file).pages)
-                     .replace(made["set"], "").split()) for file in (made["file"], f"output/{GAME}/rules-a4.pdf")]
+    texts = [
+        "".join(
+            "".join(page.extract_text() for page in PdfReader(tmp_path / file).pages).replace(made["set"], "").split()
+        )
+        for file in (made["file"], f"output/{GAME}/rules-a4.pdf")
+    ]
     assert texts[0] == texts[1]

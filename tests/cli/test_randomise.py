@@ -44,8 +44,13 @@ def test_json_tells_the_same_sets():
     sets = json.loads(run("--seed", "hello", "--count", "3", "--format", "json").stdout)
     assert [made["set"] for made in sets[:2]] == ["GU-1C01-62K98-RJWND-XN", "GU-1C01-6BNMS-N6PSN-7V"]
     assert [len(made["cards"]) for made in sets] == [12, 12, 12]
-    assert sets[0]["cards"][3] == {"card": "4", "star": [3, 4], "symbols": ["equal", "lower", "unequal"], "crates": 4,
-                                   "ways": 75}
+    assert sets[0]["cards"][3] == {
+        "card": "4",
+        "star": [3, 4],
+        "symbols": ["equal", "lower", "unequal"],
+        "crates": 4,
+        "ways": 75,
+    }
 
 
 def test_without_a_seed_every_set_is_new():
@@ -76,7 +81,8 @@ def test_a_game_that_has_no_random_sets_says_so(tmp_path):
     (tmp_path / "cards.yaml").write_text("cards: [{id: 1}]\n")
     (tmp_path / "game.yaml").write_text(
         "title: Own\nprefix: OW\nplayers: 1\n"
-        "components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card}}\n")
+        "components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card}}\n"
+    )
     with pytest.raises(InputError, match=r"Own has no random sets; games that have: .*from_the_ground_up"):
         CliRunner().invoke(command, [str(tmp_path)], catch_exceptions=False)
     with pytest.raises(InputError, match=r"did you mean from_the_ground_up\?"):

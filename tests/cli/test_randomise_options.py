@@ -22,11 +22,14 @@ def test_a_deal_for_five():
     assert len(made[0]["deal"]["players"]) == 5
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
-    (("--rounds", "6"), "there is no --rounds for the deal of Elevator Up; known: --players 2|3|4|5"),
-    (("--what", "dice"), "draws no “dice”; known: deal"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
+        (("--rounds", "6"), "there is no --rounds for the deal of Elevator Up; known: --players 2|3|4|5"),
+        (("--what", "dice"), "draws no “dice”; known: deal"),
+    ],
+)
 def test_what_a_game_does_not_draw_is_refused(words, message):
     for head in (("randomise", "elevator_up"), ("make", "elevator_up", "--random")):
         with pytest.raises(InputError) as caught:
@@ -43,8 +46,9 @@ def test_sets_go_into_a_file_whole(tmp_path):
 
 
 def test_components_may_be_named_after_their_game(tmp_path):
-    made = json.loads(run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format",
-                          "json").stdout)
+    made = json.loads(
+        run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format", "json").stdout
+    )
     assert [file["component"] for file in made] == ["tally"]
     with pytest.raises(InputError, match="no game and no component “tallies”"):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
@@ -56,6 +60,7 @@ def test_a_deal_is_written_into_the_log_to_fill_in(tmp_path):
     form = next(file for file in json.loads(made.stdout) if file["fillable"])
     answer = json.loads(run("check", form["file"], "--format", "json").stdout)
     from pypdf import PdfReader
+
     assert PdfReader(form["file"]).get_fields()["deal"]["/V"] == form["set"]
     assert [finding["rule"] for finding in answer["findings"]] == ["two-to-five"]
 

@@ -34,6 +34,7 @@ players:
 
 def marks():
     import yaml
+
     found = {}
     for p, player in enumerate(yaml.safe_load(TYPED)["players"], 1):
         found[f"players.{p}.name"] = player["name"]
@@ -60,7 +61,7 @@ def filled(form, values, path):
 
 
 def answer(path):
-    made, = Judge().answers([str(path)])
+    (made,) = Judge().answers([str(path)])
     told = json.loads(json.dumps(plain(made)))
     told.pop("findings", None)
     return told
@@ -85,12 +86,12 @@ def test_a_form_may_come_through_a_pipe(form, tmp_path, monkeypatch):
 
 def test_a_blank_form_says_what_is_missing(form, tmp_path):
     (tmp_path / "blank.pdf").write_bytes(form)
-    made, = Judge().answers([str(tmp_path / "blank.pdf")])
+    (made,) = Judge().answers([str(tmp_path / "blank.pdf")])
     assert "error" in plain(made) or not plain(made)["valid"]
 
 
 def test_another_pdf_is_told_from_a_form(tmp_path):
     game = load("from_the_ground_up")
     (tmp_path / "cards.pdf").write_bytes(Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
-    made, = Judge().answers([str(tmp_path / "cards.pdf")])
+    (made,) = Judge().answers([str(tmp_path / "cards.pdf")])
     assert "has no form" in plain(made)["error"][0]["message"]

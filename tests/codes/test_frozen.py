@@ -24,10 +24,19 @@ def order(deck):
 def board(deck):
     """The spaces that are shuffled, as kind and card, and where the ways into the rings begin."""
     made = deck.components["board"].board
-    spaces = [f"{name}: {space.kind} {space.values['card'] or ''}".strip() for name, space in made.spaces.items()
-              if space.kind in ("cc", "green", "orange", "arrow")]
-    return [*spaces, *(f"{edge.start} to {edge.end}" for edge in made.edges
-                       if not edge.along and made.spaces[edge.start].kind == "arrow")]
+    spaces = [
+        f"{name}: {space.kind} {space.values['card'] or ''}".strip()
+        for name, space in made.spaces.items()
+        if space.kind in ("cc", "green", "orange", "arrow")
+    ]
+    return [
+        *spaces,
+        *(
+            f"{edge.start} to {edge.end}"
+            for edge in made.edges
+            if not edge.along and made.spaces[edge.start].kind == "arrow"
+        ),
+    ]
 
 
 def dice(deck):
@@ -42,15 +51,27 @@ def letters(deck):
 def strips(deck):
     """The rounds of every strip one after another, before them the points of a challenge."""
     pages = deck.components["strip"].cards
-    return [*(f"{medal}: {points}" for medal, points in pages[0].targets.items()),
-            *(f"{number}: {' '.join(map(str, shown.dice))} {shown.event}" for page in pages
-              for number, shown in page.throws)]
+    return [
+        *(f"{medal}: {points}" for medal, points in pages[0].targets.items()),
+        *(
+            f"{number}: {' '.join(map(str, shown.dice))} {shown.event}"
+            for page in pages
+            for number, shown in page.throws
+        ),
+    ]
 
 
-SHOWN = {("from_the_ground_up", "C"): lambda deck: [f"{card.id}: {card.star} {' '.join(card.symbols)}"
-                                                    for card in deck.cards["cards"]],
-         ("elevator_up", "D"): order, ("cosmic_consequences", "D"): order, ("cosmic_consequences", "B"): board,
-         ("rolling_cubes", "R"): dice, ("rolling_cubes", "S"): letters, ("upwards", "S"): strips}
+SHOWN = {
+    ("from_the_ground_up", "C"): lambda deck: [
+        f"{card.id}: {card.star} {' '.join(card.symbols)}" for card in deck.cards["cards"]
+    ],
+    ("elevator_up", "D"): order,
+    ("cosmic_consequences", "D"): order,
+    ("cosmic_consequences", "B"): board,
+    ("rolling_cubes", "R"): dice,
+    ("rolling_cubes", "S"): letters,
+    ("upwards", "S"): strips,
+}
 """What is drawn, by game and kind."""
 ALL_CODES = [(key, entry) for key, game in FROZEN.items() for entry in game["sets"]]
 
@@ -69,10 +90,13 @@ def fingerprint(recipe):
 
 def test_every_published_recipe_is_what_it_was():
     """A recipe that must change gets a new id, and a line in frozen.yaml; the old one stays."""
-    found = {key: {name: fingerprint(recipe) for name, recipe in load(key).sets.get("recipes", {}).items()}
-             for key in shipped()}
+    found = {
+        key: {name: fingerprint(recipe) for name, recipe in load(key).sets.get("recipes", {}).items()}
+        for key in shipped()
+    }
     assert {key: recipes for key, recipes in found.items() if recipes} == {
-        key: game["recipes"] for key, game in FROZEN.items()}
+        key: game["recipes"] for key, game in FROZEN.items()
+    }
 
 
 @pytest.mark.parametrize(("key", "entry"), ALL_CODES, ids=[entry["code"] for _, entry in ALL_CODES])
@@ -94,8 +118,7 @@ def frozen(key, seed, index, what, **options):
     """What an entry of frozen.yaml says of a new set, to be written at its end."""
     game = load(key)
     code = games.new_code(game, seed, index, what, options)
-    return {"code": str(code), "seed": seed, "index": index,
-            "cards": SHOWN[key, code.kind](games.deal(game, code))}
+    return {"code": str(code), "seed": seed, "index": index, "cards": SHOWN[key, code.kind](games.deal(game, code))}
 
 
 def test_every_recipe_has_frozen_sets():

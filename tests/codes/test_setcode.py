@@ -13,9 +13,13 @@ from generator.errors import InputError, Place
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FOLDED = {"O": "0", "I": "1", "L": "1"}
 CODES = [
-    SetCode("GU", 1, "C", "01", 0), SetCode("GU", 1, "C", "01", 2**50 - 1), SetCode("AA", 1, "D", "00", 0),
-    SetCode("UP", 1, "S", "ZZ", 123456789012345), *(draw("GU", "C", "01", f"typos {n}") for n in range(4)),
-    draw("CC", "D", "7Q", "another game"), draw("IL", "B", "01", "letters that look like digits"),
+    SetCode("GU", 1, "C", "01", 0),
+    SetCode("GU", 1, "C", "01", 2**50 - 1),
+    SetCode("AA", 1, "D", "00", 0),
+    SetCode("UP", 1, "S", "ZZ", 123456789012345),
+    *(draw("GU", "C", "01", f"typos {n}") for n in range(4)),
+    draw("CC", "D", "7Q", "another game"),
+    draw("IL", "B", "01", "letters that look like digits"),
 ]
 
 
@@ -31,6 +35,7 @@ def refusal(text, **given):
 
 
 # ---- the shape ----------------------------------------------------------------------------------------------------
+
 
 def test_a_code_is_printed_in_groups():
     code = SetCode("GU", 1, "C", "01", 0)
@@ -48,9 +53,16 @@ def test_a_code_reads_back(code):
 def test_case_spaces_dashes_and_look_alikes_are_forgiven(code):
     text = str(code)
     rest = text[2:]
-    spellings = [text.lower(), text.replace("-", ""), f"  {text.replace('-', ' ')}\n", text.replace("-", "–"),
-                 " ".join(bare(code)), text[:2] + rest.replace("0", "o"), text[:2] + rest.replace("1", "l"),
-                 text[:2] + rest.replace("1", "I")]
+    spellings = [
+        text.lower(),
+        text.replace("-", ""),
+        f"  {text.replace('-', ' ')}\n",
+        text.replace("-", "–"),
+        " ".join(bare(code)),
+        text[:2] + rest.replace("0", "o"),
+        text[:2] + rest.replace("1", "l"),
+        text[:2] + rest.replace("1", "I"),
+    ]
     for spelling in spellings:
         assert parse(spelling) == code
         assert parse(spelling, prefix=code.prefix) == code
@@ -62,11 +74,20 @@ def test_look_alikes_are_forgiven_in_a_prefix_that_is_known():
     assert parse("L0" + str(code)[2:], prefix="IO") == code
 
 
-@pytest.mark.parametrize(("prefix", "version", "kind", "recipe", "seed"), [
-    ("G", 1, "C", "01", 0), ("G1", 1, "C", "01", 0), ("gu", 1, "C", "01", 0), ("GU", 32, "C", "01", 0),
-    ("GU", 1, "X", "01", 0), ("GU", 1, "C", "1", 0), ("GU", 1, "C", "0O", 0), ("GU", 1, "C", "01", 2**50),
-    ("GU", 1, "C", "01", -1),
-])
+@pytest.mark.parametrize(
+    ("prefix", "version", "kind", "recipe", "seed"),
+    [
+        ("G", 1, "C", "01", 0),
+        ("G1", 1, "C", "01", 0),
+        ("gu", 1, "C", "01", 0),
+        ("GU", 32, "C", "01", 0),
+        ("GU", 1, "X", "01", 0),
+        ("GU", 1, "C", "1", 0),
+        ("GU", 1, "C", "0O", 0),
+        ("GU", 1, "C", "01", 2**50),
+        ("GU", 1, "C", "01", -1),
+    ],
+)
 def test_a_code_that_cannot_be_is_not_made(prefix, version, kind, recipe, seed):
     with pytest.raises(ValueError):
         SetCode(prefix, version, kind, recipe, seed)
@@ -79,6 +100,7 @@ def test_base32_there_and_back():
 
 
 # ---- typos --------------------------------------------------------------------------------------------------------
+
 
 def test_no_one_or_two_wrong_letters_leave_a_code_valid():
     """Errors simply add up in the check, so trying every error on the code of all zeros tries it on every code."""
@@ -104,13 +126,13 @@ def single_substitutions(letters):
     for i, letter in enumerate(letters):
         for other in LETTERS if i < 2 else ALPHABET + "OILU":
             if other != letter and (i < 2 or FOLDED.get(other) != letter):
-                yield letters[:i] + other + letters[i + 1:]
+                yield letters[:i] + other + letters[i + 1 :]
 
 
 def transpositions(letters):
     for i in range(len(letters) - 1):
         if letters[i] != letters[i + 1]:
-            yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2:]
+            yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :]
 
 
 @pytest.mark.parametrize("code", CODES[:6], ids=str)
@@ -142,18 +164,25 @@ def test_every_code_named_in_a_hint_is_valid_and_one_typo_away():
 GOOD = "GU-1C01-62K98-RJWND-XN"
 
 
-@pytest.mark.parametrize(("text", "message", "hint"), [
-    ("GU-1C01-62K98-RJWND-X", "it has 17 letters and digits, a set code has 18", "looks like GU-1C01-XXXXX-XXXXX-KK"),
-    ("", "it has 0 letters and digits", "looks like"),
-    ("GU-1C01-62K98-RJWND-XNN", "it has 19 letters", "looks like"),
-    ("GU-1C01-62K98-RJUND-XN", "U (letter 14) cannot stand there", f"did you mean {GOOD}?"),
-    ("GU-1C01-62K9ß-RJWN!-XN", "it has 19 letters", ""),
-    ("GU-1C01-62K9*-RJWN!-XN", "* (letter 11), ! (letter 16) cannot stand there", ""),
-    ("7U-1C01-62K98-RJWND-XN", "7 (letter 1) cannot stand there", f"did you mean {GOOD}?"),
-    ("EU-1C01-62K98-RJWND-XN", "it begins with EU, the codes of this game begin with GU", f"did you mean {GOOD}?"),
-    ("GU-1C01-62K98-RJWND-NX", "its check characters do not fit the rest", f"did you mean {GOOD}"),
-    ("UG-1C01-62K98-RJWND-XN", "it begins with UG", f"did you mean {GOOD}?"),
-])
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "GU-1C01-62K98-RJWND-X",
+            "it has 17 letters and digits, a set code has 18",
+            "looks like GU-1C01-XXXXX-XXXXX-KK",
+        ),
+        ("", "it has 0 letters and digits", "looks like"),
+        ("GU-1C01-62K98-RJWND-XNN", "it has 19 letters", "looks like"),
+        ("GU-1C01-62K98-RJUND-XN", "U (letter 14) cannot stand there", f"did you mean {GOOD}?"),
+        ("GU-1C01-62K9ß-RJWN!-XN", "it has 19 letters", ""),
+        ("GU-1C01-62K9*-RJWN!-XN", "* (letter 11), ! (letter 16) cannot stand there", ""),
+        ("7U-1C01-62K98-RJWND-XN", "7 (letter 1) cannot stand there", f"did you mean {GOOD}?"),
+        ("EU-1C01-62K98-RJWND-XN", "it begins with EU, the codes of this game begin with GU", f"did you mean {GOOD}?"),
+        ("GU-1C01-62K98-RJWND-NX", "its check characters do not fit the rest", f"did you mean {GOOD}"),
+        ("UG-1C01-62K98-RJWND-XN", "it begins with UG", f"did you mean {GOOD}?"),
+    ],
+)
 def test_the_message_says_what_is_wrong(text, message, hint):
     problem = refusal(text, prefix="GU")
     assert f"“{text}” is no set code: " in problem.message
@@ -185,6 +214,7 @@ def test_the_place_is_told_and_a_long_text_cut_short():
 
 # ---- drawing ------------------------------------------------------------------------------------------------------
 
+
 def test_a_seed_text_always_gives_the_same_codes():
     """Never to be changed: people note down seed texts."""
     assert [str(draw("GU", "C", "01", "hello", index)) for index in range(3)] == FROZEN
@@ -200,9 +230,15 @@ FROZEN_BLANK = "GU-1C01-Y3FAX-P4QYP-M8"
 
 
 def test_game_kind_recipe_index_and_text_all_matter():
-    codes = [draw("GU", "C", "01", "a"), draw("EU", "C", "01", "a"), draw("GU", "D", "01", "a"),
-             draw("GU", "C", "02", "a"), draw("GU", "C", "01", "a", 1), draw("GU", "C", "01", "b"),
-             draw("GU", "C", "01", "1\na")]
+    codes = [
+        draw("GU", "C", "01", "a"),
+        draw("EU", "C", "01", "a"),
+        draw("GU", "D", "01", "a"),
+        draw("GU", "C", "02", "a"),
+        draw("GU", "C", "01", "a", 1),
+        draw("GU", "C", "01", "b"),
+        draw("GU", "C", "01", "1\na"),
+    ]
     assert len({code.seed for code in codes}) == len(codes)
 
 

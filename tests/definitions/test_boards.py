@@ -57,7 +57,11 @@ def test_spaces_come_with_the_kind_and_region_of_their_track():
     made = read(HEAD + BODY)
     assert list(made.spaces) == ["start", "road-1", "road-2", "road-3", "loop-1", "loop-2", "loop-3", "loop-4"]
     assert [(space.kind, space.region) for space in made.spaces.values()][:4] == [
-        ("big", ""), ("plain", "north"), ("plain", "north"), ("big", "north")]
+        ("big", ""),
+        ("plain", "north"),
+        ("plain", "north"),
+        ("big", "north"),
+    ]
     assert made.spaces["start"].label == "Start"
 
 
@@ -71,8 +75,12 @@ def test_tracks_are_joined_in_a_line_and_rings_all_the_way_round():
     made = read(HEAD + BODY)
     ways = [(edge.start, edge.end, edge.one_way, edge.along) for edge in made.edges]
     assert ways[:2] == [("road-1", "road-2", True, "road"), ("road-2", "road-3", True, "road")]
-    assert [way[:2] for way in ways[2:6]] == [("loop-1", "loop-2"), ("loop-2", "loop-3"), ("loop-3", "loop-4"),
-                                              ("loop-4", "loop-1")]
+    assert [way[:2] for way in ways[2:6]] == [
+        ("loop-1", "loop-2"),
+        ("loop-2", "loop-3"),
+        ("loop-3", "loop-4"),
+        ("loop-4", "loop-1"),
+    ]
     assert made.edges[-1].bend == 4
 
 
@@ -85,14 +93,17 @@ def test_steps_go_both_ways_but_on_one_way_edges():
 
 
 def test_a_closed_track_leads_back_to_its_beginning():
-    made = read(HEAD + """\
+    made = read(
+        HEAD
+        + """\
 tracks:
   round:
     points: [{x: 20, y: 20}, {x: 180, y: 20}, {x: 100, y: 180}]
     closed: true
     kind: plain
     spaces: {a: {}, b: {}, c: {}}
-""")
+"""
+    )
     assert [(edge.start, edge.end) for edge in made.edges] == [("a", "b"), ("b", "c"), ("c", "a")]
 
 
@@ -101,7 +112,9 @@ def test_a_board_without_edges_is_a_plain_set_of_spaces():
 
 
 def test_every_contradiction_is_told_with_its_line():
-    told = problems(HEAD + """\
+    told = problems(
+        HEAD
+        + """\
 spaces:
   a: {kind: plane, x: 20, y: 20}
   b: {kind: plain, x: 20}
@@ -114,7 +127,8 @@ edges:
   - {from: b, to: b}
   - {from: d, to: b}
   - {from: b, to: d}
-""")
+"""
+    )
     expected = [
         "11: space “a”: no kind “plane”; did you mean plain?",
         "12: space “b” needs x and y",
@@ -125,7 +139,10 @@ edges:
         "16: track “road” needs two different points or more",
         "16: two spaces with the id “a”; the first is in board.yaml:11",
         "16: space “a” gets its place from road",
-        "18: edge: no space “f”", "19: an edge leads from “b” to itself", "21: a second edge between “b” and “d”"]
+        "18: edge: no space “f”",
+        "19: an edge leads from “b” to itself",
+        "21: a second edge between “b” and “d”",
+    ]
     lines = [line.removeprefix("board.yaml:") for line in told]
     assert len(lines) == len(expected)
     for message in expected:
@@ -138,7 +155,7 @@ def test_a_required_field_is_asked_for():
 
 
 def test_spaces_that_hang_on_nothing_are_named():
-    told, = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
+    (told,) = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
     assert "no edges join loop-1, loop-2, loop-3, loop-4 with “start”" in told
 
 
@@ -147,16 +164,19 @@ def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
     assert reached(made, "start") == {"start"}
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
-    ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
-    ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: a size of 0 mm"),
-    ("radius: 40", "radius: -40", "ring “loop”: a radius of -40 mm"),
-    ("{x: 100, y: 100}", "{x: 1000000, y: 100}", "ring “loop”: its centre is not on the board"),
-    ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
-    ("bend: 4", "bend: 4000", "a bend of 4000 mm is more than the board"),
-    ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
-    ("radius: 40", "radius: 40\n    start: nan", "“start” must be from -360 to 360"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
+        ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: a size of 0 mm"),
+        ("radius: 40", "radius: -40", "ring “loop”: a radius of -40 mm"),
+        ("{x: 100, y: 100}", "{x: 1000000, y: 100}", "ring “loop”: its centre is not on the board"),
+        ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
+        ("bend: 4", "bend: 4000", "a bend of 4000 mm is more than the board"),
+        ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
+        ("radius: 40", "radius: 40\n    start: nan", "“start” must be from -360 to 360"),
+    ],
+)
 def test_measures_that_make_no_sense_are_refused(old, new, told):
     assert any(told in line for line in problems((HEAD + BODY).replace(old, new)))
 

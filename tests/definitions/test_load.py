@@ -60,6 +60,7 @@ def test_xlsx_gives_the_same_cards_as_csv(own):
     import csv
 
     import openpyxl
+
     book = openpyxl.Workbook()
     for row in csv.reader((own / "cards.csv").read_text().splitlines()):
         book.active.append([int(cell) if cell.isdigit() else cell or None for cell in row])
@@ -77,29 +78,34 @@ def test_all_problems_of_all_files_come_together(own):
     edit(own / "game.yaml", "prefix: LW", "prefix: Lantern")
     lines = told(own)
     assert any("cards.csv:1: unknown field “titel”; did you mean title?" in line for line in lines)
-    assert any("cards.csv:5: “colour” must be one of red, gold, blue, not “golden”; did you mean gold?" in line
-               for line in lines)
+    assert any(
+        "cards.csv:5: “colour” must be one of red, gold, blue, not “golden”; did you mean gold?" in line
+        for line in lines
+    )
     assert any("cards.csv:5: “light” must be from 1 to 6, not “9”" in line for line in lines)
     assert any("sheet.yaml:11" in line and "did you mean number?" in line for line in lines)
     assert any("two capital letters" in line for line in lines)
 
 
-@pytest.mark.parametrize(("file", "old", "new", "said"), [
-    ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game's folder"),
-    ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game's folder"),
-    ("game.yaml", "cards: cards.yaml", "cards: card.yaml", "did you mean cards.yaml"),
-    ("game.yaml", "size: poker-mm", "size: pokr-mm", "did you mean poker-mm"),
-    ("game.yaml", "kind: deck", "kind: dek", "did you mean deck?"),
-    ("game.yaml", "    face: card\n", "", "needs “face”"),
-    ("cards.yaml", "table: cards.csv", "table: cards.ods", "no file “cards.ods”"),
-    ("cards.yaml", "table: cards.csv", "", "either cards or a table"),
-    ("cards.csv", "2,Old", "1,Old", "two cards with the id “1”"),
-    ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1000"),
-    ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote a text with a comma"),
-    ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
-    ("theme.yaml", "night: \"#1c2440\"", "night: dark", "must be a colour"),
-    ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
-])
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game's folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game's folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: card.yaml", "did you mean cards.yaml"),
+        ("game.yaml", "size: poker-mm", "size: pokr-mm", "did you mean poker-mm"),
+        ("game.yaml", "kind: deck", "kind: dek", "did you mean deck?"),
+        ("game.yaml", "    face: card\n", "", "needs “face”"),
+        ("cards.yaml", "table: cards.csv", "table: cards.ods", "no file “cards.ods”"),
+        ("cards.yaml", "table: cards.csv", "", "either cards or a table"),
+        ("cards.csv", "2,Old", "1,Old", "two cards with the id “1”"),
+        ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1000"),
+        ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote a text with a comma"),
+        ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
+        ("theme.yaml", 'night: "#1c2440"', "night: dark", "must be a colour"),
+        ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
+    ],
+)
 def test_each_mistake_has_its_sentence(own, file, old, new, said):
     edit(own / file, old, new)
     assert said in "\n".join(told(own))

@@ -29,23 +29,28 @@ def test_every_twin_key_is_told():
     assert problem("a: 1\nb: 2\na: 3\nb: 4").count("stands twice") == 2
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("a: [1, 2\nb: 3", "f.yaml:2: not readable as YAML"),
-    ("\ta: 1", "not tabs"),
-    ("", "the file is empty"),
-    ("a: 1\n---\nb: 2", "a second document"),
-    ("{[1]: 2}", "cannot be a key"),
-    ("a: *b", "no anchor before it"),
-    ("[" * 100 + "]" * 100, "nested more than"),
-    ("- " * 5000 + "x", "nested more than"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: [1, 2\nb: 3", "f.yaml:2: not readable as YAML"),
+        ("\ta: 1", "not tabs"),
+        ("", "the file is empty"),
+        ("a: 1\n---\nb: 2", "a second document"),
+        ("{[1]: 2}", "cannot be a key"),
+        ("a: *b", "no anchor before it"),
+        ("[" * 100 + "]" * 100, "nested more than"),
+        ("- " * 5000 + "x", "nested more than"),
+    ],
+)
 def test_what_is_wrong_is_said(text, said):
     assert said in problem(text)
 
 
 def test_an_alias_bomb_does_not_go_off():
-    levels = [f"{name}: &{name} [{', '.join(['*' + before] * 10)}]" for before, name in zip("abcdefgh", "bcdefghi",
-                                                                                           strict=True)]
+    levels = [
+        f"{name}: &{name} [{', '.join(['*' + before] * 10)}]"
+        for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
     assert "more than 200,000 values" in problem("\n".join(["a: &a [x, x, x, x, x, x, x, x, x, x]", *levels]))
 
 
@@ -68,8 +73,9 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
         nodes.read_text(path)
 
 
-@pytest.mark.parametrize(("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"),
-                                           (b"a: 1\nb: \0", "x:2: not a text file")])
+@pytest.mark.parametrize(
+    ("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")]
+)
 def test_bytes_that_are_no_text(raw, said):
     with pytest.raises(InputError, match=said):
         nodes.decode(raw, "x")

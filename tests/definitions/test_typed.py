@@ -74,9 +74,14 @@ def test_plain_data_without_places():
     report = typed.Report(Place("f", 7), [])
     read = typed.parser(tuple[Turn, ...])
     assert read([{"player": None, "pass": "3", "words": "a"}, {"player": True, "pass": None}], "", report) == (
-        Turn(player="null", pass_=3, words=("a",), place=Place("f", 7)), Turn(player="true", place=Place("f", 7)))
+        Turn(player="null", pass_=3, words=("a",), place=Place("f", 7)),
+        Turn(player="true", place=Place("f", 7)),
+    )
     assert not report.problems
     assert read([{"pas": "3"}, {"player": [], "pass": "x"}], "log", report) is typed.BAD
     assert [*map(str, report.problems)] == [
-        "f:7: unknown key “pas”; did you mean pass?", "f:7: “log” needs the key “player”",
-        "f:7: “player” must be a text, not a list", "f:7: “pass” must be a whole number, not “x”"]
+        "f:7: unknown key “pas”; did you mean pass?",
+        "f:7: “log” needs the key “player”",
+        "f:7: “player” must be a text, not a list",
+        "f:7: “pass” must be a whole number, not “x”",
+    ]

@@ -62,18 +62,45 @@ def test_what_is_absent_is_written_as_nothing(templates: Any) -> None:
     assert rule.pieces == () and row.children == ()
 
 
-@pytest.mark.parametrize(("expression", "written"), [
-    ("0.1 + 0.2", "0.3"), ("1e-9", "0"), ("3.0", "3"), ("-0.00000001", "0"), ("2 / 3", "0.666667"), ("7", "7"),
-    ("true", "true"), ("1 == 2", "false"), ("none", ""), ("players", "2-5"), ("'a<b' ~ 1.50 ~ true", "a<b1.5true"),
-    ("[1.5, 'b'] | join(', ')", "1.5, b"), ("'%02d:%s' | format(7, 'x')", "07:x"), ("'%s.%d' % ('a', 3)", "a.3"),
-    ("[3, 1, 2] | sort | join", "123"), ("range(7) | batch(3) | map('join') | join('|')", "012|345|6"),
-    ("range(7) | slice(3) | map('join') | join('|')", "012|34|56"), ("[1, 2] | sum", "3"), ("2.345 | round(1)", "2.3"),
-    ("range(3) | batch(2, 9) | map('join') | join('|')", "01|29"), ("'abc' | reverse", "cba"),
-    ("'a-b' | replace('-', ' & ')", "a & b"), ("[1, 2] | reverse | join", "21"), ("'ab'[1:]", "b"),
-    ("{'a': 1}.items() | map('join', '=') | join", "a=1"), ("'x y'.split() | join('+')", "x+y"), ("2 ** 10", "1024"),
-    ("(['x'] * 3) | length", "3"), ("rows[1].b", "2"), ("rows | map(attribute='b') | join", "12"), ("7 // 2", "3"),
-    ("rows | sum('b')", "3"), ("rows | selectattr('b', 'gt', 1) | list | length", "1"), ("-3 % 5", "2"),
-])
+@pytest.mark.parametrize(
+    ("expression", "written"),
+    [
+        ("0.1 + 0.2", "0.3"),
+        ("1e-9", "0"),
+        ("3.0", "3"),
+        ("-0.00000001", "0"),
+        ("2 / 3", "0.666667"),
+        ("7", "7"),
+        ("true", "true"),
+        ("1 == 2", "false"),
+        ("none", ""),
+        ("players", "2-5"),
+        ("'a<b' ~ 1.50 ~ true", "a<b1.5true"),
+        ("[1.5, 'b'] | join(', ')", "1.5, b"),
+        ("'%02d:%s' | format(7, 'x')", "07:x"),
+        ("'%s.%d' % ('a', 3)", "a.3"),
+        ("[3, 1, 2] | sort | join", "123"),
+        ("range(7) | batch(3) | map('join') | join('|')", "012|345|6"),
+        ("range(7) | slice(3) | map('join') | join('|')", "012|34|56"),
+        ("[1, 2] | sum", "3"),
+        ("2.345 | round(1)", "2.3"),
+        ("range(3) | batch(2, 9) | map('join') | join('|')", "01|29"),
+        ("'abc' | reverse", "cba"),
+        ("'a-b' | replace('-', ' & ')", "a & b"),
+        ("[1, 2] | reverse | join", "21"),
+        ("'ab'[1:]", "b"),
+        ("{'a': 1}.items() | map('join', '=') | join", "a=1"),
+        ("'x y'.split() | join('+')", "x+y"),
+        ("2 ** 10", "1024"),
+        ("(['x'] * 3) | length", "3"),
+        ("rows[1].b", "2"),
+        ("rows | map(attribute='b') | join", "12"),
+        ("7 // 2", "3"),
+        ("rows | sum('b')", "3"),
+        ("rows | selectattr('b', 'gt', 1) | list | length", "1"),
+        ("-3 % 5", "2"),
+    ],
+)
 def test_values_are_written_as_they_are_spelt_in_markup(templates: Any, expression: str, written: str) -> None:
     context = {"players": Span(2, 5), "rows": [{"b": 1}, {"b": 2}]}
     assert templates.written(expression, context) == written
@@ -94,13 +121,16 @@ def test_mix_makes_tints(templates: Any) -> None:
 
 # ---- where templates are found ------------------------------------------------------------------------------------
 
+
 def test_extends_include_import_and_macros(templates: Any) -> None:
     made = templates.build(
         '{% extends "frame.xml.j2" %}{% import "boxes.xml.j2" as boxes %}'
-        "{% block body %}{{ boxes.slots(2) }}{% include 'rule.xml.j2' %}{% endblock %}", {"title": "Hi"},
-        frame='<face><text>{{ title }}</text>{% block body %}{% endblock %}</face>',
+        "{% block body %}{{ boxes.slots(2) }}{% include 'rule.xml.j2' %}{% endblock %}",
+        {"title": "Hi"},
+        frame="<face><text>{{ title }}</text>{% block body %}{% endblock %}</face>",
         boxes='{% macro slots(n) %}{% for i in range(n) %}<slot id="s{{ i }}"/>{% endfor %}{% endmacro %}',
-        rule="<line/>")
+        rule="<line/>",
+    )
     assert [child.tag for child in made.root.children] == ["text", "slot", "slot", "line"]
 
 
@@ -122,7 +152,8 @@ def test_pictures_come_from_the_games_folder(templates: Any, tmp_path: Path) -> 
     (tmp_path / "art" / "fog.png").write_bytes(b"")
     assert templates.inside('<image file="art/fog.png"/>')[0].attributes["file"] == str(tmp_path / "art" / "fog.png")
     assert "no picture “art/frog.png” in the game's folder; did you mean fog.png?" in templates.problem(
-        '<face><image file="art/frog.png"/></face>')
+        '<face><image file="art/frog.png"/></face>'
+    )
     assert "leads out of the game's folder" in templates.problem('<face><image file="../x.png"/></face>')
     assert "leads out of the game's folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
     assert "must be a PNG, JPEG or SVG file" in templates.problem('<face><image file="art/fog.gif"/></face>')

@@ -16,14 +16,19 @@ from generator.faces.elements import ELEMENTS, INLINE, Attribute, Tag
 from generator.faces.filters import Guarded
 
 DOCS = (Path(__file__).parents[2] / "docs" / "faces.md").read_text(encoding="utf-8")
-SHARED = {name: attribute for name, attribute in ELEMENTS["stack"].attributes.items()
-          if ELEMENTS["text"].attributes.get(name) == attribute}
+SHARED = {
+    name: attribute
+    for name, attribute in ELEMENTS["stack"].attributes.items()
+    if ELEMENTS["text"].attributes.get(name) == attribute
+}
 
 
 def rows(attributes: Mapping[str, Attribute]) -> list[str]:
     """The lines of a table of attributes."""
-    return [f"| `{name}` | {one.kind.name} | {one.about} | {one.omitted or '**must be written**'} |"
-            for name, one in attributes.items()]
+    return [
+        f"| `{name}` | {one.kind.name} | {one.about} | {one.omitted or '**must be written**'} |"
+        for name, one in attributes.items()
+    ]
 
 
 def section(name: str, tag: Tag) -> Iterator[str]:
@@ -66,7 +71,8 @@ def test_no_other_element_is_described() -> None:
     assert re.findall(r"^### (\w+)$", DOCS, re.MULTILINE) == list(ELEMENTS)
     assert table(text_of("What boxes share")) == rows(SHARED)
     assert table(text_of("Inside a text")) == [
-        f"| `<{name}{''.join(f' {key}' for key in tag.attributes)}>` | {tag.about} |" for name, tag in INLINE.items()]
+        f"| `<{name}{''.join(f' {key}' for key in tag.attributes)}>` | {tag.about} |" for name, tag in INLINE.items()
+    ]
     assert table(text_of("Kinds of values")) == kind_rows()
 
 
@@ -78,8 +84,16 @@ def test_every_filter_is_named_and_no_other() -> None:
 
 
 def test_the_limits_are_the_real_ones() -> None:
-    limits = {budget.MOST_STEPS, budget.MOST_CHARACTERS, budget.MOST_WEIGHT, budget.MOST_BITS, markup.MOST_ELEMENTS,
-              markup.MOST_DEPTH, templates_module.MOST_BYTES, sandbox.MOST_NAMES}
+    limits = {
+        budget.MOST_STEPS,
+        budget.MOST_CHARACTERS,
+        budget.MOST_WEIGHT,
+        budget.MOST_BITS,
+        markup.MOST_ELEMENTS,
+        markup.MOST_DEPTH,
+        templates_module.MOST_BYTES,
+        sandbox.MOST_NAMES,
+    }
     assert {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text_of("Limits"))} == limits
     assert budget.MOST_SECONDS == 1
 

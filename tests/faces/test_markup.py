@@ -54,12 +54,14 @@ def test_every_problem_of_a_face_is_told_at_once(templates: Any) -> None:
 def test_a_problem_shows_the_line_as_rendered(templates: Any) -> None:
     assert templates.problem('{% if true %}\n<face>\n\n   <row hight="{{ 2 + 2 }}"/>\n</face>{% endif %}') == (
         'card.xml.j2: card 4: unknown attribute “hight” of <row> (line 4 as rendered: <row hight="4"/>); '
-        "did you mean height or right?").replace(" or right", "")
+        "did you mean height or right?"
+    ).replace(" or right", "")
 
 
 def test_what_a_loop_repeats_is_told_once(templates: Any) -> None:
     assert templates.problems("<face>{% for i in range(300) %}<rwo/>\n{% endfor %}</face>") == [
-        "card.xml.j2: card 4: unknown element <rwo>, 300 times (line 1 as rendered: <face><rwo/>); did you mean row?"]
+        "card.xml.j2: card 4: unknown element <rwo>, 300 times (line 1 as rendered: <face><rwo/>); did you mean row?"
+    ]
     found = templates.problems("<face>{% for i in range(300) %}<rwo{{ i }}/>\n{% endfor %}</face>")
     assert len(found) == 21 and found[-1] == "card.xml.j2: card 4: and more such problems"
 
@@ -68,21 +70,24 @@ def test_the_outermost_element_is_a_face(templates: Any) -> None:
     assert "the outermost element must be <face>, not <row>" in templates.problem("<row/>")
 
 
-@pytest.mark.parametrize(("card", "what"), [
-    ("", "not readable as XML: no element found"),
-    ("<face>\n<row>\n</face>", "mismatched tag (line 3 as rendered: </face>); <row> of line 2 is open"),
-    ("<face><text>a & b</text></face>", "not well-formed (invalid token)"),
-    ("<face><text>&nbsp;</text></face>", "undefined entity"),
-    ("<face/><face/>", "junk after document element"),
-    ("<face gap='1' gap='2'/>", "duplicate attribute"),
-    ("<face>{{ '\x0b' }}</face>", "not well-formed (invalid token)"),
-    ("<face>{{ '\\ud800' }}</face>", "not well-formed (invalid token)"),
-    ('<!DOCTYPE face><face/>', "a document type or an entity declaration is not part of faces"),
-    ('<!DOCTYPE face [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><face>&b;</face>', "a document type or an entity"),
-    ('<!DOCTYPE face SYSTEM "file:///etc/passwd"><face/>', "a document type or an entity declaration"),
-    ("{% for i in range(50) %}<row>{% endfor %}", "elements nested more than 40 deep"),
-    ("<face>{% for i in range(9999) %}<row/><row/>{% endfor %}</face>", "more than 10,000 elements"),
-])
+@pytest.mark.parametrize(
+    ("card", "what"),
+    [
+        ("", "not readable as XML: no element found"),
+        ("<face>\n<row>\n</face>", "mismatched tag (line 3 as rendered: </face>); <row> of line 2 is open"),
+        ("<face><text>a & b</text></face>", "not well-formed (invalid token)"),
+        ("<face><text>&nbsp;</text></face>", "undefined entity"),
+        ("<face/><face/>", "junk after document element"),
+        ("<face gap='1' gap='2'/>", "duplicate attribute"),
+        ("<face>{{ '\x0b' }}</face>", "not well-formed (invalid token)"),
+        ("<face>{{ '\\ud800' }}</face>", "not well-formed (invalid token)"),
+        ("<!DOCTYPE face><face/>", "a document type or an entity declaration is not part of faces"),
+        ('<!DOCTYPE face [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><face>&b;</face>', "a document type or an entity"),
+        ('<!DOCTYPE face SYSTEM "file:///etc/passwd"><face/>', "a document type or an entity declaration"),
+        ("{% for i in range(50) %}<row>{% endfor %}", "elements nested more than 40 deep"),
+        ("<face>{% for i in range(9999) %}<row/><row/>{% endfor %}</face>", "more than 10,000 elements"),
+    ],
+)
 def test_wrong_xml(templates: Any, card: str, what: str) -> None:
     problem = templates.problem(card)
     assert problem.startswith("card.xml.j2: card 4: ") and what in problem

@@ -12,25 +12,40 @@ from markupsafe import Markup
 from generator.faces.filters import rich
 
 
-@pytest.mark.parametrize(("text", "markup"), [
-    ("plain", "plain"),
-    ("**two** dice", "<b>two</b> dice"),
-    ("*or* not", "<i>or</i> not"),
-    ("a **b *c* d** e", "a <b>b <i>c</i> d</b> e"),
-    ("***both***", "<b><i>both</i></b>"),
-    ("*a **b***", "<i>a <b>b</b></i>"),
-    ("**a** **b**", "<b>a</b> <b>b</b>"),
-    ("un*frigging*believable", "un<i>frigging</i>believable"),
-    # marks that do not pair
-    ("2 * 3 * 4", "2 * 3 * 4"), ("**open", "**open"), ("close**", "close**"), ("*a **b*", "<i>a **b</i>"),
-    ("**a *b** c", "<b>a *b</b> c"), ("****", "****"), ("* a*", "* a*"), ("*", "*"), ("", ""),
-    # icons, breaks, escapes
-    ("pay :coin:!", 'pay <icon name="coin"/>!'), (":a-b_2:", '<icon name="a-b_2"/>'), ("12:30:45", "12:30:45"),
-    ("a: b: c", "a: b: c"), ("one\ntwo\r\nthree", "one<br/>two<br/>three"),
-    (r"\*not\* \:coin: c:\\temp", "*not* :coin: c:\\temp"), (r"a\b", r"a\b"),
-    # safety
-    ("<b> & **\"'**", "&lt;b&gt; &amp; <b>&#34;&#39;</b>"), ("**<script>**", "<b>&lt;script&gt;</b>"),
-])
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("plain", "plain"),
+        ("**two** dice", "<b>two</b> dice"),
+        ("*or* not", "<i>or</i> not"),
+        ("a **b *c* d** e", "a <b>b <i>c</i> d</b> e"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("*a **b***", "<i>a <b>b</b></i>"),
+        ("**a** **b**", "<b>a</b> <b>b</b>"),
+        ("un*frigging*believable", "un<i>frigging</i>believable"),
+        # marks that do not pair
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("**open", "**open"),
+        ("close**", "close**"),
+        ("*a **b*", "<i>a **b</i>"),
+        ("**a *b** c", "<b>a *b</b> c"),
+        ("****", "****"),
+        ("* a*", "* a*"),
+        ("*", "*"),
+        ("", ""),
+        # icons, breaks, escapes
+        ("pay :coin:!", 'pay <icon name="coin"/>!'),
+        (":a-b_2:", '<icon name="a-b_2"/>'),
+        ("12:30:45", "12:30:45"),
+        ("a: b: c", "a: b: c"),
+        ("one\ntwo\r\nthree", "one<br/>two<br/>three"),
+        (r"\*not\* \:coin: c:\\temp", "*not* :coin: c:\\temp"),
+        (r"a\b", r"a\b"),
+        # safety
+        ("<b> & **\"'**", "&lt;b&gt; &amp; <b>&#34;&#39;</b>"),
+        ("**<script>**", "<b>&lt;script&gt;</b>"),
+    ],
+)
 def test_marks(text: str, markup: str) -> None:
     assert rich(text) == markup
 

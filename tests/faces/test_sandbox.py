@@ -29,8 +29,9 @@ def ids(attack: str) -> str:
 
 
 @pytest.mark.parametrize("attack", [*ENDLESS, *GROWING, *REACHING], ids=ids)
-def test_an_attack_is_refused_with_one_line(templates: Any, attack: str, tmp_path: Path,
-                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_attack_is_refused_with_one_line(
+    templates: Any, attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     what = {**ENDLESS, **GROWING, **REACHING}[attack]
     if "1 s" not in what:  # a slow machine may take longer until the steps are used up
         monkeypatch.setattr(budget, "MOST_SECONDS", 600)
@@ -67,8 +68,13 @@ print(json.dumps(refused))
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
 def test_growing_templates_stay_within_300_mib(tmp_path: Path) -> None:
-    run = subprocess.run([sys.executable, "-c", CHILD, str(ATTACKS), str(tmp_path)], capture_output=True, text=True,
-                         check=True, timeout=120)
+    run = subprocess.run(
+        [sys.executable, "-c", CHILD, str(ATTACKS), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
     refused = json.loads(run.stdout)
     assert len(refused) == len(GROWING)
     assert not [line for line in refused if "memory" in line.lower()]
@@ -114,23 +120,31 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
 
 # ---- honest mistakes ----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("card", "said"), [
-    ("<face>\n{{ crad.title }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
-    ("<face>\n\n{{ card.titel }}</face>", "card.xml.j2:3: card 4: dict has no “titel”; did you mean title?"),
-    ("<face>{{ card.titel() }}</face>", "card.xml.j2:1: card 4: dict has no “titel”; did you mean title?"),
-    ("<face>\n{% for</face>", "card.xml.j2:2: unexpected '<'"),
-    ("<face>\n{{ 1 | ritch }}</face>", "card.xml.j2:2: No filter named 'ritch'."),
-    ("<face>{{ 1 / 0 }}</face>", "card.xml.j2:1: card 4: division by zero"),
-    ("<face>\n{{ 'a' + 1 }}</face>", 'card.xml.j2:2: card 4: can only concatenate str (not "int") to str'),
-    ("<face>{{ [1] }}</face>", "card.xml.j2:1: card 4: a list cannot be written as text; join it or name one of its "
-                               "values"),
-    ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: card 4: name 'inf' is not defined"),
-    ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” is given the wrong arguments"),
-    ("\n{% include 'rul.xml.j2' %}", "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or "
-                                         "card.xml.j2?"),
-    ("\n{% include 'rule.xml.j2' %}", "rule.xml.j2:3: card 4: “nothing” is not known here; known: card"),
-    ("{% extends 'wrong.xml.j2' %}", "wrong.xml.j2:2: Encountered unknown tag 'blok'."),
-])
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("<face>\n{{ crad.title }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
+        ("<face>\n\n{{ card.titel }}</face>", "card.xml.j2:3: card 4: dict has no “titel”; did you mean title?"),
+        ("<face>{{ card.titel() }}</face>", "card.xml.j2:1: card 4: dict has no “titel”; did you mean title?"),
+        ("<face>\n{% for</face>", "card.xml.j2:2: unexpected '<'"),
+        ("<face>\n{{ 1 | ritch }}</face>", "card.xml.j2:2: No filter named 'ritch'."),
+        ("<face>{{ 1 / 0 }}</face>", "card.xml.j2:1: card 4: division by zero"),
+        ("<face>\n{{ 'a' + 1 }}</face>", 'card.xml.j2:2: card 4: can only concatenate str (not "int") to str'),
+        (
+            "<face>{{ [1] }}</face>",
+            "card.xml.j2:1: card 4: a list cannot be written as text; join it or name one of its values",
+        ),
+        ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: card 4: name 'inf' is not defined"),
+        ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” is given the wrong arguments"),
+        (
+            "\n{% include 'rul.xml.j2' %}",
+            "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or card.xml.j2?",
+        ),
+        ("\n{% include 'rule.xml.j2' %}", "rule.xml.j2:3: card 4: “nothing” is not known here; known: card"),
+        ("{% extends 'wrong.xml.j2' %}", "wrong.xml.j2:2: Encountered unknown tag 'blok'."),
+    ],
+)
 def test_mistakes_are_told_with_file_and_line(templates: Any, card: str, said: str) -> None:
     templates.write(rule="\n\n{{ nothing }}", wrong="\n{% blok %}")
     assert templates.problem(card, {"card": {"title": "Fog"}}) == said
@@ -138,9 +152,12 @@ def test_mistakes_are_told_with_file_and_line(templates: Any, card: str, said: s
 
 def test_templates_that_are_not_there(templates: Any) -> None:
     templates.write(card="<face/>")
-    for name, said in (("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),
-                       ("../card", "“../card.xml.j2” leads out of the template folders"),
-                       ("", "no template “.xml.j2”"), ("a b", "“a b.xml.j2” is no name of a template")):
+    for name, said in (
+        ("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),
+        ("../card", "“../card.xml.j2” leads out of the template folders"),
+        ("", "no template “.xml.j2”"),
+        ("a b", "“a b.xml.j2” is no name of a template"),
+    ):
         with pytest.raises(InputError) as caught:
             faces.build(templates.loaded(), name, {}, name="card 4", size=(1, 1))
         assert str(caught.value).startswith(said)

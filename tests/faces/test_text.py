@@ -11,22 +11,32 @@ from generator.faces import Glyph, Words
 BOLD, ITALIC = {"bold": True}, {"italic": True}
 
 
-@pytest.mark.parametrize(("markup", "pieces"), [
-    ("", ()), ("  \n ", ()), ("a", (Words("a"),)), ("  a \n\t b  ", (Words("a b"),)),
-    ("a <b>b</b> c", (Words("a "), Words("b", **BOLD), Words(" c"))),
-    ("a<b> b </b>c", (Words("a"), Words(" b ", **BOLD), Words("c"))),
-    ("a <b> b</b>", (Words("a "), Words("b", **BOLD))),
-    ("<b>a</b> <b>b</b>", (Words("a", **BOLD), Words(" "), Words("b", **BOLD))),
-    ("<b>a</b><b>b</b>", (Words("ab", **BOLD),)),
-    ("<b>a<i>b</i></b>", (Words("a", **BOLD), Words("b", bold=True, italic=True))),
-    ("<i>a</i> ", (Words("a", **ITALIC),)),
-    ("a <br/> b", (Words("a\nb"),)), ("a<br/><br/>b", (Words("a\n\nb"),)), ("<br/>a", (Words("\na"),)),
-    ("<b>a </b><br/>b", (Words("a", **BOLD), Words("\nb"))),
-    ('a <icon name="die"/>, b', (Words("a "), Glyph("die"), Words(", b"))),
-    ('<icon name="die"/> <icon name="die"/> ', (Glyph("die"), Words(" "), Glyph("die"))),
-    ("a\u00a0 b", (Words("a\u00a0 b"),)), ("a &amp; &lt;b&gt;", (Words("a & <b>"),)),
-    ("<![CDATA[<b>]]>", (Words("<b>"),)), ("a<!-- no -->b", (Words("ab"),)),
-])
+@pytest.mark.parametrize(
+    ("markup", "pieces"),
+    [
+        ("", ()),
+        ("  \n ", ()),
+        ("a", (Words("a"),)),
+        ("  a \n\t b  ", (Words("a b"),)),
+        ("a <b>b</b> c", (Words("a "), Words("b", **BOLD), Words(" c"))),
+        ("a<b> b </b>c", (Words("a"), Words(" b ", **BOLD), Words("c"))),
+        ("a <b> b</b>", (Words("a "), Words("b", **BOLD))),
+        ("<b>a</b> <b>b</b>", (Words("a", **BOLD), Words(" "), Words("b", **BOLD))),
+        ("<b>a</b><b>b</b>", (Words("ab", **BOLD),)),
+        ("<b>a<i>b</i></b>", (Words("a", **BOLD), Words("b", bold=True, italic=True))),
+        ("<i>a</i> ", (Words("a", **ITALIC),)),
+        ("a <br/> b", (Words("a\nb"),)),
+        ("a<br/><br/>b", (Words("a\n\nb"),)),
+        ("<br/>a", (Words("\na"),)),
+        ("<b>a </b><br/>b", (Words("a", **BOLD), Words("\nb"))),
+        ('a <icon name="die"/>, b', (Words("a "), Glyph("die"), Words(", b"))),
+        ('<icon name="die"/> <icon name="die"/> ', (Glyph("die"), Words(" "), Glyph("die"))),
+        ("a\u00a0 b", (Words("a\u00a0 b"),)),
+        ("a &amp; &lt;b&gt;", (Words("a & <b>"),)),
+        ("<![CDATA[<b>]]>", (Words("<b>"),)),
+        ("a<!-- no -->b", (Words("ab"),)),
+    ],
+)
 def test_pieces(templates: Any, markup: str, pieces: tuple[object, ...]) -> None:
     assert templates.inside(f"<text>{markup}</text>")[0].pieces == pieces
 

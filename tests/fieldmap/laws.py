@@ -56,17 +56,23 @@ def _curve(start: tuple[float, float], numbers: list[float]) -> Iterator[tuple[f
     points = [start, *zip(numbers[::2], numbers[1::2], strict=True)]
     for piece in range(1, _PIECES + 1):
         t = piece / _PIECES
-        shares = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3)
-        yield (sum(share * x for share, (x, _) in zip(shares, points, strict=True)),
-               sum(share * y for share, (_, y) in zip(shares, points, strict=True)))
+        shares = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        yield (
+            sum(share * x for share, (x, _) in zip(shares, points, strict=True)),
+            sum(share * y for share, (_, y) in zip(shares, points, strict=True)),
+        )
 
 
 def within(line: Line, box: Rect) -> Line | None:
     """The part of a line that lies in a box, or None (Liang and Barsky)."""
     dx, dy = line.x2 - line.x1, line.y2 - line.y1
     first, last = 0.0, 1.0
-    for step, room in ((-dx, line.x1 - box.x), (dx, box.right - line.x1),
-                       (-dy, line.y1 - box.y), (dy, box.bottom - line.y1)):
+    for step, room in (
+        (-dx, line.x1 - box.x),
+        (dx, box.right - line.x1),
+        (-dy, line.y1 - box.y),
+        (dy, box.bottom - line.y1),
+    ):
         if step == 0:
             if room < 0:
                 return None
@@ -94,8 +100,9 @@ def off_circle(line: Line, box: Rect) -> float:
 
 def apart(one: Rect, other: Rect) -> float:
     """How far two boxes are from each other; 0 where they meet."""
-    return hypot(max(0.0, other.x - one.right, one.x - other.right),
-                 max(0.0, other.y - one.bottom, one.y - other.bottom))
+    return hypot(
+        max(0.0, other.x - one.right, one.x - other.right), max(0.0, other.y - one.bottom, one.y - other.bottom)
+    )
 
 
 def _to_box(x: float, y: float, box: Rect) -> float:
@@ -167,14 +174,23 @@ class Seen:
 
     def outlines(self, box: Rect) -> bool:
         """Whether it is one closed path round this box: square, rounded or round."""
-        return (isinstance(self.item, Shape) and self.item.stroke is not None and same(self.box, box)
-                and self.item.path[-1] == ("Z",) and sum(segment[0] == "M" for segment in self.item.path) == 1)
+        return (
+            isinstance(self.item, Shape)
+            and self.item.stroke is not None
+            and same(self.box, box)
+            and self.item.path[-1] == ("Z",)
+            and sum(segment[0] == "M" for segment in self.item.path) == 1
+        )
 
     @property
     def lawful(self) -> bool:
         """Whether it is drawn as the outline of a cell has to be: 0.5 pt, 35 % grey, unbroken."""
-        return (isinstance(self.item, Shape) and self.item.stroke == GREY and not self.item.dash
-                and abs(self.item.stroke_width - OUTLINE) < 0.01)
+        return (
+            isinstance(self.item, Shape)
+            and self.item.stroke == GREY
+            and not self.item.dash
+            and abs(self.item.stroke_width - OUTLINE) < 0.01
+        )
 
     @property
     def curved(self) -> bool:
@@ -211,8 +227,17 @@ class Side:
 
     def grid(self, box: Rect, near: Sequence[Seen]) -> list[Rect]:
         """A cell and those of the outlined slots near it that touch it."""
-        return [box, *(one.box for one in near if isinstance(one.item, Slot) and one.box != box
-                       and one.box in self.outlined and apart(one.box, box) < SLACK)]
+        return [
+            box,
+            *(
+                one.box
+                for one in near
+                if isinstance(one.item, Slot)
+                and one.box != box
+                and one.box in self.outlined
+                and apart(one.box, box) < SLACK
+            ),
+        ]
 
 
 def _bands(box: Rect) -> range:
@@ -243,8 +268,12 @@ def _shape(item: Shape, tinted: list[Rect]) -> Seen:
 
 def same(one: Rect, other: Rect) -> bool:
     """Whether two boxes lie on each other."""
-    return (abs(one.x - other.x) < SLACK and abs(one.y - other.y) < SLACK
-            and abs(one.right - other.right) < SLACK and abs(one.bottom - other.bottom) < SLACK)
+    return (
+        abs(one.x - other.x) < SLACK
+        and abs(one.y - other.y) < SLACK
+        and abs(one.right - other.right) < SLACK
+        and abs(one.bottom - other.bottom) < SLACK
+    )
 
 
 def shrunk(box: Rect) -> Rect:
@@ -254,10 +283,12 @@ def shrunk(box: Rect) -> Rect:
 
 # ---- outlines -----------------------------------------------------------------------------------------------------
 
+
 def _outlined(box: Rect, near: Sequence[Seen]) -> bool:
     lawful = [one for one in near if one.lawful]
     return any(one.outlines(box) for one in lawful) or all(
-        covered(low, high, _along(edge, lawful), SLACK) for edge, low, high in edges(box))
+        covered(low, high, _along(edge, lawful), SLACK) for edge, low, high in edges(box)
+    )
 
 
 def edges(box: Rect) -> Iterator[tuple[tuple[int, float], float, float]]:
@@ -270,8 +301,12 @@ def edges(box: Rect) -> Iterator[tuple[tuple[int, float], float, float]]:
 
 def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, float]]:
     axis, at = edge
-    return [tuple(sorted((line[1 - axis], line[3 - axis]))) for one in near for line in one.lines  # type: ignore[misc]
-            if abs(line[axis] - at) < SLACK and abs(line[axis + 2] - at) < SLACK]
+    return [
+        tuple(sorted((line[1 - axis], line[3 - axis])))
+        for one in near
+        for line in one.lines  # type: ignore[misc]
+        if abs(line[axis] - at) < SLACK and abs(line[axis + 2] - at) < SLACK
+    ]
 
 
 # ---- What holds on every score sheet, so that a photo of it can be read: the laws of docs/cells.md.
@@ -291,20 +326,32 @@ LEAST_SPREAD = 1 / 3
 
 def law_breaks(frames: Sequence[Frame], sheet: ScoreSheet) -> list[str]:
     """A sentence for each breach on the pages of a sheet, which carry their corner codes; none for a lawful sheet."""
-    return [f"page {number}: {sentence}" for number, frame in enumerate(frames, start=1)
-            for side in [Side(frame, sheet)] for law in _LAWS for sentence in law(side)]
+    return [
+        f"page {number}: {sentence}"
+        for number, frame in enumerate(frames, start=1)
+        for side in [Side(frame, sheet)]
+        for law in _LAWS
+        for sentence in law(side)
+    ]
 
 
 # ---- cells --------------------------------------------------------------------------------------------------------
 
+
 def _cells_are_large(side: Side) -> Iterator[str]:
-    yield from (f"cell “{field.id}” is {box.width:.1f} × {box.height:.1f} mm, less than {CELL:g} mm"
-                for field, box in side.cells if min(box.width, box.height) < CELL - ON_TRIM)
+    yield from (
+        f"cell “{field.id}” is {box.width:.1f} × {box.height:.1f} mm, less than {CELL:g} mm"
+        for field, box in side.cells
+        if min(box.width, box.height) < CELL - ON_TRIM
+    )
 
 
 def _cells_are_outlined(side: Side) -> Iterator[str]:
-    yield from (f"cell “{field.id}” has no unbroken outline of 0.5 pt in {GREY}"
-                for field, box in side.cells if box not in side.outlined)
+    yield from (
+        f"cell “{field.id}” has no unbroken outline of 0.5 pt in {GREY}"
+        for field, box in side.cells
+        if box not in side.outlined
+    )
 
 
 def _cells_are_clear(side: Side) -> Iterator[str]:
@@ -351,8 +398,12 @@ def _on_grid(line: Line, box: Rect, grid: Sequence[Rect]) -> bool:
     for axis in (0, 1):
         if abs(part[axis] - part[axis + 2]) < SLACK:
             low, high = sorted((part[1 - axis], part[3 - axis]))
-            there = [(start, end) for cell in grid for (across, at), start, end in edges(cell)
-                     if across == axis and abs(at - part[axis]) < SLACK]
+            there = [
+                (start, end)
+                for cell in grid
+                for (across, at), start, end in edges(cell)
+                if across == axis and abs(at - part[axis]) < SLACK
+            ]
             return covered(low, high, there, SLACK)
     return False
 
@@ -360,8 +411,11 @@ def _on_grid(line: Line, box: Rect, grid: Sequence[Rect]) -> bool:
 def _tint(box: Rect, near: Sequence[Seen]) -> str | None:
     """The last fill over a cell, unless it is white."""
     for one in reversed(near):
-        if isinstance(one.item, Shape) and one.item.fill and holds_point(
-                one.item.path, box.x + box.width / 2, box.y + box.height / 2):
+        if (
+            isinstance(one.item, Shape)
+            and one.item.fill
+            and holds_point(one.item.path, box.x + box.width / 2, box.y + box.height / 2)
+        ):
             return one.tint
     return None
 
@@ -369,8 +423,11 @@ def _tint(box: Rect, near: Sequence[Seen]) -> str | None:
 def _cells_are_spread(side: Side) -> Iterator[str]:
     """Enough outlined cells, in enough quarters of the page, to straighten a photo by."""
     frame = side.frame
-    middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in side.outlined
-               if min(box.width, box.height) > CELL - ON_TRIM]
+    middles = [
+        (box.x + box.width / 2, box.y + box.height / 2)
+        for box in side.outlined
+        if min(box.width, box.height) > CELL - ON_TRIM
+    ]
     if len(middles) < LEAST_CELLS:
         yield f"has {len(middles)} outlined cells of {CELL:g} mm, less than {LEAST_CELLS}"
         return
@@ -384,6 +441,7 @@ def _cells_are_spread(side: Side) -> Iterator[str]:
 
 
 # ---- ticks, corners, edges ----------------------------------------------------------------------------------------
+
 
 def _ticks_are_apart(side: Side) -> Iterator[str]:
     ticks = [(field, box) for field, box in side.slots if field.kind == "tick"]
@@ -408,8 +466,11 @@ def _corners_are_free(side: Side) -> Iterator[str]:
         codes = [one for one in side.seen if _is_code(one, place)]
         if not codes:
             yield f"the {name} corner has no code"
-        yield from (f"{one} stands in the {name} corner" for one in side.near(clearance, SLACK)
-                    if one not in codes and _enters(one, shrunk(clearance)))
+        yield from (
+            f"{one} stands in the {name} corner"
+            for one in side.near(clearance, SLACK)
+            if one not in codes and _enters(one, shrunk(clearance))
+        )
 
 
 def _is_code(one: Seen, place: Rect) -> bool:
@@ -428,11 +489,21 @@ def _all_is_safe(side: Side) -> Iterator[str]:
     frame = side.frame
     yield from outside_safe(frame)
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
-    yield from (f"{one} leaves the safe area" for one in side.seen
-                if isinstance(one.item, Shape | Image) and (one.lines or isinstance(one.item, Image))
-                and not safe.holds(one.box))
+    yield from (
+        f"{one} leaves the safe area"
+        for one in side.seen
+        if isinstance(one.item, Shape | Image)
+        and (one.lines or isinstance(one.item, Image))
+        and not safe.holds(one.box)
+    )
 
 
 _LAWS: tuple[Callable[[Side], Iterator[str]], ...] = (
-    _cells_are_large, _cells_are_outlined, _cells_are_clear, _cells_are_spread, _ticks_are_apart, _corners_are_free,
-    _all_is_safe)
+    _cells_are_large,
+    _cells_are_outlined,
+    _cells_are_clear,
+    _cells_are_spread,
+    _ticks_are_apart,
+    _corners_are_free,
+    _all_is_safe,
+)

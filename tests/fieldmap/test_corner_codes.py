@@ -92,8 +92,12 @@ def test_a_skewed_photo_is_read_back(theme):
     """Slanted by perspective, blurred by a small picture, on a grey table."""
     flat = rendered(theme, one_page(sheet(A4, 12345, 7, 1)), dpi=100)
     width, height = flat.size
-    page = flat.transform((width, height), Image.Transform.QUAD,
-                          (-40, -60, -90, height + 30, width + 50, height + 80, width + 70, -20), fillcolor=150)
+    page = flat.transform(
+        (width, height),
+        Image.Transform.QUAD,
+        (-40, -60, -90, height + 30, width + 50, height + 80, width + 70, -20),
+        fillcolor=150,
+    )
     assert sorted(read(page.rotate(4, expand=True, fillcolor=150))) == ["012345", "100071", "212345", "300071"]
 
 

@@ -46,8 +46,10 @@ def shipped():
 
 def frames(*, moved="", by=0.0, names=tuple(SHEET.fields)):
     """Slots one below the other on two pages, the last of them on the second."""
-    slots = [Slot(name, 20.0 + (by if name == moved else 0.0), 20 + 10.126 * number, 9.0, 9.5)
-             for number, name in enumerate(names)]
+    slots = [
+        Slot(name, 20.0 + (by if name == moved else 0.0), 20 + 10.126 * number, 9.0, 9.5)
+        for number, name in enumerate(names)
+    ]
     return [Frame("page 1", 210.0, 297.0, tuple(slots[:-1])), Frame("page 2", 210.0, 297.0, tuple(slots[-1:]))]
 
 
@@ -73,45 +75,101 @@ def test_marks_are_those_a_reader_may_expect(own):
     marks = {cell.field: (cell.marks, cell.length) for cell in made(own).cells}
     assert marks == {
         "name": ("any", 18),
-        "dice.1": (("1", "2", "3", "4", "5", "6"), 1), "dice.2": (("1", "2", "3", "4", "5", "6"), 1),
+        "dice.1": (("1", "2", "3", "4", "5", "6"), 1),
+        "dice.2": (("1", "2", "3", "4", "5", "6"), 1),
         "event": (("0", "1", "2", "3"), 1),
-        "total": ("digits", 3), "points": ("digits", 3),
-        "done": (("x",), 1), "option": (("rows", "snake"), 5),
-        "card": ("card", 2), "set": ("any", 24), "year": ("digits", 4)}
+        "total": ("digits", 3),
+        "points": ("digits", 3),
+        "done": (("x",), 1),
+        "option": (("rows", "snake"), 5),
+        "card": ("card", 2),
+        "set": ("any", 24),
+        "year": ("digits", 4),
+    }
     assert [name for name, field in SHEET.fields.items() if holds_digits(field)] == [
-        "dice.1", "dice.2", "event", "total", "points", "card", "year"]
+        "dice.1",
+        "dice.2",
+        "event",
+        "total",
+        "points",
+        "card",
+        "year",
+    ]
 
 
 def test_json_says_it_all(own):
     answer = plain(made(own), 90_123)
     assert json.loads(json.dumps(answer)) == answer
     assert {key: value for key, value in answer.items() if key != "cells"} == {
-        "game": "lantern_walk", "sheet": "sheet", "paper": "a4", "layout": 90_123, "width": 210.0, "height": 297.0,
-        "pages": 2}
+        "game": "lantern_walk",
+        "sheet": "sheet",
+        "paper": "a4",
+        "layout": 90_123,
+        "width": 210.0,
+        "height": 297.0,
+        "pages": 2,
+    }
     total = next(cell for cell in answer["cells"] if cell["field"] == "total")
-    assert total == {"field": "total", "kind": "number", "page": 1, "x": 20.0, "y": 60.5, "width": 9.0, "height": 9.5,
-                     "marks": "digits", "length": 3, "span": [-20, 120]}
+    assert total == {
+        "field": "total",
+        "kind": "number",
+        "page": 1,
+        "x": 20.0,
+        "y": 60.5,
+        "width": 9.0,
+        "height": 9.5,
+        "marks": "digits",
+        "length": 3,
+        "span": [-20, 120],
+    }
 
 
 def test_the_recipe_in_full(own):
-    text = recipe(cell_map(
-        [Frame("page", 148.0, 210.0, (Slot("b", 20.004, 30, 9, 9), Slot("a", 10.126, 30, 9, 9)))],
-        score_sheet("pad", SheetFile(title="Pad", fields={"b": FieldFile(kind="die"), "a": FieldFile(kind="tick")})),
-        paper("a4"), own))
-    assert text == ("pencilbox cells 1\nlantern_walk pad a4 14800 21000 1\n"
-                    "a tick 1 1013 3000 900 900\nb die 1 2000 3000 900 900\n")
+    text = recipe(
+        cell_map(
+            [Frame("page", 148.0, 210.0, (Slot("b", 20.004, 30, 9, 9), Slot("a", 10.126, 30, 9, 9)))],
+            score_sheet(
+                "pad", SheetFile(title="Pad", fields={"b": FieldFile(kind="die"), "a": FieldFile(kind="tick")})
+            ),
+            paper("a4"),
+            own,
+        )
+    )
+    assert text == (
+        "pencilbox cells 1\nlantern_walk pad a4 14800 21000 1\na tick 1 1013 3000 900 900\nb die 1 2000 3000 900 900\n"
+    )
 
 
 def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
     cells = made(own)
     first = cells.cells[0]
     others = [
-        made(own, moved="card", by=0.01), made(own, on="letter"),
-        *(replace(cells, **change) for change in ({"game": "x"}, {"sheet": "x"}, {"width": 1.0}, {"height": 1.0},
-                                                  {"pages": 3}, {"cells": cells.cells[1:]})),
-        *(replace(cells, cells=(replace(first, **change), *cells.cells[1:]))
-          for change in ({"field": "x"}, {"kind": "x"}, {"page": 2}, {"x": 1.0}, {"y": 1.0}, {"width": 1.0},
-                         {"height": 1.0}))]
+        made(own, moved="card", by=0.01),
+        made(own, on="letter"),
+        *(
+            replace(cells, **change)
+            for change in (
+                {"game": "x"},
+                {"sheet": "x"},
+                {"width": 1.0},
+                {"height": 1.0},
+                {"pages": 3},
+                {"cells": cells.cells[1:]},
+            )
+        ),
+        *(
+            replace(cells, cells=(replace(first, **change), *cells.cells[1:]))
+            for change in (
+                {"field": "x"},
+                {"kind": "x"},
+                {"page": 2},
+                {"x": 1.0},
+                {"y": 1.0},
+                {"width": 1.0},
+                {"height": 1.0},
+            )
+        ),
+    ]
     hashes = [layout(one).hash for one in (cells, *others)]
     assert len(set(hashes)) == len(hashes) == 16
 

@@ -15,8 +15,13 @@ from generator.geometry.frame import Frame, Icon, Image, Run, Shape, Slot
 from tests.fieldmap.laws import GREY, OUTLINE, law_breaks
 
 WIDTH, HEIGHT, SAFE = 148.0, 210.0, 8.0
-KINDS = {"grid": FieldFile(kind="die", count=12), "total": FieldFile(kind="number"), "name": FieldFile(kind="text"),
-         "note": FieldFile(kind="text"), "done": FieldFile(kind="tick", count=2)}
+KINDS = {
+    "grid": FieldFile(kind="die", count=12),
+    "total": FieldFile(kind="number"),
+    "name": FieldFile(kind="text"),
+    "note": FieldFile(kind="text"),
+    "done": FieldFile(kind="tick", count=2),
+}
 SHEET = score_sheet("sheet", SheetFile(title="Sheet", fields=KINDS))
 TOTAL = (100.0, 150.0, 12.0, 10.0)
 
@@ -80,6 +85,7 @@ def only(found, *words):
 
 # ---- pages that break nothing -------------------------------------------------------------------------------------
 
+
 def test_a_lawful_page():
     assert breaks(*lawful()) == []
 
@@ -95,9 +101,12 @@ def test_a_grid_drawn_as_lines_in_one_shape():
 def test_round_and_rounded_cells():
     items = [*grid(), *rest(total=(100.0, 150.0, 10.0, 10.0))]
     for path in (outlines.ellipse(100, 150, 10, 10), outlines.rounded_rect(100, 150, 10, 10, (2, 2, 2, 2))):
-        shown = [Shape(path, stroke=GREY, stroke_width=OUTLINE)
-                 if isinstance(item, Shape) and item.path == outlines.rect(100.0, 150.0, 10.0, 10.0) else item
-                 for item in items]
+        shown = [
+            Shape(path, stroke=GREY, stroke_width=OUTLINE)
+            if isinstance(item, Shape) and item.path == outlines.rect(100.0, 150.0, 10.0, 10.0)
+            else item
+            for item in items
+        ]
         assert shown != items and breaks(*shown) == []
 
 
@@ -114,16 +123,20 @@ def test_grids_apart_by_just_enough():
 
 # ---- each law and a page that breaks it ---------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(("size", "said"), [((8.9, 10), "8.9 × 10.0 mm"), ((12, 8.5), "12.0 × 8.5 mm")])
 def test_a_small_cell(size, said):
     assert only(breaks(*grid(), *rest((100.0, 150.0, *size))), "“total”", said, "less than 9 mm")
 
 
-@pytest.mark.parametrize("flaw", [{"stroke": "#20262e"}, {"stroke_width": 0.25}, {"dash": (1.0, 1.0)},
-                                  {"stroke": None, "fill": "#ffffff"}])
+@pytest.mark.parametrize(
+    "flaw", [{"stroke": "#20262e"}, {"stroke_width": 0.25}, {"dash": (1.0, 1.0)}, {"stroke": None, "fill": "#ffffff"}]
+)
 def test_a_wrong_outline(flaw):
-    changed = [replace(item, **flaw) if isinstance(item, Shape) and item.path == outlines.rect(*TOTAL) else item
-               for item in lawful()]
+    changed = [
+        replace(item, **flaw) if isinstance(item, Shape) and item.path == outlines.rect(*TOTAL) else item
+        for item in lawful()
+    ]
     assert only(breaks(*changed), "“total” has no unbroken outline of 0.5 pt in #a6a6a6")
 
 
@@ -135,25 +148,34 @@ def test_no_outline():
 def test_an_outline_with_a_gap():
     x, y, width, height = TOTAL
     right, bottom = x + width, y + height
-    three = Shape((("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom)), stroke=GREY,
-                  stroke_width=OUTLINE)
+    three = Shape(
+        (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom)), stroke=GREY, stroke_width=OUTLINE
+    )
     nearly = Shape(outlines.line(x, bottom, x, y + 0.3), stroke=GREY, stroke_width=OUTLINE)
     bare = [item for item in lawful() if not (isinstance(item, Shape) and item.path == outlines.rect(*TOTAL))]
     assert only(breaks(*bare, three, nearly), "“total” has no unbroken outline")
 
 
 def test_an_outline_beside_its_slot():
-    moved = [replace(item, path=outlines.rect(100.5, 150, 12, 10))
-             if isinstance(item, Shape) and item.path == outlines.rect(*TOTAL) else item for item in lawful()]
+    moved = [
+        replace(item, path=outlines.rect(100.5, 150, 12, 10))
+        if isinstance(item, Shape) and item.path == outlines.rect(*TOTAL)
+        else item
+        for item in lawful()
+    ]
     assert any("“total” has no unbroken outline" in sentence for sentence in breaks(*moved))
 
 
-@pytest.mark.parametrize(("thing", "named"), [
-    (text("6", 104, 158), "text “6”"),
-    (Icon("star", 104, 153, 4, 4, "#20262e"), "icon “star”"),
-    (Image(str(Path("art") / "dots.png"), 104, 153, 4, 4), "picture “dots.png”"),
-    (Shape(outlines.line(101, 155, 111, 155), stroke=GREY, stroke_width=OUTLINE), "a line"),
-    (Shape(outlines.line(106, 140, 106, 170), stroke="#20262e", stroke_width=0.2), "a line")])
+@pytest.mark.parametrize(
+    ("thing", "named"),
+    [
+        (text("6", 104, 158), "text “6”"),
+        (Icon("star", 104, 153, 4, 4, "#20262e"), "icon “star”"),
+        (Image(str(Path("art") / "dots.png"), 104, 153, 4, 4), "picture “dots.png”"),
+        (Shape(outlines.line(101, 155, 111, 155), stroke=GREY, stroke_width=OUTLINE), "a line"),
+        (Shape(outlines.line(106, 140, 106, 170), stroke="#20262e", stroke_width=0.2), "a line"),
+    ],
+)
 def test_something_printed_inside(thing, named):
     assert only(breaks(*lawful(), thing), f"{named} stands inside cell “total”")
 
@@ -164,16 +186,20 @@ def test_a_tinted_cell(box):
     assert any("cell “total” is tinted #eef1f4" in sentence for sentence in found)
 
 
-@pytest.mark.parametrize(("thing", "named"), [
-    (text("SUM", 113.5, 156), "text “SUM” is 1.5 mm"),
-    (text("Sg", 100, 148.0), "text “Sg” is 1.3 mm"),
-    (text("UP", 96.44, 152, turn=90.0), "text “UP” is 1.4 mm"),
-    (Icon("star", 114, 150, 4, 4, "#20262e"), "icon “star” is 2.0 mm"),
-    (Shape(outlines.line(90, 162, 130, 162), stroke=GREY, stroke_width=OUTLINE), "a line is 2.0 mm"),
-    (Shape(outlines.line(112, 150, 116, 150), stroke=GREY, stroke_width=OUTLINE), "a line is 0.0 mm"),
-    (Shape(outlines.rect(99, 149, 14, 12), stroke="#24507a", stroke_width=0.5), "a line is 1.0 mm"),
-    (outline(*TOTAL, stroke="#24507a", stroke_width=0.6), "a line is 0.0 mm"),
-    (Shape(outlines.rect(114, 150, 4, 4), fill="#eef1f4"), "a line is 2.0 mm")])
+@pytest.mark.parametrize(
+    ("thing", "named"),
+    [
+        (text("SUM", 113.5, 156), "text “SUM” is 1.5 mm"),
+        (text("Sg", 100, 148.0), "text “Sg” is 1.3 mm"),
+        (text("UP", 96.44, 152, turn=90.0), "text “UP” is 1.4 mm"),
+        (Icon("star", 114, 150, 4, 4, "#20262e"), "icon “star” is 2.0 mm"),
+        (Shape(outlines.line(90, 162, 130, 162), stroke=GREY, stroke_width=OUTLINE), "a line is 2.0 mm"),
+        (Shape(outlines.line(112, 150, 116, 150), stroke=GREY, stroke_width=OUTLINE), "a line is 0.0 mm"),
+        (Shape(outlines.rect(99, 149, 14, 12), stroke="#24507a", stroke_width=0.5), "a line is 1.0 mm"),
+        (outline(*TOTAL, stroke="#24507a", stroke_width=0.6), "a line is 0.0 mm"),
+        (Shape(outlines.rect(114, 150, 4, 4), fill="#eef1f4"), "a line is 2.0 mm"),
+    ],
+)
 def test_something_too_near(thing, named):
     assert only(breaks(*lawful(), thing), named, "from the outline of cell “total”, less than 2.4 mm")
 
@@ -201,16 +227,20 @@ def test_too_few_cells():
 def test_cells_in_too_few_quarters():
     low = (25.0, 150.0, 12.0, 10.0)
     found = breaks(*grid(), outline(*low), Slot("total", *low), *ticks())
-    assert found == ["page 1: has outlined cells in 2 quarters of the page, less than 3",
-                     "page 1: has outlined cells over 18% of its width, less than 33%"]
+    assert found == [
+        "page 1: has outlined cells in 2 quarters of the page, less than 3",
+        "page 1: has outlined cells over 18% of its width, less than 33%",
+    ]
 
 
 def test_cells_that_are_not_spread():
     """In three quarters of the page, but all about its middle."""
     low = (62.0, 122.0, 10.0, 10.0)
     found = breaks(*grid(left=56.0, top=80.0), outline(*low), Slot("total", *low), *ticks())
-    assert found == ["page 1: has outlined cells over 18% of its width, less than 33%",
-                     "page 1: has outlined cells over 20% of its height, less than 33%"]
+    assert found == [
+        "page 1: has outlined cells over 18% of its width, less than 33%",
+        "page 1: has outlined cells over 20% of its height, less than 33%",
+    ]
 
 
 def test_small_tick_boxes():
@@ -222,10 +252,16 @@ def test_tick_boxes_close_together():
     assert only(breaks(*grid(), *rest(pitch=7.5)), "tick boxes “done.1” and “done.2” are 7.5 mm apart, less than 8 mm")
 
 
-@pytest.mark.parametrize("thing", [
-    text("front", 19.0, 13.0), Icon("star", 6.6, 18.0, 1.0, 1.0, "#20262e"),
-    Shape(outlines.line(8, 19, 60, 19), stroke="#20262e", stroke_width=0.2),
-    Shape(outlines.rect(8, 8, 132, 194), fill="#eef1f4"), Image("paper.png", 8, 8, 30, 20)])
+@pytest.mark.parametrize(
+    "thing",
+    [
+        text("front", 19.0, 13.0),
+        Icon("star", 6.6, 18.0, 1.0, 1.0, "#20262e"),
+        Shape(outlines.line(8, 19, 60, 19), stroke="#20262e", stroke_width=0.2),
+        Shape(outlines.rect(8, 8, 132, 194), fill="#eef1f4"),
+        Image("paper.png", 8, 8, 30, 20),
+    ],
+)
 def test_something_in_a_corner(thing):
     items = [item for item in lawful() if not isinstance(item, Run)]
     found = [sentence for sentence in breaks(thing, *items) if "corner" in sentence]
@@ -233,19 +269,28 @@ def test_something_in_a_corner(thing):
 
 
 def test_a_slot_in_a_corner():
-    assert any("slot “name” stands in the bottom right corner" in sentence
-               for sentence in breaks(*lawful(), Slot("name", 120, 186, 15, 9)))
+    assert any(
+        "slot “name” stands in the bottom right corner" in sentence
+        for sentence in breaks(*lawful(), Slot("name", 120, 186, 15, 9))
+    )
 
 
 def test_no_codes():
-    assert breaks(*lawful(), codes=False) == [f"page 1: the {name} corner has no code" for name in (
-        "top left", "top right", "bottom right", "bottom left")]
+    assert breaks(*lawful(), codes=False) == [
+        f"page 1: the {name} corner has no code" for name in ("top left", "top right", "bottom right", "bottom left")
+    ]
 
 
-@pytest.mark.parametrize("thing", [
-    text("edge", 7.0, 100.0), Icon("star", 138, 100, 4, 4, "#20262e"), Image("art.png", 60, 195, 20, 9),
-    Shape(outlines.line(7.5, 100, 30, 100), stroke="#20262e", stroke_width=0.2),
-    Shape(outlines.rect(30, -3, 90, 12), fill="#eef1f4")])
+@pytest.mark.parametrize(
+    "thing",
+    [
+        text("edge", 7.0, 100.0),
+        Icon("star", 138, 100, 4, 4, "#20262e"),
+        Image("art.png", 60, 195, 20, 9),
+        Shape(outlines.line(7.5, 100, 30, 100), stroke="#20262e", stroke_width=0.2),
+        Shape(outlines.rect(30, -3, 90, 12), fill="#eef1f4"),
+    ],
+)
 def test_something_beyond_the_safe_area(thing):
     assert only(breaks(*lawful(), thing), "leaves the safe area")
 

@@ -36,7 +36,9 @@ def line(number, hash_):
 def test_an_id_follows_from_the_hash_and_is_found_again(registry):
     assert read(registry) == {}
     assert register([layout(7), layout(80_008, paper="letter")], registry) == {
-        10_007: layout(7), 10_008: layout(80_008, paper="letter")}
+        10_007: layout(7),
+        10_008: layout(80_008, paper="letter"),
+    }
     assert layout_id(layout(7), known=read(registry)) == 10_007
     assert layout_id(layout(80_008), known=read(registry)) == 10_008
 
@@ -62,8 +64,10 @@ def test_a_changed_layout_cannot_keep_its_id(registry):
     register([layout(3)], registry)
     text = registry.read_text().removeprefix(HEAD)
     found = problems(registry, text.replace("0000000000000003", "0000000000000004"))
-    assert found == ("layouts.yaml:3: layout 10003: its id does not follow from its hash; a changed layout needs a new "
-                     "line; pencilbox cells GAME SHEET --register writes it")
+    assert found == (
+        "layouts.yaml:3: layout 10003: its id does not follow from its hash; a changed layout needs a new "
+        "line; pencilbox cells GAME SHEET --register writes it"
+    )
 
 
 def test_the_first_of_two_lines_that_want_one_id_cannot_go(registry):
@@ -72,14 +76,22 @@ def test_the_first_of_two_lines_that_want_one_id_cannot_go(registry):
 
 
 def test_every_contradiction_is_told_at_once(registry):
-    found = problems(registry, line(123, "0" * 16) + line("abcde", "0" * 16) + line(90_001, "0" * 16)
-                     + line(10_009, "xyz") + line(10_001, f"{1:016x}") + line(10_002, f"{1:016x}"))
+    found = problems(
+        registry,
+        line(123, "0" * 16)
+        + line("abcde", "0" * 16)
+        + line(90_001, "0" * 16)
+        + line(10_009, "xyz")
+        + line(10_001, f"{1:016x}")
+        + line(10_002, f"{1:016x}"),
+    )
     assert found.splitlines() == [
         "layouts.yaml:3: layout id 123 must be from 10000 to 89999",
         "layouts.yaml:4: layout id abcde must be from 10000 to 89999",
         "layouts.yaml:5: layout id 90001 must be from 10000 to 89999",
         "layouts.yaml:6: layout 10009: “xyz” is no hash; 16 digits of 0-9 and a-f",
-        "layouts.yaml:8: layout 10002 is layout 10001 once more"]
+        "layouts.yaml:8: layout 10002 is layout 10001 once more",
+    ]
 
 
 def test_an_id_that_stands_twice_is_refused(registry):
@@ -91,7 +103,8 @@ def test_a_layout_without_an_id_names_the_command(registry):
         layout_id(layout(3), known={})
     assert str(caught.value) == (
         "upwards, sheet on a4: its cells are new or have moved, and this layout has no id yet; "
-        "where that is meant: pencilbox cells upwards sheet --register")
+        "where that is meant: pencilbox cells upwards sheet --register"
+    )
 
 
 def test_sheets_of_own_games_have_ids_of_their_own_range():

@@ -16,9 +16,19 @@ BOX = Rect(10, 10, 20, 10)
 coordinate = st.integers(0, 40).map(float)
 
 
-@pytest.mark.parametrize(("line", "away"), [
-    (Line(0, 15, 7, 15), 3), (Line(33, 0, 33, 40), 3), (Line(0, 6, 40, 6), 4), (Line(0, 15, 40, 15), 0),
-    (Line(12, 12, 13, 13), 0), (Line(33, 24, 50, 60), 5), (Line(0, 10, 10, 0), hypot(5, 5)), (Line(30, 20, 40, 40), 0)])
+@pytest.mark.parametrize(
+    ("line", "away"),
+    [
+        (Line(0, 15, 7, 15), 3),
+        (Line(33, 0, 33, 40), 3),
+        (Line(0, 6, 40, 6), 4),
+        (Line(0, 15, 40, 15), 0),
+        (Line(12, 12, 13, 13), 0),
+        (Line(33, 24, 50, 60), 5),
+        (Line(0, 10, 10, 0), hypot(5, 5)),
+        (Line(30, 20, 40, 40), 0),
+    ],
+)
 def test_distance_of_a_line(line, away):
     assert distance(line, BOX) == pytest.approx(away)
 

@@ -28,9 +28,16 @@ def printed(key, name, on):
 def codes(frame):
     """The shapes that stand where corner codes do."""
     places = corner_codes.places(frame.width, frame.height)
-    return [item for item in frame.items if isinstance(item, Shape) and item.fill == corner_codes.INK
-            and any(bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
-                    for place in places)]
+    return [
+        item
+        for item in frame.items
+        if isinstance(item, Shape)
+        and item.fill == corner_codes.INK
+        and any(
+            bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
+            for place in places
+        )
+    ]
 
 
 def skip_without_codes(frames):

@@ -53,6 +53,9 @@ def placed(counts: Mapping[tuple[object, int], int], copies: Mapping[object, int
 
     Cards and places of one deck depend on each other, which makes the statistic larger by n / (n − 1)."""
     size = sum(copies.values())
-    statistic = sum((counts.get((card, place), 0) - times * number / size) ** 2 / (times * number / size)
-                    for card, number in copies.items() for place in range(size))
+    statistic = sum(
+        (counts.get((card, place), 0) - times * number / size) ** 2 / (times * number / size)
+        for card, number in copies.items()
+        for place in range(size)
+    )
     return p_value(statistic * (size - 1) / size, (size - 1) * (len(copies) - 1))

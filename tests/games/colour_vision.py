@@ -23,7 +23,7 @@ def contrast(one, other):
 
 
 def _linear(colour):
-    values = (int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    values = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values]
 
 
@@ -33,8 +33,10 @@ def _product(matrix, channels):
 
 def _lab(rgb):
     to_xyz = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
-    x, y, z = (_cube_root(sum(m * c for m, c in zip(row, rgb, strict=True)) / white)
-               for row, white in zip(to_xyz, (0.95047, 1.0, 1.08883), strict=True))
+    x, y, z = (
+        _cube_root(sum(m * c for m, c in zip(row, rgb, strict=True)) / white)
+        for row, white in zip(to_xyz, (0.95047, 1.0, 1.08883), strict=True)
+    )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -45,18 +47,22 @@ def _cube_root(t):
 def _ciede2000(one, other):
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
-    stretch = 1.5 - 0.5 * sqrt(mean ** 7 / (mean ** 7 + 25 ** 7))
+    stretch = 1.5 - 0.5 * sqrt(mean**7 / (mean**7 + 25**7))
     a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = hypot(a1, b1), hypot(a2, b2)
     h1, h2 = (degrees(atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
     turn = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     hue = (h1 + turn / 2) % 360 if c1 * c2 else h1 + h2
-    t = (1 - 0.17 * cos(radians(hue - 30)) + 0.24 * cos(radians(2 * hue)) + 0.32 * cos(radians(3 * hue + 6))
-         - 0.2 * cos(radians(4 * hue - 63)))
+    t = (
+        1
+        - 0.17 * cos(radians(hue - 30))
+        + 0.24 * cos(radians(2 * hue))
+        + 0.32 * cos(radians(3 * hue + 6))
+        - 0.2 * cos(radians(4 * hue - 63))
+    )
     scale_l = 1 + 0.015 * (light - 50) ** 2 / sqrt(20 + (light - 50) ** 2)
     scale_c, scale_h = 1 + 0.045 * chroma, 1 + 0.015 * chroma * t
-    rotation = (-2 * sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7))
-                * sin(radians(60 * exp(-((hue - 275) / 25) ** 2))))
+    rotation = -2 * sqrt(chroma**7 / (chroma**7 + 25**7)) * sin(radians(60 * exp(-(((hue - 275) / 25) ** 2))))
     dl, dc, dh = (l2 - l1) / scale_l, (c2 - c1) / scale_c, 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / scale_h
-    return sqrt(dl ** 2 + dc ** 2 + dh ** 2 + rotation * dc * dh)
+    return sqrt(dl**2 + dc**2 + dh**2 + rotation * dc * dh)

@@ -17,34 +17,51 @@ from generator.games import draws
 @pytest.fixture(scope="module")
 def game():
     """A game that draws dice by language, and strips by rounds, with a die for each player or one for all."""
-    strip = {"10": {"rounds": ("10",)}, "20": {"rounds": ("20",)}, "2E": {"rounds": ("20",), "each": ("yes",)},
-             "34": {"rounds": ("30", "40")}}
+    strip = {
+        "10": {"rounds": ("10",)},
+        "20": {"rounds": ("20",)},
+        "2E": {"rounds": ("20",), "each": ("yes",)},
+        "34": {"rounds": ("30", "40")},
+    }
     dice = {"E0": {"language": ("english",)}, "D0": {"language": ("german",)}}
     made = {"dice": DrawFile(kind="R", recipes=dice), "strip": DrawFile(kind="S", default="20", recipes=strip)}
     return dataclasses.replace(load("upwards"), draws=made, sets={"default": "D0"})
 
 
-@pytest.mark.parametrize(("what", "options", "recipe"), [
-    ("dice", {}, "D0"), ("dice", {"language": "english"}, "E0"),
-    ("strip", {}, "20"), ("strip", {"rounds": "10"}, "10"), ("strip", {"rounds": "20"}, "20"),
-    ("strip", {"each": "yes"}, "2E"), ("strip", {"rounds": "40"}, "34"),
-])
+@pytest.mark.parametrize(
+    ("what", "options", "recipe"),
+    [
+        ("dice", {}, "D0"),
+        ("dice", {"language": "english"}, "E0"),
+        ("strip", {}, "20"),
+        ("strip", {"rounds": "10"}, "10"),
+        ("strip", {"rounds": "20"}, "20"),
+        ("strip", {"each": "yes"}, "2E"),
+        ("strip", {"rounds": "40"}, "34"),
+    ],
+)
 def test_options_come_to_a_recipe(game, what, options, recipe):
     assert draws.recipe(game, what, options) == recipe
 
 
 def test_what_is_drawn_follows_from_the_options(game):
     assert [draws.chosen(game, None, options) for options in ({}, {"rounds": "10"}, {"language": "german"})] == [
-        "dice", "strip", "dice"]
+        "dice",
+        "strip",
+        "dice",
+    ]
     assert draws.new_code(game, "x", 2, "strip", {"each": "yes"}) == draw("UP", "S", "2E", "x", 2)
 
 
-@pytest.mark.parametrize(("what", "options", "message"), [
-    ("cards", {}, "Upwards! draws no “cards”; known: dice, strip"),
-    ("dice", {"rounds": "10"}, "there is no --rounds for the dice of Upwards!; known: --language english|german"),
-    ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
-    ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --each yes together"),
-])
+@pytest.mark.parametrize(
+    ("what", "options", "message"),
+    [
+        ("cards", {}, "Upwards! draws no “cards”; known: dice, strip"),
+        ("dice", {"rounds": "10"}, "there is no --rounds for the dice of Upwards!; known: --language english|german"),
+        ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
+        ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --each yes together"),
+    ],
+)
 def test_what_cannot_be_drawn_is_refused_with_what_can(game, what, options, message):
     with pytest.raises(InputError) as caught:
         draws.new_code(game, "x", 0, what, options)
@@ -53,9 +70,11 @@ def test_what_cannot_be_drawn_is_refused_with_what_can(game, what, options, mess
 
 def test_a_code_tells_what_was_drawn(game):
     assert draws.drawn(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
-    for code, message in ((SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
-                          (SetCode("UP", 1, "D", "20", 5), "names a deal; Upwards! has only dice and strips"),
-                          (SetCode("EU", 1, "S", "20", 5), "is not one of Upwards!")):
+    for code, message in (
+        (SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
+        (SetCode("UP", 1, "D", "20", 5), "names a deal; Upwards! has only dice and strips"),
+        (SetCode("EU", 1, "S", "20", 5), "is not one of Upwards!"),
+    ):
         with pytest.raises(InputError, match=message):
             draws.drawn(game, code)
 

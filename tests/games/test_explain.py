@@ -56,13 +56,14 @@ def test_the_parts_of_a_sheet(path):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_parts_of_a_random_game(seed):
-    specs = [Spec(card.id, card.star, card.symbols)
-             for card in load("from_the_ground_up").components["cards"].cards]
-    for sheet in (from_the_ground_up.random_sheet(specs, seed),
-                  {"game": "elevator_up"} | elevator_up.random_sheet(load("elevator_up"), seed, 60),
-                  cosmic_consequences.random_sheet(load("cosmic_consequences"), seed, hands=bool(seed % 2)),
-                  {"game": "upwards"} | upwards.random_sheet(numbers(load("upwards")), seed),
-                  rolling_cubes(MODES[seed % len(MODES)], seed)):
+    specs = [Spec(card.id, card.star, card.symbols) for card in load("from_the_ground_up").components["cards"].cards]
+    for sheet in (
+        from_the_ground_up.random_sheet(specs, seed),
+        {"game": "elevator_up"} | elevator_up.random_sheet(load("elevator_up"), seed, 60),
+        cosmic_consequences.random_sheet(load("cosmic_consequences"), seed, hands=bool(seed % 2)),
+        {"game": "upwards"} | upwards.random_sheet(numbers(load("upwards")), seed),
+        rolling_cubes(MODES[seed % len(MODES)], seed),
+    ):
         assert holds(answer({"game": "from_the_ground_up"} | sheet))
 
 
@@ -74,10 +75,19 @@ def test_only_who_asks_is_told():
 
 
 def test_upwards():
-    sheet = {"game": "upwards", "option": "rows", "event_die": True, "bonus_rows": [1, 2],
-             "grid": ["3 . . .", "2 . . .", "1 o . .", "6 2 . .", "3 3 3 o"]}
+    sheet = {
+        "game": "upwards",
+        "option": "rows",
+        "event_die": True,
+        "bonus_rows": [1, 2],
+        "grid": ["3 . . .", "2 . . .", "1 o . .", "6 2 . .", "3 3 3 o"],
+    }
     assert told(sheet, "columns") == [
-        "column a: 6→1, 1→2, 2→3 = 3", "column b: no step = 0", "column c: no step = 0", "column d: no step = 0"]
+        "column a: 6→1, 1→2, 2→3 = 3",
+        "column b: no step = 0",
+        "column c: no step = 0",
+        "column d: no step = 0",
+    ]
     assert told(sheet, "rows") == ["row 1: 3 3 3 o = 5"]
     assert told(sheet, "bonus") == ["row 1: 3, 1 different number = 1", "row 2: 2 6, 2 different numbers = 2"]
     assert told(sheet | {"option": "snake"}, "snake") == ["3 boxes of 3, the longest there is, 3 each: a1 b1 c1 = 9"]
@@ -86,12 +96,19 @@ def test_upwards():
 
 
 def test_from_the_ground_up():
-    cards = [{"card": 4, "crates": [6, 5, 4, 2], "star": 4}, {"card": 7, "flipped": True}, {"card": 11, "crates": [5]},
-             {"card": 3, "crates": [5, 5, 5, 5, 5]}]
+    cards = [
+        {"card": 4, "crates": [6, 5, 4, 2], "star": 4},
+        {"card": 7, "flipped": True},
+        {"card": 11, "crates": [5]},
+        {"card": 3, "crates": [5, 5, 5, 5, 5]},
+    ]
     sheet = {"game": "from_the_ground_up", "players": [{"name": "Ann", "cards": cards}]}
     assert [told(sheet, f"card {number}") for number in (4, 7, 11, 3)] == [
-        ["finished: the 4 in its star = 4"], ["flipped, its star blank: minus 3, the lowest of 3-5 = -3"],
-        ["still to be built: crates 2 and 3 are blank = 0"], ["every crate is filled, but the star is blank = 0"]]
+        ["finished: the 4 in its star = 4"],
+        ["flipped, its star blank: minus 3, the lowest of 3-5 = -3"],
+        ["still to be built: crates 2 and 3 are blank = 0"],
+        ["every crate is filled, but the star is blank = 0"],
+    ]
 
 
 def test_rolling_cubes():
@@ -99,11 +116,18 @@ def test_rolling_cubes():
     words = {"Ann": {"throw": throw, "tiles": "CO=KING", "word": "cooking"}, "Ben": 0}
     sheet = {"game": "rolling_cubes", "players": ["Ann", "Ben"], "rounds": [{"words": words}]}
     assert told(sheet, "round 1") == [
-        "letters of “cooking”: C O K I N G = 6", "one wildcard = 0", "the K on the purple die = 1"]
+        "letters of “cooking”: C O K I N G = 6",
+        "one wildcard = 0",
+        "the K on the purple die = 1",
+    ]
     assert told(sheet, "round 1 bonus") == ["best word of the round with 7 = 2"]
     assert told(sheet, "round 1", player=1) == ["no word = 0"]
-    five = {"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann"], "lines": {"Ann": {
-        "double": {"tiles": "BALL", "word": "ball", "rethrown": 5}, "trio": 0}}}
+    five = {
+        "game": "rolling_cubes",
+        "mode": "five-throws",
+        "players": ["Ann"],
+        "lines": {"Ann": {"double": {"tiles": "BALL", "word": "ball", "rethrown": 5}, "trio": 0}},
+    }
     assert told(five, "double") == ["letters of “ball”: B A L L = 4", "L twice = 1", "5 dice thrown again = -5"]
     assert told(five, "trio") == ["a zero taken on purpose = 0"]
     assert told(five, "poker") == ["still open = 0"]
@@ -114,21 +138,28 @@ def test_rolling_cubes():
 def test_elevator_up():
     deal = {"hands": {"Ann": [5], "Ben": [4, "lobby"]}, "up": {"Ben": [9]}, "down": {"Ben": [7]}, "deck": []}
     sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": deal, "turns": [{"player": "Ann", "play": 5}]}
-    assert told(sheet, "cards left", player=1) == [
-        "in hand: 4 and Lobby = 2", "face up: 9 = 1", "face down: 7 = 1"]
+    assert told(sheet, "cards left", player=1) == ["in hand: 4 and Lobby = 2", "face up: 9 = 1", "face down: 7 = 1"]
     assert told(sheet, "cards left") == ["no card is left = 0"]
 
 
 def test_cosmic_consequences():
-    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "hands": {
-        "Ann": {"stacks": ["+7 -3 -4", "+5 -4"], "number_up": ["0", "+9"]}, "Ben": {"cc_up": ["+3"]}}}
+    sheet = {
+        "game": "cosmic_consequences",
+        "players": ["Ann", "Ben"],
+        "hands": {"Ann": {"stacks": ["+7 -3 -4", "+5 -4"], "number_up": ["0", "+9"]}, "Ben": {"cc_up": ["+3"]}},
+    }
     assert told(sheet, "locked zero stacks") == [
-        "−4, −3 and +7 sum to zero = 1", "−4 and +5 are no zero stack = 0", "a zero card by itself = 1"]
+        "−4, −3 and +7 sum to zero = 1",
+        "−4 and +5 are no zero stack = 0",
+        "a zero card by itself = 1",
+    ]
     assert told(sheet, "locked zero stacks", player=1) == ["no zero stack = 0"]
-    turns = [{"player": "Ann", "roll": 4, "to": "is-1", "forced": "draw deck +3"},
-             {"player": "Ben", "roll": 6, "to": "is-3", "forced": "draw deck -3"},
-             {"player": "Ann", "jump": "+3", "roll": 2, "to": "weak-3"},
-             {"player": "Ben", "discard": "Ann -3 +3", "roll": 1, "to": "is-4"}]
+    turns = [
+        {"player": "Ann", "roll": 4, "to": "is-1", "forced": "draw deck +3"},
+        {"player": "Ben", "roll": 6, "to": "is-3", "forced": "draw deck -3"},
+        {"player": "Ann", "jump": "+3", "roll": 2, "to": "weak-3"},
+        {"player": "Ben", "discard": "Ann -3 +3", "roll": 1, "to": "is-4"},
+    ]
     log = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}
     assert told(log, "locked zero stacks") == ["−3 and +3 sum to zero = 1"]
 

@@ -74,7 +74,8 @@ def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
         assert list(done.tally.lengths) == [-(-turns // 4)]
         points = ground.totals(as_read, printed)
         assert sorted(done.tally.points) == sorted(
-            (one.names.index(name), sum(cards)) for name, cards in points.items())
+            (one.names.index(name), sum(cards)) for name, cards in points.items()
+        )
 
 
 def test_the_referee_of_upwards_plays_the_same_rounds():
@@ -98,8 +99,13 @@ def test_the_referee_of_elevator_up_counts_the_same_turns():
 
 @pytest.mark.parametrize(("variant", "players"), [("standard", 2), ("standard", 6), ("race", 4)])
 def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, players):
-    for one in Job("cosmic_consequences", ("careful", "random", "greedy", "random", "random", "greedy")[:players],
-                   variant=variant, stop=6, keep=True).parts(1):
+    for one in Job(
+        "cosmic_consequences",
+        ("careful", "random", "greedy", "random", "random", "greedy")[:players],
+        variant=variant,
+        stop=6,
+        keep=True,
+    ).parts(1):
         done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
         met, told = cosmos.played(sheet)
@@ -120,7 +126,9 @@ def test_what_is_counted_in_cosmic_consequences_stands_in_the_log():
         cards = sum(len(card) if isinstance(card := one["card"], list) else 1 for one in given)
         counts = dict(done.tally.counts)
         assert {name: number for name, number in counts if name in ("cards drawn", "cards discarded")} == {
-            "cards drawn": own["draw"] + asked["draw"], "cards discarded": cards}
+            "cards drawn": own["draw"] + asked["draw"],
+            "cards discarded": cards,
+        }
         assert ("jumps with a card", own["jump"]) in counts
         ends = [piece for piece, fate in done.tally.fates if fate == "decides" and piece in ENDS]
         assert len(ends) == 1
@@ -134,6 +142,7 @@ def forced(turn):
 
 def test_a_careful_traveller_gives_nobody_a_stack():
     from generator.codes.chance import Chance
+
     seats = simulate.prepare("cosmic_consequences", None, 3, "standard")
     spoilt = 0
     for seed in range(12):
@@ -151,6 +160,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
     from generator.codes.chance import Chance
+
     seats = simulate.prepare("cosmic_consequences", None, 2, "standard")
     sitting, cut = seats.begin(Chance(1)), Counter()
     while choices := sitting.choices():
@@ -166,17 +176,27 @@ def dealt(sheet):
     """The deal of a sheet, told card by card."""
     from generator.codes import parse
     from generator.games.elevator_up import deal
+
     made = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
-    rows = {part: dict(zip(sheet["players"], map(list, getattr(made, part)), strict=True))
-            for part in ("hands", "up", "down")}
+    rows = {
+        part: dict(zip(sheet["players"], map(list, getattr(made, part)), strict=True))
+        for part in ("hands", "up", "down")
+    }
     return {"deck": list(made.deck), **rows}
 
 
-CODED = [("from_the_ground_up", "cards", {}, 3), ("elevator_up", "deal", {}, 3), ("rolling_cubes", "dice", {}, 2),
-         ("rolling_cubes", "strip", {"rounds": "24"}, 2), ("rolling_cubes", "strip", {}, 3),
-         ("upwards", "strip", {}, 2), ("upwards", "strip", {"each": "yes", "players": "2"}, 2),
-         ("upwards", "challenge", {"profile": "rows"}, 1), ("cosmic_consequences", "deal", {}, 3),
-         ("cosmic_consequences", "board", {}, 3)]
+CODED = [
+    ("from_the_ground_up", "cards", {}, 3),
+    ("elevator_up", "deal", {}, 3),
+    ("rolling_cubes", "dice", {}, 2),
+    ("rolling_cubes", "strip", {"rounds": "24"}, 2),
+    ("rolling_cubes", "strip", {}, 3),
+    ("upwards", "strip", {}, 2),
+    ("upwards", "strip", {"each": "yes", "players": "2"}, 2),
+    ("upwards", "challenge", {"profile": "rows"}, 1),
+    ("cosmic_consequences", "deal", {}, 3),
+    ("cosmic_consequences", "board", {}, 3),
+]
 
 
 @pytest.mark.parametrize(("game", "what", "options", "players"), CODED)
@@ -197,9 +217,10 @@ def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, o
 
 def test_a_strip_gives_out_throws_turn_by_turn_or_round_by_round():
     """Turn by turn where it has enough for every row of the sheet."""
+
     def throws(players, options):
         code = str(games.new_code(load("rolling_cubes"), "thrown", 0, "strip", options))
-        (_, (sheet,)), = kept("rolling_cubes", "random", "one-by-one", 1, players, code).sheets
+        ((_, (sheet,)),) = kept("rolling_cubes", "random", "one-by-one", 1, players, code).sheets
         return [[word["throw"] for word in one["words"].values() if word] for one in sheet["rounds"]]
 
     for one in throws(3, {}):
@@ -215,24 +236,26 @@ def test_a_strip_for_each_player_is_each_players_own():
     def dice(sheet):
         return [one["dice"] for one in sheet["log"]][:8]
 
-    assert dice(ann) == dice(first) != dice(ben) == dice(second)                             # by place, not by name
+    assert dice(ann) == dice(first) != dice(ben) == dice(second)  # by place, not by name
     assert (ann["player"], first["player"]) == ("Ann", "Ben")
 
 
 def test_better_players_do_better():
     def means(game, minds, count, variant=""):
         tally = simulate.play(Job(game, minds, None, variant, "minds", 0, count)).tally
-        return [sum(points * times for (who, points), times in tally.points.items() if who == player) / count
-                for player in range(len(minds))]
+        return [
+            sum(points * times for (who, points), times in tally.points.items() if who == player) / count
+            for player in range(len(minds))
+        ]
 
     greedy, random, careful = means("from_the_ground_up", ("greedy", "random", "careful"), 300)
     assert min(greedy, careful) > random + 1
     greedy, random, careful = means("upwards", ("greedy", "random", "careful"), 12)
     assert careful > greedy > random + 5
     greedy, random = means("elevator_up", ("greedy", "random"), 80)
-    assert greedy < random - 1                                              # cards left
+    assert greedy < random - 1  # cards left
     greedy, random, careful = means("cosmic_consequences", ("greedy", "random", "careful"), 300)
-    assert careful > greedy > random + 0.3                                  # stacks
+    assert careful > greedy > random + 0.3  # stacks
     greedy, random = means("rolling_cubes", ("greedy", "random"), 6)
     assert greedy > random + 5
     greedy, random = means("rolling_cubes", ("greedy", "random"), 4, "five-throws")
@@ -242,8 +265,12 @@ def test_better_players_do_better():
 def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
     """Every line of every player once, with up to five dice thrown again, and a word only where it brings points."""
     asked = load("rolling_cubes").rules["five_throws"]
-    lines = [line for _, (sheet,) in kept("rolling_cubes", "random", "five-throws", 6).sheets
-             for filled in sheet["lines"].values() for line in filled.values()]
+    lines = [
+        line
+        for _, (sheet,) in kept("rolling_cubes", "random", "five-throws", 6).sheets
+        for filled in sheet["lines"].values()
+        for line in filled.values()
+    ]
     assert len(lines) == 6 * 3 * len(asked["lines"])
     assert {line["rethrown"] for line in lines if line} <= {*range(asked["rethrow"] + 1)}
     assert 0 < sum(line == 0 for line in lines) < len(lines)
@@ -251,6 +278,7 @@ def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
     from generator.codes.chance import Chance
+
     seats = simulate.prepare("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0
     while choices := sitting.choices():
@@ -272,7 +300,7 @@ def test_every_game_tells_its_pieces():
 
 
 def test_a_deal_and_a_set_are_played_as_their_codes_say():
-    (_, (sheet,)), = kept("from_the_ground_up", "random", count=1, code="GU-1C01-NDRFZ-3ZJ57-RC").sheets
+    ((_, (sheet,)),) = kept("from_the_ground_up", "random", count=1, code="GU-1C01-NDRFZ-3ZJ57-RC").sheets
     assert sheet["set"] == "GU-1C01-NDRFZ-3ZJ57-RC"
     code = str(games.new_code(load("elevator_up"), "fair"))
     first, second = (sheets[0] for _, sheets in kept("elevator_up", "random", count=2, code=code).sheets)
@@ -301,7 +329,8 @@ def test_a_race_has_nothing_to_deal():
 
 def test_a_sheet_of_upwards_reads_as_the_state_it_came_from():
     from generator.sheets import documents
-    (_, sheets), = kept("upwards", "careful", "blocks", 1).sheets
+
+    ((_, sheets),) = kept("upwards", "careful", "blocks", 1).sheets
     (document,) = documents(BytesIO(json.dumps(sheets[0]).encode()), "sheet.yaml")
     answer = plain(JUDGE.answer(document, "sheet.yaml"))
     claimed = sheets[0]["claimed"]

@@ -23,8 +23,12 @@ from tests.games.chi_square import even, p_value, placed
 
 UNLIKELY = 0.001
 TIMES = int(os.environ.get("PENCILBOX_GAMES", 800))
-DRAWN = [("from_the_ground_up", "cards"), ("elevator_up", "deal"), ("cosmic_consequences", "deal"),
-         ("cosmic_consequences", "board")]
+DRAWN = [
+    ("from_the_ground_up", "cards"),
+    ("elevator_up", "deal"),
+    ("cosmic_consequences", "deal"),
+    ("cosmic_consequences", "board"),
+]
 
 
 def drawn(key, what):
@@ -41,9 +45,21 @@ def decks(key, what):
     return kept(key, what) if TIMES < 1000 else drawn(key, what)
 
 
-@pytest.mark.parametrize(("statistic", "freedom", "p"), [
-    (3.841, 1, 0.05), (6.635, 1, 0.01), (18.307, 10, 0.05), (29.588, 10, 0.001), (124.342, 100, 0.05),
-    (0.0, 5, 1.0), (2.706, 1, 0.10), (1074.679, 1000, 0.05), (7.779, 4, 0.10), (3.94, 10, 0.95)])
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "p"),
+    [
+        (3.841, 1, 0.05),
+        (6.635, 1, 0.01),
+        (18.307, 10, 0.05),
+        (29.588, 10, 0.001),
+        (124.342, 100, 0.05),
+        (0.0, 5, 1.0),
+        (2.706, 1, 0.10),
+        (1074.679, 1000, 0.05),
+        (7.779, 4, 0.10),
+        (3.94, 10, 0.95),
+    ],
+)
 def test_the_test_itself_knows_the_tables(statistic, freedom, p):
     assert p_value(statistic, freedom) == pytest.approx(p, rel=0.002)
 
@@ -66,8 +82,9 @@ def test_the_test_itself_finds_a_poor_shuffle():
 
 
 def test_every_order_of_five_is_as_likely():
-    found = Counter(tuple(Chance(draw("XX", "D", "01", "fives", index).seed).shuffled("abcde"))
-                    for index in range(20_000))
+    found = Counter(
+        tuple(Chance(draw("XX", "D", "01", "fives", index).seed).shuffled("abcde")) for index in range(20_000)
+    )
     assert even(found, permutations("abcde")) > UNLIKELY
 
 
@@ -75,8 +92,7 @@ def test_every_order_of_five_is_as_likely():
 def test_every_card_comes_to_every_place_as_often(key):
     game = load(key)
     copies = Counter(card.id for card in game.components["cards"].cards)
-    found = Counter((card.id, place) for deck in decks(key, "deal")
-                    for place, card in enumerate(deck.cards["cards"]))
+    found = Counter((card.id, place) for deck in decks(key, "deal") for place, card in enumerate(deck.cards["cards"]))
     assert placed(found, copies, TIMES) > UNLIKELY
 
 

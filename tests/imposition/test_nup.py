@@ -33,26 +33,38 @@ def box(placed: Placed):
 
 def lines(shapes: tuple[Shape, ...]):
     """Marks that are not dashed, as (x1, y1, x2, y2)."""
-    return [(*start[1:], *end[1:]) for shape in shapes if not shape.dash
-            for start, end in zip(shape.path[::2], shape.path[1::2], strict=True)]
+    return [
+        (*start[1:], *end[1:])
+        for shape in shapes
+        if not shape.dash
+        for start, end in zip(shape.path[::2], shape.path[1::2], strict=True)
+    ]
 
 
-@pytest.mark.parametrize(("on", "size", "margin", "count", "turn"), [
-    ("a4", POKER, 5, 9, 0), ("letter", POKER, 5, 9, 0),
-    ("letter", POKER, 8, 8, 90),
-    ("a4", (63.5, 63.5), 5, 12, 0), ("letter", (63.5, 63.5), 12.7, 12, 0),
-    ("a4", (88.9, 63.5), 5, 9, 90),
-    ("a4", (148, 105), 0, 2, 0), ("a4", (120, 200), 5, 2, 90), ("a4", (200, 120), 5, 2, 0), ("a3", POKER, 5, 18, 90),
-])
+@pytest.mark.parametrize(
+    ("on", "size", "margin", "count", "turn"),
+    [
+        ("a4", POKER, 5, 9, 0),
+        ("letter", POKER, 5, 9, 0),
+        ("letter", POKER, 8, 8, 90),
+        ("a4", (63.5, 63.5), 5, 12, 0),
+        ("letter", (63.5, 63.5), 12.7, 12, 0),
+        ("a4", (88.9, 63.5), 5, 9, 90),
+        ("a4", (148, 105), 0, 2, 0),
+        ("a4", (120, 200), 5, 2, 90),
+        ("a4", (200, 120), 5, 2, 0),
+        ("a3", POKER, 5, 18, 90),
+    ],
+)
 def test_as_many_cards_as_fit_turned_only_if_more_fit(on, size, margin, count, turn):
-    page, = impose(cards(count, *size), on, margin=margin)
+    (page,) = impose(cards(count, *size), on, margin=margin)
     assert len(page.placed) == count
     assert {placed.turn for placed in page.placed} == {turn}
     assert len(impose(cards(count + 1, *size), on, margin=margin)) == 2
 
 
 def test_the_block_stands_in_the_middle_and_reads_along_the_rows():
-    page, = impose(cards(9), gutter=3)
+    (page,) = impose(cards(9), gutter=3)
     boxes = [box(placed) for placed in page.placed]
     assert boxes[0][:2] == pytest.approx((page.width - boxes[-1][2], page.height - boxes[-1][3]))
     assert [placed.frame.name for placed in page.placed[:4]] == ["card 0", "card 1", "card 2", "card 3"]
@@ -61,13 +73,16 @@ def test_the_block_stands_in_the_middle_and_reads_along_the_rows():
 
 
 def test_a_size_that_fits_exactly_fits():
-    page, = impose(cards(12, 63.5, 63.5), "letter", margin=12.7)
+    (page,) = impose(cards(12, 63.5, 63.5), "letter", margin=12.7)
     assert box(page.placed[0])[:2] == pytest.approx((12.7, 12.7))
 
 
 def test_a_card_larger_than_the_paper_is_refused_with_numbers():
-    with pytest.raises(InputError, match=r"120\.0 × 290\.0 mm does not fit on a4.* needs 136\.0 × 306\.0 mm, "
-                                         r"has 210\.0 × 297\.0 mm"):
+    with pytest.raises(
+        InputError,
+        match=r"120\.0 × 290\.0 mm does not fit on a4.* needs 136\.0 × 306\.0 mm, "
+        r"has 210\.0 × 297\.0 mm",
+    ):
         impose(cards(1, 120, 290), margin=8)
     with pytest.raises(InputError, match="and its back it needs"):
         impose(cards(1, 120, 250), backs=cards(1, 120, 250), duplex="gutterfold")
@@ -84,6 +99,7 @@ def test_no_cards_make_no_pages():
 
 
 # ---- fronts and backs
+
 
 def test_backs_follow_their_fronts_and_the_last_page_may_be_short():
     pages = impose(cards(11), backs=cards(11, name="back"))
@@ -109,18 +125,18 @@ def test_without_duplex_or_backs_only_fronts_are_printed():
 
 
 def test_a_fold_holds_fronts_and_backs_on_one_page():
-    page, = impose(cards(3), backs=cards(3), duplex="gutterfold")
+    (page,) = impose(cards(3), backs=cards(3), duplex="gutterfold")
     assert len(page.placed) == 6
     assert page.label == "fold 1"
-    dashed, = (shape for shape in page.marks if shape.dash)
+    (dashed,) = (shape for shape in page.marks if shape.dash)
     assert dashed.path[0][2] == dashed.path[1][2] == page.height / 2
     assert page.notes
 
 
 def test_the_fold_goes_where_it_holds_the_most():
-    page, = impose(cards(4, 90, 70), backs=cards(4, 90, 70), duplex="gutterfold")
+    (page,) = impose(cards(4, 90, 70), backs=cards(4, 90, 70), duplex="gutterfold")
     assert len(page.placed) == 8
-    dashed, = (shape for shape in page.marks if shape.dash)
+    (dashed,) = (shape for shape in page.marks if shape.dash)
     assert dashed.path[0][1] == dashed.path[1][1] == page.width / 2
 
 
@@ -132,16 +148,20 @@ def test_backs_are_mirrored_about_the_edge_the_paper_turns_on(on, size, duplex):
     upright_edge = (duplex == "long") == (front.height > front.width)
     for this, other in zip(front.placed, back.placed, strict=True):
         left, top, right, bottom = box(this)
-        expected = ((front.width - right, top, front.width - left, bottom) if upright_edge
-                    else (left, front.height - bottom, right, front.height - top))
+        expected = (
+            (front.width - right, top, front.width - left, bottom)
+            if upright_edge
+            else (left, front.height - bottom, right, front.height - top)
+        )
         assert box(other) == pytest.approx(expected)
         assert other.clip == pytest.approx([this.clip[i] for i in ((2, 1, 0, 3) if upright_edge else (0, 3, 2, 1))])
 
 
 # ---- bleed
 
+
 def test_bleed_ends_in_the_middle_of_the_gutter_and_is_whole_outside():
-    page, = impose(cards(5, bleed=2), gutter=1)
+    (page,) = impose(cards(5, bleed=2), gutter=1)
     first, second, _, fourth, fifth = page.placed
     assert first.clip == (2, 2, 0.5, 0.5)
     assert second.clip == (0.5, 2, 0.5, 0.5)
@@ -156,17 +176,19 @@ def test_bleed_stays_within_the_printers_reach():
 
 # ---- crop marks
 
+
 @pytest.mark.parametrize("on", ["a4", "letter", Paper("wide", 297, 210, 4.2)])
 @pytest.mark.parametrize("duplex", MODES)
 @pytest.mark.parametrize(("count", "gutter", "bleed"), [(9, 0, 0), (7, 4, 2), (1, 0, 3)])
 def test_marks_point_at_every_trim_edge_and_touch_nothing(on, duplex, count, gutter, bleed):
     for page in impose(cards(count, bleed=bleed), on, backs=cards(count, bleed=bleed), duplex=duplex, gutter=gutter):
         fronts = [placed for placed in page.placed if placed.frame in cards(count, bleed=bleed)][:count]
-        edges = [box(placed) for placed in (fronts[:len(page.placed) // 2] if duplex == "gutterfold" else fronts)]
+        edges = [box(placed) for placed in (fronts[: len(page.placed) // 2] if duplex == "gutterfold" else fronts)]
         for x1, y1, x2, y2 in lines(page.marks):
             assert x1 == x2 or y1 == y2
-            trims = {round(value, 3) for each in edges for value in ((each[0], each[2]) if x1 == x2
-                                                                    else (each[1], each[3]))}
+            trims = {
+                round(value, 3) for each in edges for value in ((each[0], each[2]) if x1 == x2 else (each[1], each[3]))
+            }
             assert round(x1 if x1 == x2 else y1, 3) in trims
             assert abs(x1 - x2) + abs(y1 - y2) >= 1
             assert min(x1, x2, y1, y2) >= 0
@@ -185,8 +207,8 @@ def _distance(line, placed: Placed) -> float:
 
 
 def test_both_sides_of_a_gutter_are_marked_and_a_shared_edge_once():
-    apart, = impose(cards(9), gutter=3)
-    joined, = impose(cards(9))
+    (apart,) = impose(cards(9), gutter=3)
+    (joined,) = impose(cards(9))
     assert [len(_columns(page)) for page in (apart, joined)] == [6, 4]
 
 
@@ -195,10 +217,10 @@ def _columns(page: Page) -> set[float]:
 
 
 def test_marks_are_shortened_to_the_room_and_left_out_where_there_is_none():
-    page, = impose(cards(9), "letter")
+    (page,) = impose(cards(9), "letter")
     assert _row_lengths(page) == {6}
     assert _row_lengths(impose(cards(9, bleed=3))[0]) == {4.75}, "9.75 mm beside the block"
-    page, = impose(cards(9), Paper("narrow", 195.6, 297, 0), margin=0)
+    (page,) = impose(cards(9), Paper("narrow", 195.6, 297, 0), margin=0)
     assert not _row_lengths(page)
     assert _columns(page)
 
@@ -218,24 +240,46 @@ def test_only_fronts_carry_marks():
 lengths = st.floats(20, 120)
 
 
-@given(width=lengths, height=lengths, count=st.integers(1, 30), gutter=st.floats(0, 8), bleed=st.floats(0, 4),
-       margin=st.floats(0, 15), duplex=st.sampled_from(MODES), on=st.sampled_from(["a4", "letter"]))
+@given(
+    width=lengths,
+    height=lengths,
+    count=st.integers(1, 30),
+    gutter=st.floats(0, 8),
+    bleed=st.floats(0, 4),
+    margin=st.floats(0, 15),
+    duplex=st.sampled_from(MODES),
+    on=st.sampled_from(["a4", "letter"]),
+)
 def test_every_card_is_on_a_page_once_and_overlaps_nothing(width, height, count, gutter, bleed, margin, duplex, on):
     try:
-        pages = impose(cards(count, width, height, bleed), on, backs=cards(count, width, height, bleed, "back"),
-                       gutter=gutter, duplex=duplex, margin=margin)
+        pages = impose(
+            cards(count, width, height, bleed),
+            on,
+            backs=cards(count, width, height, bleed, "back"),
+            gutter=gutter,
+            duplex=duplex,
+            margin=margin,
+        )
     except InputError:
         assume(False)
     names = [placed.frame.name for page in pages for placed in page.placed]
-    assert sorted(names) == sorted([f"card {n}" for n in range(count)]
-                                   + ([f"back {n}" for n in range(count)] if duplex != "none" else []))
+    assert sorted(names) == sorted(
+        [f"card {n}" for n in range(count)] + ([f"back {n}" for n in range(count)] if duplex != "none" else [])
+    )
     for page in pages:
         boxes = sorted(box(placed) for placed in page.placed)
-        assert all(left >= margin - 1e-6 and top >= margin - 1e-6 and right <= page.width - margin + 1e-6
-                   and bottom <= page.height - margin + 1e-6 for left, top, right, bottom in boxes)
+        assert all(
+            left >= margin - 1e-6
+            and top >= margin - 1e-6
+            and right <= page.width - margin + 1e-6
+            and bottom <= page.height - margin + 1e-6
+            for left, top, right, bottom in boxes
+        )
         for i, one in enumerate(boxes):
-            assert not any(one[2] - 1e-6 > other[0] and one[3] - 1e-6 > other[1] and other[3] - 1e-6 > one[1]
-                           for other in boxes[i + 1:])
+            assert not any(
+                one[2] - 1e-6 > other[0] and one[3] - 1e-6 > other[1] and other[3] - 1e-6 > one[1]
+                for other in boxes[i + 1 :]
+            )
 
 
 @given(width=lengths, height=lengths, gutter=st.floats(0, 8), margin=st.floats(4.2, 15))
@@ -254,6 +298,7 @@ def test_no_grid_holds_more(width, height, gutter, margin):
 
 # ---- score sheets
 
+
 def test_sheets_stand_one_to_a_page_in_its_middle():
     first, second = sheet_pages(cards(2, 194, 281), paper("a4"))
     assert [box(placed) for placed in first.placed] == [pytest.approx((8, 8, 202, 289))]
@@ -263,7 +308,7 @@ def test_sheets_stand_one_to_a_page_in_its_middle():
 
 
 def test_a_wide_sheet_lies_on_landscape_paper():
-    page, = sheet_pages(cards(1, 260, 180), paper("letter"))
+    (page,) = sheet_pages(cards(1, 260, 180), paper("letter"))
     assert (page.width, page.height) == pytest.approx((279.4, 215.9))
     assert page.placed[0].turn == 0
 

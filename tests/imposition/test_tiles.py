@@ -74,8 +74,13 @@ def differing(one, two, by=40):
 lengths = st.floats(50, 1400)
 
 
-@given(width=lengths, height=lengths, overlap=st.floats(0, 30), margin=st.floats(0, 20),
-       on=st.sampled_from(["a4", "letter", "a3"]))
+@given(
+    width=lengths,
+    height=lengths,
+    overlap=st.floats(0, 30),
+    margin=st.floats(0, 20),
+    on=st.sampled_from(["a4", "letter", "a3"]),
+)
 @settings(max_examples=80, deadline=None)
 def test_windows_cover_the_poster_overlap_as_asked_and_fit_on_the_paper(width, height, overlap, margin, on):
     plan = tile_plan(width, height, paper(on), overlap, margin)
@@ -84,12 +89,14 @@ def test_windows_cover_the_poster_overlap_as_asked_and_fit_on_the_paper(width, h
     assert (windows[-1].right, windows[-1].bottom) == pytest.approx((width, height))
     for tile in plan.tiles:
         if tile.column:
-            before = next(other.window for other in plan.tiles
-                          if (other.row, other.column) == (tile.row, tile.column - 1))
+            before = next(
+                other.window for other in plan.tiles if (other.row, other.column) == (tile.row, tile.column - 1)
+            )
             assert before.right - tile.window.x == pytest.approx(overlap, abs=1e-6)
         if tile.row:
-            above = next(other.window for other in plan.tiles
-                         if (other.row, other.column) == (tile.row - 1, tile.column))
+            above = next(
+                other.window for other in plan.tiles if (other.row, other.column) == (tile.row - 1, tile.column)
+            )
             assert above.bottom - tile.window.y == pytest.approx(overlap, abs=1e-6)
     edge = max(margin, paper(on).margin)
     assert plan.left + plan.width <= plan.page.width - edge + 1e-4
@@ -100,6 +107,7 @@ def test_windows_cover_the_poster_overlap_as_asked_and_fit_on_the_paper(width, h
 @settings(max_examples=60, deadline=None)
 def test_neither_standing_nor_lying_paper_takes_fewer_pages(width, height, overlap):
     """Counted by laying tiles of the largest size one after another."""
+
     def count(length, room):
         tiles_, reached = 1, room
         while reached < length - 1e-6:
@@ -115,7 +123,13 @@ def test_neither_standing_nor_lying_paper_takes_fewer_pages(width, height, overl
 def test_tiles_are_named_by_row_and_column():
     assert [tile.name for tile in tile_plan(400, 500, paper("a4"), 10, 8).tiles][:4] == ["A1", "A2", "A3", "B1"]
     assert [tile_name(*at) for at in ((0, 0), (25, 11), (26, 0), (27, 1), (701, 0), (702, 0))] == [
-        "A1", "Z12", "AA1", "AB2", "ZZ1", "AAA1"]
+        "A1",
+        "Z12",
+        "AA1",
+        "AB2",
+        "ZZ1",
+        "AAA1",
+    ]
 
 
 @pytest.mark.parametrize("overlap", [-1, 97, 400])
@@ -135,7 +149,7 @@ def test_tiles_laid_together_are_the_whole_poster(width, height, overlap):
     frame, plan = poster(width, height), tile_plan(width, height, EXACT, overlap, 6)
     pages = tiles(frame, EXACT, overlap, 6)
     assert len(pages) >= plan.count > 1
-    board = laid(frame, plan, pictures([bare(page) for page in pages[:plan.count]]))
+    board = laid(frame, plan, pictures([bare(page) for page in pages[: plan.count]]))
     assert board.size == whole(frame).size
     assert differing(board, whole(frame), 60) < 0.001
     assert differing(ImageChops.offset(board, 1, 0), whole(frame), 60) > 0.02, "a fifth of a millimetre shows"
@@ -144,7 +158,7 @@ def test_tiles_laid_together_are_the_whole_poster(width, height, overlap):
 def test_what_is_printed_on_the_tiles_is_covered_or_cut_away_but_for_crosses_and_cut_edges():
     width, height, overlap = POSTERS[0]
     frame, plan = poster(width, height), tile_plan(width, height, EXACT, overlap, 6)
-    board = laid(frame, plan, pictures(tiles(frame, EXACT, overlap, 6)[:plan.count]))
+    board = laid(frame, plan, pictures(tiles(frame, EXACT, overlap, 6)[: plan.count]))
     clean = whole(frame)
     for tile in plan.tiles:
         for x, y in crosses(tile, plan):
@@ -159,12 +173,15 @@ def test_what_is_printed_on_the_tiles_is_covered_or_cut_away_but_for_crosses_and
 
 def test_a_tile_shows_nothing_outside_its_window_but_bleed_at_the_posters_own_edges():
     frame, plan = poster(220, 240), tile_plan(220, 240, EXACT, 10, 6)
-    seen = pictures([bare(page) for page in tiles(frame, EXACT, 10, 6)[:plan.count]])
+    seen = pictures([bare(page) for page in tiles(frame, EXACT, 10, 6)[: plan.count]])
     for tile, picture in zip(plan.tiles, seen, strict=True):
         left, top, right, bottom = plan.neighbours(tile)
-        edges = {(plan.left - 1, plan.top + 50): not left, (plan.left + 50, plan.top - 1): not top,
-                 (plan.left + plan.width + 1, plan.top + 50): not right,
-                 (plan.left + 50, plan.top + plan.height + 1): not bottom}
+        edges = {
+            (plan.left - 1, plan.top + 50): not left,
+            (plan.left + 50, plan.top - 1): not top,
+            (plan.left + plan.width + 1, plan.top + 50): not right,
+            (plan.left + 50, plan.top + plan.height + 1): not bottom,
+        }
         for (x, y), printed in edges.items():
             pixel = picture.getpixel((round(x * SCALE), round(y * SCALE)))
             assert (pixel != (255, 255, 255)) == printed, (tile.name, x, y)
@@ -172,10 +189,15 @@ def test_a_tile_shows_nothing_outside_its_window_but_bleed_at_the_posters_own_ed
 
 # ---- crosses, names, map
 
+
 def cross_points(page):
     """The middles of the crosses among the marks of a page."""
-    return [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for shape in page.marks
-            if shape.stroke == "#ffffff" and shape.stroke_width == 0.3 for box in [outlines.bounds(shape.path)]]
+    return [
+        ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        for shape in page.marks
+        if shape.stroke == "#ffffff" and shape.stroke_width == 0.3
+        for box in [outlines.bounds(shape.path)]
+    ]
 
 
 @pytest.mark.parametrize(("width", "height", "overlap"), POSTERS)
@@ -184,7 +206,7 @@ def test_crosses_stand_at_the_same_points_of_the_poster_on_both_tiles(width, hei
     pages = tiles(poster(width, height), EXACT, overlap, 6)
     on_board = {}
     for tile, page in zip(plan.tiles, pages, strict=False):
-        placed, = page.placed
+        (placed,) = page.placed
         points = {(round(x - placed.x, 3), round(y - placed.y, 3)) for x, y in cross_points(page)}
         assert len(points) == 2 * sum(plan.neighbours(tile))
         on_board[tile.row, tile.column] = points
@@ -247,10 +269,10 @@ def test_the_map_shows_the_tiles_as_they_lie():
 
 
 def test_a_poster_that_fits_is_one_page_without_marks():
-    page, = tiles(poster(190, 270), paper("a4"), 12, 8)
+    (page,) = tiles(poster(190, 270), paper("a4"), 12, 8)
     assert not page.marks
     assert not page.notes
-    lying, = tiles(poster(270, 190), paper("a4"), 12, 8)
+    (lying,) = tiles(poster(270, 190), paper("a4"), 12, 8)
     assert (lying.width, lying.height) == (297, 210)
     assert len(tiles(poster(380, 550), paper("a2"), 12, 8)) == 1
 
@@ -258,8 +280,12 @@ def test_a_poster_that_fits_is_one_page_without_marks():
 def test_cut_lines_run_along_the_edges_that_lie_on_top():
     plan, pages = tile_plan(330, 400, paper("a4"), 12, 8), tiles(poster(330, 400), paper("a4"), 12, 8)
     for tile, page in zip(plan.tiles, pages, strict=False):
-        lines = [(a[1:], b[1:]) for shape in page.marks if shape.stroke == "#000000" and not shape.dash
-                 and shape.stroke_width < 0.1 for a, b in zip(shape.path[::2], shape.path[1::2], strict=True)]
+        lines = [
+            (a[1:], b[1:])
+            for shape in page.marks
+            if shape.stroke == "#000000" and not shape.dash and shape.stroke_width < 0.1
+            for a, b in zip(shape.path[::2], shape.path[1::2], strict=True)
+        ]
         left, above, _, _ = plan.neighbours(tile)
         full_left = any(a[0] == b[0] == plan.left and abs(a[1] - b[1]) > plan.height for a, b in lines)
         full_top = any(a[1] == b[1] == plan.top and abs(a[0] - b[0]) > plan.width for a, b in lines)

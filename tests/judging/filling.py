@@ -14,8 +14,9 @@ from generator.judging.typed_lines import of_node
 from generator.judging.writing import flow
 from generator.sheets import documents
 
-GOOD = sorted(path for key in games.SHIPPED for path in
-              (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml"))
+GOOD = sorted(
+    path for key in games.SHIPPED for path in (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml")
+)
 STYLES = ["flow", "keyed", "placed"]
 
 
@@ -99,7 +100,7 @@ def line(shape, found, style):
     """The parts of a line: all with their keys, or first those that need none."""
     places = [part.key for part in shape.places]
     last = max((places.index(key) for key in found if key in places and found[key] != []), default=-1)
-    placed = places[:last + 1] if style == "placed" else []
+    placed = places[: last + 1] if style == "placed" else []
     loose = [marks(shape.part(key), found.get(key, "")) for key in placed]
     keyed = [f"{key}: {marks(shape.part(key), value)}" for key, value in found.items() if key not in placed]
     return ", ".join([*loose, *keyed, ""])

@@ -37,7 +37,7 @@ def test_nothing_is_on_it(game, sheet):
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
 def test_only_the_names_are_on_it(game, sheet):
     taker = taken(game, sheet)
-    names = ["O'Neil: 2", "Ann Lee"][:1 if game == "upwards" else 2]
+    names = ["O'Neil: 2", "Ann Lee"][: 1 if game == "upwards" else 2]
     _, found = filled(taker, blank(taker.form, names))
     assert list(found.marks.values()) == names
 
@@ -46,17 +46,24 @@ def test_only_the_names_are_on_it(game, sheet):
 def test_every_part_of_it_is_told(game, sheet):
     form = taken(game, sheet).form
     text = blank(form, ["Ann"])
-    missing = [name for name in form.sheet.fields
-               if not all(f"{part}" in text for part in name.split(".") if not part.isdigit())]
+    missing = [
+        name
+        for name in form.sheet.fields
+        if not all(f"{part}" in text for part in name.split(".") if not part.isdigit())
+    ]
     assert [name for name in missing if not name.startswith(("grid.", "option.", "blocks."))] == []
     assert [key for key in form.reading.extra if f"\n{key}:" not in text] == []
     assert max(map(len, text.splitlines())) <= 150
 
 
-@pytest.mark.parametrize(("game", "names", "said"), [
-    ("upwards", ["Ann", "Ben"], "2 players, but there is room for 1"),
-    ("elevator_up", ["Ann", "ann"], "two players have the same name"),
-    ("rolling_cubes", ["Ann", ""], "a player's name is missing")])
+@pytest.mark.parametrize(
+    ("game", "names", "said"),
+    [
+        ("upwards", ["Ann", "Ben"], "2 players, but there is room for 1"),
+        ("elevator_up", ["Ann", "ann"], "two players have the same name"),
+        ("rolling_cubes", ["Ann", ""], "a player's name is missing"),
+    ],
+)
 def test_names_that_it_cannot_take(game, names, said):
     with pytest.raises(InputError, match=said):
         blank(taken(game, None).form, names)

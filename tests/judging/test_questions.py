@@ -58,9 +58,11 @@ def test_a_sheet_typed_line_by_line_is_the_same_sheet(path, style):
 
 def objects(taker):
     """Fails where an answer is refused, or found against a rule."""
+
     def look(before, text):
         tried = taker.tried(before, text)
         assert (tried.problems, [one for one in tried.findings if one.severity == "error"]) == ((), [])
+
     return look
 
 
@@ -87,7 +89,7 @@ def played(key, seed):
         return elevator_up.random_sheet(game, seed, most_turns=most)
     if key == "upwards":
         made = {"game": key, "player": "Nele"} | upwards.random_sheet(numbers(game), seed, most)
-        light = ("extra_reserve", "bonus_rows")     # asked for with the event die alone
+        light = ("extra_reserve", "bonus_rows")  # asked for with the event die alone
         return {name: value for name, value in made.items() if made["event_die"] or name not in light}
     cards = [Spec(card.id, card.star, card.symbols) for card in game.components["cards"].cards]
     return from_the_ground_up.random_sheet(cards, seed, most)
@@ -145,7 +147,9 @@ class TestWhatIsFound:
     def test_a_card_as_soon_as_it_is_typed(self):
         tried = self.typed("from_the_ground_up", "", "", "Ann", "4, 6 6 4 2, 5")
         assert [(f.rule, f.where[0]) for f in tried.findings] == [
-            ("star-range", "players.1.cards.1.star"), ("lower-higher", "players.1.cards.1.crates.2")]
+            ("star-range", "players.1.cards.1.star"),
+            ("lower-higher", "players.1.cards.1.crates.2"),
+        ]
 
     def test_a_row_when_the_one_below_it_is_typed(self):
         rows = ["Nele", "", "rows", "", "", "3 . . .", "2 4 . ."]
@@ -167,8 +171,31 @@ class TestWhatIsFound:
         assert [f.rule for f in self.typed("upwards", *wrong, "", "", "").findings] == ["log-agrees", "log-agrees"]
 
 
-TYPED = ["Ann, Bo Li", "rain", "x 6 -12", ". . 7", "apple", "1, 3 4 5, rotten", "year 2 fruit 4", "", "plum", "", "",
-         "1 x", "", "Ann 3, Bo Li 4", "y", "", "5", "n", "4, 5", "plums 6", "rake", "under the stone", "12"]
+TYPED = [
+    "Ann, Bo Li",
+    "rain",
+    "x 6 -12",
+    ". . 7",
+    "apple",
+    "1, 3 4 5, rotten",
+    "year 2 fruit 4",
+    "",
+    "plum",
+    "",
+    "",
+    "1 x",
+    "",
+    "Ann 3, Bo Li 4",
+    "y",
+    "",
+    "5",
+    "n",
+    "4, 5",
+    "plums 6",
+    "rake",
+    "under the stone",
+    "12",
+]
 ORCHARD = """\
 game: ./
 names: [Ann, Bo Li]
@@ -210,10 +237,16 @@ class TestOnesOwnGame:
         assert made.asked().question is None
         assert sheet_text(made.asked().document) == ORCHARD
         filled = read(node(ORCHARD.encode()), taker.form.game, taker.form.sheet, taker.form.reading)
-        assert {name: filled.value(name) for name in ("map.c2", "trees.1.years.1.rotten", "visits.1.points.2",
-                                                      "store.2.plums", "tools.rake")} == {
-            "map.c2": -12, "trees.1.years.1.rotten": True, "visits.1.points.2": 4, "store.2.plums": 6,
-            "tools.rake": True}
+        assert {
+            name: filled.value(name)
+            for name in ("map.c2", "trees.1.years.1.rotten", "visits.1.points.2", "store.2.plums", "tools.rake")
+        } == {
+            "map.c2": -12,
+            "trees.1.years.1.rotten": True,
+            "visits.1.points.2": 4,
+            "store.2.plums": 6,
+            "tools.rake": True,
+        }
 
     def test_what_its_yaml_asks_for(self, taker):
         blank = Transcript(taker.form)

@@ -18,41 +18,66 @@ def shape(key, path, sheet=None):
     return shape_of_entry(found) if found.kind == "list" else found
 
 
-@pytest.mark.parametrize("text", [
-    "4, 6 5 4 2, 4, flipped", "4 6 5 4 2 star 4 flipped", "card 4, crates 6 5 4 2, star 4, flipped: x",
-    "4, [6, 5, 4, 2], 4, x", "{card: 4, crates: [6, 5, 4, 2], star: 4, flipped: x}",
-    "star: 4, flipped x, card: 4, crates: 6 5 4 2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4, 6 5 4 2, 4, flipped",
+        "4 6 5 4 2 star 4 flipped",
+        "card 4, crates 6 5 4 2, star 4, flipped: x",
+        "4, [6, 5, 4, 2], 4, x",
+        "{card: 4, crates: [6, 5, 4, 2], star: 4, flipped: x}",
+        "star: 4, flipped x, card: 4, crates: 6 5 4 2",
+    ],
+)
 def test_a_card(text):
     found = plain(shape("from_the_ground_up", "players.cards"), text)
     assert found.pop("flipped") in ("true", "x")
     assert found == {"card": "4", "crates": ["6", "5", "4", "2"], "star": "4"}
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("Ann 5 mark 4 2", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
-    ("Ann, 5, mark {card: 4, crate: 2}", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
-    ("Ann Lee 5 mark 4 star", {"player": "Ann Lee", "roll": "5", "mark": {"card": "4", "star": "true"}}),
-    ("Ann 6 flip 7", {"player": "Ann", "roll": "6", "flip": "7"}),
-    ("Ann pass 4", {"player": "Ann", "pass": "4"}),
-    ("Ann 2", {"player": "Ann", "roll": "2"})])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ann 5 mark 4 2", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
+        ("Ann, 5, mark {card: 4, crate: 2}", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
+        ("Ann Lee 5 mark 4 star", {"player": "Ann Lee", "roll": "5", "mark": {"card": "4", "star": "true"}}),
+        ("Ann 6 flip 7", {"player": "Ann", "roll": "6", "flip": "7"}),
+        ("Ann pass 4", {"player": "Ann", "pass": "4"}),
+        ("Ann 2", {"player": "Ann", "roll": "2"}),
+    ],
+)
 def test_a_turn_of_from_the_ground_up(text, said):
     assert plain(shape("from_the_ground_up", "log"), text, NAMES) == said
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("Ann 7 7", {"player": "Ann", "play": ["7", "7"]}), ("Ann, 7 7", {"player": "Ann", "play": ["7", "7"]}),
-    ("Ben pickup", {"player": "Ben", "pickup": "true"}), ("Ben flip L", {"player": "Ben", "flip": "L"}),
-    ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]})])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ann 7 7", {"player": "Ann", "play": ["7", "7"]}),
+        ("Ann, 7 7", {"player": "Ann", "play": ["7", "7"]}),
+        ("Ben pickup", {"player": "Ben", "pickup": "true"}),
+        ("Ben flip L", {"player": "Ben", "flip": "L"}),
+        ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]}),
+    ],
+)
 def test_a_turn_of_elevator_up(text, said):
     assert plain(shape("elevator_up", "turns"), text, NAMES) == said
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("4 3 1, a=4 b=3+1", {"dice": ["4", "3", "1"], "entries": ["a=4", "b=3+1"]}),
-    ("4 3 1, c=o d=3, meteorite, passed 1",
-     {"dice": ["4", "3", "1"], "entries": ["c=o", "d=3"], "event": "meteorite", "passed": ["1"]}),
-    ("4 3 1 event bonus-row row 2 entries a=4 b=3",
-     {"dice": ["4", "3", "1"], "event": "bonus-row", "row": "2", "entries": ["a=4", "b=3"]})])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4 3 1, a=4 b=3+1", {"dice": ["4", "3", "1"], "entries": ["a=4", "b=3+1"]}),
+        (
+            "4 3 1, c=o d=3, meteorite, passed 1",
+            {"dice": ["4", "3", "1"], "entries": ["c=o", "d=3"], "event": "meteorite", "passed": ["1"]},
+        ),
+        (
+            "4 3 1 event bonus-row row 2 entries a=4 b=3",
+            {"dice": ["4", "3", "1"], "event": "bonus-row", "row": "2", "entries": ["a=4", "b=3"]},
+        ),
+    ],
+)
 def test_a_round_of_upwards(text, said):
     assert plain(shape("upwards", "log"), text) == said
 
@@ -70,10 +95,18 @@ def test_a_word():
 def test_a_text_that_takes_the_rest_of_the_line():
     turn = shape("cosmic_consequences", "turns")
     assert plain(turn, "Ann draw deck +3 roll 2 to em-4 forced draw deck -7; Ben discard pile +4", ("Ann", "Ben")) == {
-        "player": "Ann", "draw": "deck +3", "roll": "2", "to": "em-4",
-        "forced": "draw deck -7; Ben discard pile +4"}
+        "player": "Ann",
+        "draw": "deck +3",
+        "roll": "2",
+        "to": "em-4",
+        "forced": "draw deck -7; Ben discard pile +4",
+    }
     assert plain(turn, "Ben, 5, is-2, forced draw deck +3", ("Ann", "Ben")) == {
-        "player": "Ben", "roll": "5", "to": "is-2", "forced": "draw deck +3"}
+        "player": "Ben",
+        "roll": "5",
+        "to": "is-2",
+        "forced": "draw deck +3",
+    }
 
 
 def test_marks_by_names():
@@ -90,9 +123,15 @@ def test_ticks_by_their_names():
     assert plain(shape("upwards", "option"), "rows snake") == ["rows", "snake"]
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("4, 6 5, 4, x, 3", "no place for “3” after card, crates, star, flipped"), ("4, stars: 3", "unknown key “stars”"),
-    ("4, star 3, star 4", "star is given twice"), ("{card: 4", "not readable as YAML")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4, 6 5, 4, x, 3", "no place for “3” after card, crates, star, flipped"),
+        ("4, stars: 3", "unknown key “stars”"),
+        ("4, star 3, star 4", "star is given twice"),
+        ("{card: 4", "not readable as YAML"),
+    ],
+)
 def test_a_line_that_is_none(text, said):
     with pytest.raises(LineError, match=said):
         plain(shape("from_the_ground_up", "players.cards"), text)

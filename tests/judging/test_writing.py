@@ -10,9 +10,11 @@ from generator.judging.writing import WIDTH, Rows, flow, scalar, sheet_text
 from generator.sheets import documents
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
-    ["null", "~", "- a", "-3", "a: b", "a #b", "{", "1:30", "no", "=", "≠T", "'", '"', "a,b", "😀", "\u2028", "..."])
-VALUES = st.recursive(WORDS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
-                      max_leaves=12)
+    ["null", "~", "- a", "-3", "a: b", "a #b", "{", "1:30", "no", "=", "≠T", "'", '"', "a,b", "😀", "\u2028", "..."]
+)
+VALUES = st.recursive(
+    WORDS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4), max_leaves=12
+)
 
 
 def read(text):
@@ -34,13 +36,16 @@ def test_any_text_in_any_shape(document):
 
 def test_short_things_stand_on_one_line():
     cards = [{"card": "4", "crates": ["6", "."], "mark": {"card": "4"}}]
-    assert sheet_text({"players": [{"name": "Ann", "cards": cards}], "claimed": {"total": "3"}}) == """\
+    assert (
+        sheet_text({"players": [{"name": "Ann", "cards": cards}], "claimed": {"total": "3"}})
+        == """\
 players:
   - name: Ann
     cards:
       - {card: 4, crates: [6, .], mark: {card: 4}}
 claimed: {total: 3}
 """
+    )
     assert sheet_text({"grid": Rows([". .", "1 1"])}) == 'grid:\n  - ". ."\n  - "1 1"\n'
 
 
@@ -53,7 +58,14 @@ def test_long_things_stand_below_each_other():
 
 def test_quotes_only_where_they_are_needed():
     assert [scalar(text) for text in ("CO=KING", "≠T", "a=4", "b=3+1", "Ann Lee", ".", "-3")] == [
-        "CO=KING", "≠T", "a=4", "b=3+1", "Ann Lee", ".", "-3"]
+        "CO=KING",
+        "≠T",
+        "a=4",
+        "b=3+1",
+        "Ann Lee",
+        ".",
+        "-3",
+    ]
     assert [scalar(text) for text in ("null", "-", "a: b", "")] == ['"null"', '"-"', '"a: b"', '""']
     assert scalar("\x7f") == '"\\u007f"'
     assert flow({"a": ["x, y"]}) == '{a: ["x, y"]}'

@@ -21,8 +21,9 @@ def picture(tmp_path):
 
 
 def images(frame):
-    return [(round(i.x, 3), round(i.y, 3), i.width, i.height, i.clip, i.flip) for i in frame.items
-            if isinstance(i, Image)]
+    return [
+        (round(i.x, 3), round(i.y, 3), i.width, i.height, i.clip, i.flip) for i in frame.items if isinstance(i, Image)
+    ]
 
 
 def test_a_face_is_filled_to_the_bleed_edge(lay, filled):
@@ -71,8 +72,11 @@ def test_a_picture_on_the_trim_goes_on_mirrored(el, lay, picture):
     assert images(frame) == [
         (0, 0, 60, 30, None, ""),
         (0, -30, 60, 30, (0, -3, 60, 3), "y"),
-        (-60, 0, 60, 30, (-3, 0, 3, 30), "x"), (-60, -30, 60, 30, (-3, -3, 3, 3), "xy"),
-        (60, 0, 60, 30, (60, 0, 3, 30), "x"), (60, -30, 60, 30, (60, -3, 3, 3), "xy")]
+        (-60, 0, 60, 30, (-3, 0, 3, 30), "x"),
+        (-60, -30, 60, 30, (-3, -3, 3, 3), "xy"),
+        (60, 0, 60, 30, (60, 0, 3, 30), "x"),
+        (60, -30, 60, 30, (60, -3, 3, 3), "xy"),
+    ]
 
 
 def test_a_covering_picture_is_cut_to_its_box_and_mirrored_about_its_edge(el, lay, picture):
@@ -82,8 +86,9 @@ def test_a_covering_picture_is_cut_to_its_box_and_mirrored_about_its_edge(el, la
 
 
 def test_a_picture_inside_is_not_mirrored(el, lay, picture):
-    frame = lay(el("image", file=picture, height=10, bleed=False), el("image", file=picture, height=10), padding=2,
-                bleed=2)
+    frame = lay(
+        el("image", file=picture, height=10, bleed=False), el("image", file=picture, height=10), padding=2, bleed=2
+    )
     assert images(frame) == [(20, 2, 20, 10, None, ""), (20, 12, 20, 10, None, "")]
 
 
@@ -99,7 +104,8 @@ def test_a_picture_upside_down_is_mirrored_twice(el, lay, picture):
 
 def test_a_picture_cannot_lie_on_its_side(el, faults, picture):
     assert faults(el("stack", el("image", file=picture), turn=90, height=9)) == [
-        "card.xml.j2: card 4, image “art.png” cannot lie on its side; turn the picture in its file"]
+        "card.xml.j2: card 4, image “art.png” cannot lie on its side; turn the picture in its file"
+    ]
 
 
 def test_a_picture_has_no_round_corners(el, faults, picture):
@@ -119,7 +125,8 @@ def test_other_files_are_refused(el, faults, tmp_path):
     gif.write_bytes(b"GIF89a")
     assert faults(el("image", file=str(gif)), el("image", file=str(tmp_path / "none.png"))) == [
         f"{gif}: card 4, image “art.gif”: not a PNG, JPEG or SVG picture",
-        f"{tmp_path / 'none.png'}: card 4, image “none.png”: cannot be read: no such file or directory"]
+        f"{tmp_path / 'none.png'}: card 4, image “none.png”: cannot be read: no such file or directory",
+    ]
 
 
 def test_the_size_of_a_jpeg_is_in_its_frame_header(el, lay, tmp_path):

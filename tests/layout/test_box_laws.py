@@ -17,15 +17,17 @@ from generator.geometry.frame import Run, Shape
 from generator.geometry.outlines import ON_TRIM, Rect
 from generator.layout.place import place
 
-FEW = settings(max_examples=40, deadline=None,
-               suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+FEW = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 lengths = st.integers(1, 24).map(float)
 sides = st.tuples(*[st.sampled_from([0.0, 0.0, 1.0, 2.5])] * 4)
 cross = st.sampled_from(["start", "center", "end", "stretch"])
 along = st.sampled_from(["center", "end", "between"])
 turns = st.sampled_from([0, 0, 90, 180, 270])
-sizes = st.fixed_dictionaries({}, optional={"width": lengths, "height": lengths, "grow": st.sampled_from([1.0, 2.5]),
-                                            "padding": sides})
+sizes = st.fixed_dictionaries(
+    {}, optional={"width": lengths, "height": lengths, "grow": st.sampled_from([1.0, 2.5]), "padding": sides}
+)
 texts = st.lists(st.sampled_from(["a", "roll", "the dice,", "then", "pass\n", "clockwise"]), min_size=1, max_size=9)
 
 
@@ -41,20 +43,30 @@ def with_tracks(made):
 
 leaves = st.one_of(
     sizes.map(lambda attributes: Element("stack", attributes)),
-    st.tuples(sizes, texts).map(lambda pair: Element("text", pair[0], pieces=(Words(" ".join(pair[1])),))))
+    st.tuples(sizes, texts).map(lambda pair: Element("text", pair[0], pieces=(Words(" ".join(pair[1])),))),
+)
 holders = st.one_of(
     holder("row", gap=st.just(1.5), align=cross, justify=along, turn=turns),
     holder("column", gap=st.just(1.5), align=cross, justify=along, turn=turns),
     holder("stack", align=cross, justify=cross, turn=turns),
-    holder("grid", align=cross, justify=cross).map(with_tracks))
-trees = st.recursive(leaves, lambda inner: st.tuples(holders, st.lists(inner, min_size=1, max_size=4)).map(
-    lambda made: Element(made[0][0], made[0][1], tuple(made[1]))), max_leaves=9)
+    holder("grid", align=cross, justify=cross).map(with_tracks),
+)
+trees = st.recursive(
+    leaves,
+    lambda inner: st.tuples(holders, st.lists(inner, min_size=1, max_size=4)).map(
+        lambda made: Element(made[0][0], made[0][1], tuple(made[1]))
+    ),
+    max_leaves=9,
+)
 
 
 def coloured(element, colours):
     """The tree with a fill of its own in every box."""
-    return replace(element, attributes={**element.attributes, "fill": f"#{next(colours):06x}"},
-                   children=tuple(coloured(child, colours) for child in element.children))
+    return replace(
+        element,
+        attributes={**element.attributes, "fill": f"#{next(colours):06x}"},
+        children=tuple(coloured(child, colours) for child in element.children),
+    )
 
 
 def pairs(element):
@@ -76,8 +88,11 @@ def laid(tree, theme, bleed=0.0):
         if isinstance(item, Shape):
             left, top, right, bottom = outlines.bounds(item.path)
             boxes[item.fill] = Rect(left, top, right - left, bottom - top)
-    return SimpleNamespace(root=root, runs=[item for item in frame.items if isinstance(item, Run)],
-                           of=lambda element: boxes[element.attributes["fill"]])
+    return SimpleNamespace(
+        root=root,
+        runs=[item for item in frame.items if isinstance(item, Run)],
+        of=lambda element: boxes[element.attributes["fill"]],
+    )
 
 
 @FEW

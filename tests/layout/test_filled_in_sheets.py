@@ -16,10 +16,17 @@ from generator.layout.handwriting import Writing, written
 def pencil(theme):
     """The test theme with the hands of players and judge."""
     fonts = {**theme.fonts, "hand": paths.SHARED_DATA / "fonts/Lato-BoldItalic.ttf"}
-    hands = {name: Style(font="hand", size=5.0, floor=0.02, colour=Colour(colour), align="center")
-             for name, colour in (("mark", "#333333"), ("sum", "#008800"))}
-    return replace(theme, fonts=fonts, styles={**theme.styles, **hands}, colours={**theme.colours, "stroke": "#cccccc"},
-                   icon_folders=(paths.SHARED_DATA / "icons",))
+    hands = {
+        name: Style(font="hand", size=5.0, floor=0.02, colour=Colour(colour), align="center")
+        for name, colour in (("mark", "#333333"), ("sum", "#008800"))
+    }
+    return replace(
+        theme,
+        fonts=fonts,
+        styles={**theme.styles, **hands},
+        colours={**theme.colours, "stroke": "#cccccc"},
+        icon_folders=(paths.SHARED_DATA / "icons",),
+    )
 
 
 @pytest.fixture
@@ -31,8 +38,8 @@ def blank(lay, el):
 def added(blank, theme, **writing):
     """What the writing adds to the frame."""
     made = written(blank, theme, Writing(**writing))
-    assert made.items[:len(blank.items)] == blank.items
-    return made.items[len(blank.items):]
+    assert made.items[: len(blank.items)] == blank.items
+    return made.items[len(blank.items) :]
 
 
 def test_marks_and_sums_have_their_own_colours(blank, pencil):

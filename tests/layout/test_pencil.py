@@ -14,8 +14,10 @@ CAP = 0.7235
 
 @pytest.fixture
 def sheet(el):
-    return [el("row", el("slot", id="a", width=10), el("slot", id="name", width=30), height=8, gap=4),
-            el("slot", id="tick", height=5, width=5)]
+    return [
+        el("row", el("slot", id="a", width=10), el("slot", id="name", width=30), height=8, gap=4),
+        el("slot", id="tick", height=5, width=5),
+    ]
 
 
 def test_a_mark_stands_in_the_middle_of_its_slot(lay, runs, sheet):
@@ -54,7 +56,8 @@ def test_unknown_slots_are_told_with_a_hint(faults, sheet):
     assert faults(*sheet, marks={"nane": "Ada", "zzz": "x"}, rings={"b": 1}) == [
         "card.xml.j2: card 4 has no slot “nane”; did you mean name?",
         "card.xml.j2: card 4 has no slot “zzz”; known: a, name, tick",
-        "card.xml.j2: card 4 has no slot “b”; known: a, name, tick"]
+        "card.xml.j2: card 4 has no slot “b”; known: a, name, tick",
+    ]
 
 
 def test_a_ring_goes_round_its_slot_and_carries_its_number(lay, runs, sheet):
@@ -73,13 +76,22 @@ def test_the_number_of_a_ring_stays_in_the_safe_area(lay, sheet):
 
 # ---- the safe area ------------------------------------------------------------------------------------------------
 
+
 def framed(*items):
     return Frame("card 4", 60, 80, items, 3, 5)
 
 
 def test_what_lies_inside_is_fine():
-    assert outside_safe(framed(Slot("a", 5, 5, 50, 70), Icon("star", 5, 5, 50, 70, "#000000"),
-                               Run(5, 75, "flat", "regular", 4, "#000000", 50))) == []
+    assert (
+        outside_safe(
+            framed(
+                Slot("a", 5, 5, 50, 70),
+                Icon("star", 5, 5, 50, 70, "#000000"),
+                Run(5, 75, "flat", "regular", 4, "#000000", 50),
+            )
+        )
+        == []
+    )
 
 
 def test_backgrounds_may_go_to_the_edge():
@@ -87,28 +99,37 @@ def test_backgrounds_may_go_to_the_edge():
 
 
 def test_what_leaves_the_safe_area_is_named():
-    assert outside_safe(framed(
-        Slot("a", 4, 5, 10, 10), Icon("star", 50, 70, 6, 7, "#000000"),
-        Run(10, 75, "deep g", "regular", 10, "#000000", 20), Run(5, 12, "TOP", "regular", 10, "#000000", 20))) == [
+    assert outside_safe(
+        framed(
+            Slot("a", 4, 5, 10, 10),
+            Icon("star", 50, 70, 6, 7, "#000000"),
+            Run(10, 75, "deep g", "regular", 10, "#000000", 20),
+            Run(5, 12, "TOP", "regular", 10, "#000000", 20),
+        )
+    ) == [
         "slot “a” leaves the safe area: 1.0 mm at the left",
         "icon “star” leaves the safe area: 1.0 mm at the right, 2.0 mm at the bottom",
         "text “deep g” leaves the safe area: 2.2 mm at the bottom",
-        "text “TOP” leaves the safe area: 0.2 mm at the top"]
+        "text “TOP” leaves the safe area: 0.2 mm at the top",
+    ]
 
 
 def test_turned_text_is_looked_at_as_it_lies():
     """Turned by 90 about (8, 10), ten millimetres of text run down to y 20, capitals to the right."""
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 64, turn=90.0))) == []
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 68, turn=90.0))) == [
-        "text “TEXT” leaves the safe area: 3.0 mm at the bottom"]
+        "text “TEXT” leaves the safe area: 3.0 mm at the bottom"
+    ]
     assert outside_safe(framed(Run(8, 10, "gap", "regular", 20, "#000000", 5, turn=270.0))) == [
-        "text “gap” leaves the safe area: 11.4 mm at the left"]
+        "text “gap” leaves the safe area: 11.4 mm at the left"
+    ]
 
 
 def test_a_turned_icon_turns_about_its_middle():
     assert outside_safe(framed(Icon("star", 5, 30, 20, 10, "#000000", 90.0))) == []
     assert outside_safe(framed(Icon("star", 5, 5, 20, 10, "#000000", 90.0))) == [
-        "icon “star” leaves the safe area: 5.0 mm at the top"]
+        "icon “star” leaves the safe area: 5.0 mm at the top"
+    ]
 
 
 def test_slots_side_by_side_do_not_overlap():
@@ -117,12 +138,14 @@ def test_slots_side_by_side_do_not_overlap():
 
 def test_slots_on_top_of_each_other_are_named():
     assert overlaps(framed(Slot("a", 5, 5, 10, 10), Slot("c", 30, 5, 5, 5), Slot("b", 14, 14, 30, 10))) == [
-        "slots “a” and “b” overlap"]
+        "slots “a” and “b” overlap"
+    ]
 
 
 def test_turned_boxes_hand_their_turn_to_text_and_icons(el, lay):
-    run, icon = lay(el("column", el("text", "hi"), el("icon", name="wide", width=8), turn=270, width=20, height=30,
-                       align="start")).items
+    run, icon = lay(
+        el("column", el("text", "hi"), el("icon", name="wide", width=8), turn=270, width=20, height=30, align="start")
+    ).items
     assert (run.turn, run.x) == (270, pytest.approx((5 + 4 * 0.7165) / 2)) and run.y == 30
     assert (icon.turn, icon.width, icon.height) == (270, 8, 4)
     assert (icon.x + 4, icon.y + 2) == (pytest.approx(5 + 2), pytest.approx(30 - 4))

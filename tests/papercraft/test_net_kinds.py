@@ -49,12 +49,13 @@ def same_edge(one, two):
 
 # ---- cubes
 
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_cube_has_twelve_edges_each_of_two_faces(size):
     bent = fold(cube(size))
     edges = [side for number in "123456" for side in sides(bent[number])]
     assert all(sum(same_edge(edge, other) for other in edges) == 2 for edge in edges)
-    assert max(dist(a, b) for a in bent["1"] for b in bent["6"]) == pytest.approx(size * 3 ** 0.5)
+    assert max(dist(a, b) for a in bent["1"] for b in bent["6"]) == pytest.approx(size * 3**0.5)
 
 
 def outward(net, number):
@@ -63,9 +64,12 @@ def outward(net, number):
 
 def test_opposite_faces_add_up_to_seven():
     for number in range(1, 7):
-        opposite = [other for other in range(1, 7)
-                    if sum(a * b for a, b in zip(outward(cube(), str(number)), outward(cube(), str(other)),
-                                                 strict=True)) < -0.99]
+        opposite = [
+            other
+            for other in range(1, 7)
+            if sum(a * b for a, b in zip(outward(cube(), str(number)), outward(cube(), str(other)), strict=True))
+            < -0.99
+        ]
         assert opposite == [7 - number]
 
 
@@ -126,6 +130,7 @@ def test_what_cannot_be_a_cube_is_refused():
 
 
 # ---- boxes
+
 
 @pytest.mark.parametrize(("card", "count", "stock"), DECKS)
 def test_a_box_holds_its_deck_with_the_clearance_asked_for(card, count, stock):
@@ -189,6 +194,7 @@ def test_a_box_may_have_bare_panels_but_no_strange_ones():
 
 # ---- pawns
 
+
 def test_a_pawn_stands_like_a_tent():
     net = pawn(14)
     bent = fold(net)
@@ -196,7 +202,7 @@ def test_a_pawn_stands_like_a_tent():
     assert dist(feet[0], feet[3]) == pytest.approx(14)
     tip = [(a + b) / 2 for a, b in zip(bent["front"][0], bent["front"][1], strict=True)]
     under = [sum(values) / 4 for values in zip(*feet, strict=True)]
-    assert dist(tip, under) == pytest.approx((34 ** 2 - 7 ** 2) ** 0.5)
+    assert dist(tip, under) == pytest.approx((34**2 - 7**2) ** 0.5)
     assert {placed.frame.name: placed.turn for placed in net.placed} == {"front": 0, "back": 180}
 
 

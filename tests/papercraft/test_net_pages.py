@@ -25,9 +25,16 @@ COLOURS = ["#e06060", "#60e060", "#6060e0", "#e0e060", "#60e0e0", "#e060e0"]
 
 def face(name, width, height, colour):
     """A face of one colour with a dark square in its top left quarter."""
-    return Frame(name, width, height, (
-        Shape(outlines.rect(-2, -2, width + 4, height + 4), colour),
-        Shape(outlines.rect(width * 0.15, height * 0.15, width * 0.2, height * 0.2), "#101010")), bleed=2)
+    return Frame(
+        name,
+        width,
+        height,
+        (
+            Shape(outlines.rect(-2, -2, width + 4, height + 4), colour),
+            Shape(outlines.rect(width * 0.15, height * 0.15, width * 0.2, height * 0.2), "#101010"),
+        ),
+        bleed=2,
+    )
 
 
 def die(size=16.0):
@@ -36,8 +43,9 @@ def die(size=16.0):
 
 def tuck_box():
     sizes = panel_sizes(64, 90, 16)
-    return box_net(64, 90, 16, {name: face(name, *sizes[name], colour)
-                                for name, colour in zip(sizes, COLOURS, strict=True)})
+    return box_net(
+        64, 90, 16, {name: face(name, *sizes[name], colour) for name, colour in zip(sizes, COLOURS, strict=True)}
+    )
 
 
 def pictures(pages):
@@ -49,7 +57,7 @@ def pictures(pages):
 
 
 def rgb(colour):
-    return tuple(int(colour[i:i + 2], 16) for i in (1, 3, 5))
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])
@@ -62,27 +70,34 @@ def test_every_face_is_printed_on_its_panel_the_right_way_round(name):
             colour, (width, height) = rgb(placed.frame.items[0].fill), placed.box
             spots = {0: (0.25, 0.25), 90: (0.75, 0.25), 180: (0.75, 0.75), 270: (0.25, 0.75)}
             for turn, (across, down) in spots.items():
-                pixel = picture.getpixel((round((placed.x + across * width) * SCALE),
-                                          round((placed.y + down * height) * SCALE)))
+                pixel = picture.getpixel(
+                    (round((placed.x + across * width) * SCALE), round((placed.y + down * height) * SCALE))
+                )
                 assert pixel == ((16, 16, 16) if turn == placed.turn else colour)
     assert {0, 90, 180} <= turns
 
 
 def test_no_face_bleeds_onto_another_whichever_way_its_net_is_turned():
-    page, = net_pages([die() for _ in range(13)], paper("a4"), 5, 3)
+    (page,) = net_pages([die() for _ in range(13)], paper("a4"), 5, 3)
     assert {placed.turn for placed in page.placed} == {0, 90}
     boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in page.placed]
     for placed, (left, top, right, bottom) in zip(page.placed, boxes, strict=True):
         over = left - placed.clip[0], top - placed.clip[1], right + placed.clip[2], bottom + placed.clip[3]
-        touched = [other for other in boxes if over[0] < other[2] - 1e-6 and other[0] < over[2] - 1e-6
-                   and over[1] < other[3] - 1e-6 and other[1] < over[3] - 1e-6]
+        touched = [
+            other
+            for other in boxes
+            if over[0] < other[2] - 1e-6
+            and other[0] < over[2] - 1e-6
+            and over[1] < other[3] - 1e-6
+            and other[1] < over[3] - 1e-6
+        ]
         assert touched == [(left, top, right, bottom)]
 
 
 def test_lines_go_where_their_net_goes():
     """Each cut line of a page begins and ends on the rim of a net set there: beside a face or a tab."""
     pages = net_pages([die(), tuck_box(), die()], paper("a4"), 5, 3)
-    page, = pages
+    (page,) = pages
     lefts, rights = min(placed.x for placed in page.placed), max(placed.x + placed.box[0] for placed in page.placed)
     for shape in page.marks:
         left, top, right, bottom = outlines.bounds(shape.path)
@@ -95,29 +110,37 @@ def test_lines_go_where_their_net_goes():
         left, _, right, _ = outlines.bounds(shape.path)
         assert lefts - 20 <= left < right <= rights + 20
     edges = {round(value, 3) for placed in page.placed for value in (placed.x, placed.x + placed.box[0])}
-    upright = {round(float(segment[1]), 3) for shape in scored for segment, after in
-               zip(shape.path[::2], shape.path[1::2], strict=True) if abs(segment[1] - after[1]) < 1e-6}
+    upright = {
+        round(float(segment[1]), 3)
+        for shape in scored
+        for segment, after in zip(shape.path[::2], shape.path[1::2], strict=True)
+        if abs(segment[1] - after[1]) < 1e-6
+    }
     assert upright <= edges | {round(edge + shift, 3) for edge in edges for shift in (0.6, -0.6)}
 
 
 def test_turned_nets_are_the_same_nets():
     """The ink of a net does not change by being turned: on narrow paper it is turned, on wide paper it is not."""
-    narrow, = net_pages([die()], paper("a4"), 72, 3)
-    wide, = net_pages([die()], paper("a4"), 10, 3)
+    (narrow,) = net_pages([die()], paper("a4"), 72, 3)
+    (wide,) = net_pages([die()], paper("a4"), 10, 3)
     assert {placed.turn for placed in narrow.placed} == {90}
     assert {placed.turn for placed in wide.placed} == {0}
     dark = []
     for page in (narrow, wide):
-        picture, = pictures([replace(page, notes=())])
+        (picture,) = pictures([replace(page, notes=())])
         dark.append(sum(255 - value for value in picture.convert("L").tobytes()))
     assert dark[0] == pytest.approx(dark[1], rel=0.03)
 
 
 def test_loose_pieces_lie_among_the_nets_with_a_cut_line_of_their_own():
     token = face("token", 22, 22, COLOURS[0])
-    pages = net_pages([die(), *[token] * 4, pawn_net(face("front", 20, 34, COLOURS[1]),
-                                                     face("back", 20, 34, COLOURS[2]), 14)], paper("a4"), 5, 3)
-    page, = pages
+    pages = net_pages(
+        [die(), *[token] * 4, pawn_net(face("front", 20, 34, COLOURS[1]), face("back", 20, 34, COLOURS[2]), 14)],
+        paper("a4"),
+        5,
+        3,
+    )
+    (page,) = pages
     tokens = [placed for placed in page.placed if placed.frame is token]
     assert len(tokens) == 4
     outlines_ = {tuple(round(v, 3) for v in outlines.bounds(shape.path)) for shape in page.marks}
@@ -128,13 +151,15 @@ def test_loose_pieces_lie_among_the_nets_with_a_cut_line_of_their_own():
 
 def test_the_legend_speaks_of_what_is_on_the_page():
     def legend(*pieces):
-        page, = net_pages(pieces, paper("a4"), 5, 3)
-        note, = page.notes
+        (page,) = net_pages(pieces, paper("a4"), 5, 3)
+        (note,) = page.notes
         assert note.y + note.frame.height <= 297 - 4.2
         return note.frame.items[0].text
 
-    assert legend(die()) == "Cut along the solid lines, score and fold the dashed lines, print outside, glue the " \
-                            "hatched tabs."
+    assert (
+        legend(die()) == "Cut along the solid lines, score and fold the dashed lines, print outside, glue the "
+        "hatched tabs."
+    )
     assert legend(face("token", 20, 20, COLOURS[0])) == "Cut along the solid lines."
 
 

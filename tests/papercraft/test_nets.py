@@ -16,8 +16,13 @@ from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
-BOXES = [((63.5, 88.9), 50, 0.3), ((63.5, 88.9), 26, 0.32), ((44.0, 63.0), 18, 0.3), ((63.5, 63.5), 110, 0.3),
-         ((70.0, 121.0), 78, 0.35)]
+BOXES = [
+    ((63.5, 88.9), 50, 0.3),
+    ((63.5, 88.9), 26, 0.32),
+    ((44.0, 63.0), 18, 0.3),
+    ((63.5, 63.5), 110, 0.3),
+    ((70.0, 121.0), 78, 0.35),
+]
 
 
 def frames(width, height, *names):
@@ -39,9 +44,11 @@ def pawn(base=14.0):
     return pawn_net(*frames(20, 34, "front", "back"), base)
 
 
-EVERY = {**{f"cube {size:g}": lambda size=size: cube(size) for size in SIZES},
-         **{f"box {what}": lambda what=what: box(*what) for what in BOXES},
-         **{f"pawn {base:g}": lambda base=base: pawn(base) for base in (6.0, 14.0, 25.0)}}
+EVERY = {
+    **{f"cube {size:g}": lambda size=size: cube(size) for size in SIZES},
+    **{f"box {what}": lambda what=what: box(*what) for what in BOXES},
+    **{f"pawn {base:g}": lambda base=base: pawn(base) for base in (6.0, 14.0, 25.0)},
+}
 
 
 @pytest.fixture(params=EVERY, ids=str)
@@ -50,6 +57,7 @@ def net(request):
 
 
 # ---- measuring, without the code under test
+
 
 def flaps(net):
     return {join.flap for join in net.joins}
@@ -76,6 +84,7 @@ def common_area(one, two):
     """The area two convex polygons share: the first cut along every side of the second."""
     kept = list(one)
     for (x1, y1), (x2, y2) in zip(two, (*two[1:], two[0]), strict=True):
+
         def inside(point, x1=x1, y1=y1, x2=x2, y2=y2):
             return (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)
 
@@ -116,6 +125,7 @@ def in_frame_of(pose, point):
 
 
 # ---- laws of every net
+
 
 def test_every_open_edge_of_the_walls_meets_another_wall(net):
     """Points all along each side of each wall lie on a side of another, once folded. A pawn is open at its sides."""
@@ -182,7 +192,9 @@ def test_every_side_is_cut_or_scored_once(net):
 
 def test_lines_are_told_apart_by_their_style_not_by_colour(net):
     assert [(shape.dash, shape.stroke_width, shape.stroke) for shape in net.cuts] == [
-        ((), pytest.approx(0.65), "#ffffff"), ((), 0.35, "#000000")], "edged in white, to be seen on dark panels"
+        ((), pytest.approx(0.65), "#ffffff"),
+        ((), 0.35, "#000000"),
+    ], "edged in white, to be seen on dark panels"
     pale, dashed = net.scores
     assert dashed.dash and dashed.stroke == "#000000"
     assert not pale.dash and pale.stroke == "#ffffff" and pale.path == dashed.path, "seen on dark panels too"
@@ -200,8 +212,9 @@ def test_glue_is_hatched_inside_the_glued_flaps_alone(net):
 
 
 def _inside(point, outline):
-    return all((x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1) > -1e-6
-               for (x1, y1), (x2, y2) in sides3(outline))
+    return all(
+        (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1) > -1e-6 for (x1, y1), (x2, y2) in sides3(outline)
+    )
 
 
 def test_faces_lie_on_their_panels_and_bleed_onto_no_other(net):
@@ -212,8 +225,13 @@ def test_faces_lie_on_their_panels_and_bleed_onto_no_other(net):
         assert max(map(dist, hull(net.panel(placed.frame.name)), corners)) < 1e-6
         over = left - placed.clip[0], top - placed.clip[1], right + placed.clip[2], bottom + placed.clip[3]
         others = [other for other in boxes if other != (left, top, right, bottom)]
-        assert not any(over[0] < other[2] - 1e-6 and other[0] < over[2] - 1e-6 and over[1] < other[3] - 1e-6
-                       and other[1] < over[3] - 1e-6 for other in others)
+        assert not any(
+            over[0] < other[2] - 1e-6
+            and other[0] < over[2] - 1e-6
+            and over[1] < other[3] - 1e-6
+            and other[1] < over[3] - 1e-6
+            for other in others
+        )
 
 
 def test_the_net_fills_its_box(net):

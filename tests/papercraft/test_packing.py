@@ -40,8 +40,10 @@ def test_every_piece_is_there_once_inside_the_area_and_clear_of_all_others(sizes
     assert sorted(position.piece for page in pages for position in page) == list(range(len(made)))
     for page in pages:
         taken = list(boxes(page, made))
-        assert all(left >= 5 - 1e-5 and top >= 5 - 1e-5 and right <= 205 + 1e-5 and bottom <= 292 + 1e-5
-                   for left, top, right, bottom in taken)
+        assert all(
+            left >= 5 - 1e-5 and top >= 5 - 1e-5 and right <= 205 + 1e-5 and bottom <= 292 + 1e-5
+            for left, top, right, bottom in taken
+        )
         for one, two in combinations(taken, 2):
             apart = max(one[0] - two[2], two[0] - one[2], one[1] - two[3], two[1] - one[3])
             assert apart >= gap - 1e-4
@@ -56,22 +58,25 @@ def test_pieces_of_one_size_lie_at_least_as_close_as_in_the_best_grid(width, hei
     assert len(pack(pieces(*[(width, height)] * most), A4, gap)) == 1
 
 
-@pytest.mark.parametrize(("sizes", "pages"), [
-    ([(69, 48)] * 13, 1),
-    ([(100, 287)] * 2, 1),
-    ([(100, 287)] * 3, 2),
-    ([(200, 140), (100, 140), (95, 140)], 1),
-    ([(60, 200), (60, 200), (60, 200), (190, 60)], 1),
-    ([(40, 40)] * 4 + [(200, 200)], 1),
-    ([(200, 200)] * 2 + [(60, 80)] * 6, 2),
-    ([], 0),
-])
+@pytest.mark.parametrize(
+    ("sizes", "pages"),
+    [
+        ([(69, 48)] * 13, 1),
+        ([(100, 287)] * 2, 1),
+        ([(100, 287)] * 3, 2),
+        ([(200, 140), (100, 140), (95, 140)], 1),
+        ([(60, 200), (60, 200), (60, 200), (190, 60)], 1),
+        ([(40, 40)] * 4 + [(200, 200)], 1),
+        ([(200, 200)] * 2 + [(60, 80)] * 6, 2),
+        ([], 0),
+    ],
+)
 def test_pieces_of_several_sizes_share_pages_where_that_saves_paper(sizes, pages):
     assert len(pack(pieces(*sizes), A4, 3 if len(sizes) > 5 else 0)) == pages
 
 
 def test_a_piece_that_fits_only_when_turned_is_turned():
-    (position,), = pack(pieces((280, 100)), A4, 3)
+    ((position,),) = pack(pieces((280, 100)), A4, 3)
     assert (position.x, position.y, position.turn) == (5, 5, 90)
 
 

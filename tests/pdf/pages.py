@@ -9,8 +9,13 @@ import pypdf
 from generator.geometry.frame import Frame, Page, Placed, Run
 from generator.pdf.canvas import Info
 
-INFO = Info(title="From the Ground Up – cards", author="rules by Žofia", subject="12 cards",
-            keywords=("dice", "pencil"), set_code="GU-7K2M")
+INFO = Info(
+    title="From the Ground Up – cards",
+    author="rules by Žofia",
+    subject="12 cards",
+    keywords=("dice", "pencil"),
+    set_code="GU-7K2M",
+)
 MM = 72 / 25.4
 
 

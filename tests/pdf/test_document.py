@@ -25,6 +25,7 @@ from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
 # ---- what the file says of itself
 
+
 def test_information_has_title_credits_and_set_code(printed):
     said = reader(printed(card())).metadata
     assert said.title == "From the Ground Up – cards"
@@ -41,8 +42,16 @@ def test_information_without_a_set_names_none(theme):
     assert "/Keywords" not in said
 
 
-@pytest.mark.parametrize(("duplex", "said"), [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge"),
-                                              ("gutterfold", "/Simplex"), ("none", "/Simplex"), (None, None)])
+@pytest.mark.parametrize(
+    ("duplex", "said"),
+    [
+        ("long", "/DuplexFlipLongEdge"),
+        ("short", "/DuplexFlipShortEdge"),
+        ("gutterfold", "/Simplex"),
+        ("none", "/Simplex"),
+        (None, None),
+    ],
+)
 def test_viewers_are_told_not_to_scale_and_how_to_turn_the_paper(printed, duplex, said):
     wishes = reader(printed(card(), duplex=duplex)).trailer["/Root"]["/ViewerPreferences"]
     assert wishes["/PrintScaling"] == "/None"
@@ -55,6 +64,7 @@ def test_there_is_no_pdf_without_pages(theme):
 
 
 # ---- boxes
+
 
 def test_a_page_has_the_size_of_its_paper(theme):
     pages = [Page(215.9, 279.4, ()), Page(297, 210, ())]
@@ -70,7 +80,8 @@ def test_a_page_that_is_one_card_has_trim_and_bleed_box(theme):
         left, bottom, right, top = (float(edge) / MM for edge in made.trimbox)
         assert (left, bottom, right, top) == pytest.approx((25, 33.5, 185, 263.5), abs=1e-4)
         assert [float(edge) / MM for edge in made.bleedbox] == pytest.approx(
-            [left - 3, bottom - 3, right + 3, top + 3], abs=1e-4)
+            [left - 3, bottom - 3, right + 3, top + 3], abs=1e-4
+        )
 
 
 def test_other_pages_have_neither(theme):
@@ -103,8 +114,9 @@ sys.stdout.buffer.write(write(pages, theme, info=Info(title="Twice", author="x",
 
 
 def _in_a_process_of_its_own(icons: Path, **environment: str) -> bytes:
-    return subprocess.run([sys.executable, "-c", RICH, str(icons)], capture_output=True, check=True,
-                          cwd=paths.ROOT, env=environment).stdout
+    return subprocess.run(
+        [sys.executable, "-c", RICH, str(icons)], capture_output=True, check=True, cwd=paths.ROOT, env=environment
+    ).stdout
 
 
 def test_the_same_pages_give_the_same_bytes_in_any_process(icons):
@@ -128,6 +140,7 @@ def test_reportlabs_settings_are_left_as_they_were(printed, monkeypatch):
 
 # ---- fonts and text
 
+
 def test_every_font_is_embedded_and_subset(printed):
     fonts = reader(printed(card(text("plain ≠ ½"), text("Größe", "bold")))).pages[0]["/Resources"]["/Font"]
     names = {font["/BaseFont"] for font in fonts.values()}
@@ -143,14 +156,20 @@ def test_text_can_be_read_back(printed, words):
 
 def test_text_with_more_characters_than_one_font_subset_holds_can_be_read_back(printed):
     wide = "".join(chr(code) for code in range(0xC0, 0x17F) if chr(code).isalpha())
-    lines = [replace(text(wide[start:start + 32]), y=10 + start / 5) for start in range(0, len(wide), 32)]
+    lines = [replace(text(wide[start : start + 32]), y=10 + start / 5) for start in range(0, len(wide), 32)]
     read = reader(printed(card(*lines))).pages[0].extract_text()
     assert all(line.text in read for line in lines)
 
 
 def test_turned_and_spaced_text_is_painted_where_it_belongs(printed, render):
-    image = render(printed(card(Run(30, 40, "IIIIIIII", "bold", 6, "#ff0000", 0, turn=90),
-                                Run(10, 70, "HH", "bold", 6, "#0000ff", 0, tracking=20))))
+    image = render(
+        printed(
+            card(
+                Run(30, 40, "IIIIIIII", "bold", 6, "#ff0000", 0, turn=90),
+                Run(10, 70, "HH", "bold", 6, "#0000ff", 0, tracking=20),
+            )
+        )
+    )
     reds, blues = _painted(image, 0), _painted(image, 2)
     assert reds[3] - reds[1] > 2 * (reds[2] - reds[0]), "reads downwards"
     assert reds[0] == pytest.approx(40, abs=0.2), "the baseline is on its left"
@@ -167,12 +186,19 @@ def _painted(image, channel: int):
 
 # ---- what is painted
 
+
 def test_shapes_have_their_colours_places_and_pens(printed, render):
-    image = render(printed(card(Shape(box(5, 5, 20, 10), fill="#ff0000"),
-                                Shape(box(5, 20, 20, 10), stroke="#0000ff", stroke_width=2),
-                                Shape(box(30, 5, 20, 20) + box(35, 10, 10, 10), fill="#00ff00", even_odd=True),
-                                Shape((("M", 5, 40), ("L", 25, 40)), stroke="#000000", stroke_width=2, dash=(4, 4)),
-                                Shape((("M", 30, 40), ("L", 40, 40)), stroke="#000000", stroke_width=4, cap="round"))))
+    image = render(
+        printed(
+            card(
+                Shape(box(5, 5, 20, 10), fill="#ff0000"),
+                Shape(box(5, 20, 20, 10), stroke="#0000ff", stroke_width=2),
+                Shape(box(30, 5, 20, 20) + box(35, 10, 10, 10), fill="#00ff00", even_odd=True),
+                Shape((("M", 5, 40), ("L", 25, 40)), stroke="#000000", stroke_width=2, dash=(4, 4)),
+                Shape((("M", 30, 40), ("L", 40, 40)), stroke="#000000", stroke_width=4, cap="round"),
+            )
+        )
+    )
     assert pixel(image, 20, 20) == (255, 0, 0)
     assert pixel(image, 25, 35) == (255, 255, 255)
     assert pixel(image, 15.5, 35) == (0, 0, 255)
@@ -183,8 +209,16 @@ def test_shapes_have_their_colours_places_and_pens(printed, render):
 
 
 def test_an_icon_takes_the_colour_it_is_given_and_keeps_its_own(printed, render):
-    image = render(printed(card(Icon("arrow", 0, 0, 24, 24, "#0000ff"), Icon("arrow", 30, 0, 24, 24, "#00aa00"),
-                                Icon("arrow", 0, 40, 40, 24, "#0000ff"), Icon("arrow", 30, 40, 24, 24, "#00aa00", 90))))
+    image = render(
+        printed(
+            card(
+                Icon("arrow", 0, 0, 24, 24, "#0000ff"),
+                Icon("arrow", 30, 0, 24, 24, "#00aa00"),
+                Icon("arrow", 0, 40, 40, 24, "#0000ff"),
+                Icon("arrow", 30, 40, 24, 24, "#00aa00", 90),
+            )
+        )
+    )
     assert pixel(image, 22, 17) == (0, 0, 255)
     assert pixel(image, 52, 17) == (0, 170, 0)
     assert pixel(image, 22, 28) == (255, 0, 0)
@@ -200,8 +234,9 @@ def test_an_icon_is_written_once_however_often_it_is_drawn(printed):
 
 def test_a_frame_placed_often_is_written_once(theme):
     back = card(text("back"))
-    pages = deck_pages([card(text(f"card {n}")) for n in range(9)], [back] * 9, paper("a4"), gutter=0, duplex="long",
-                       margin=5)
+    pages = deck_pages(
+        [card(text(f"card {n}")) for n in range(9)], [back] * 9, paper("a4"), gutter=0, duplex="long", margin=5
+    )
     pdf = write(pages, theme, info=INFO)
     assert _forms(pdf) == 1
     assert reader(pdf).pages[1].extract_text().count("back") == 9
@@ -225,9 +260,16 @@ def test_a_turned_frame_stays_in_its_box_and_its_bleed_is_clipped(theme, render,
     image = render(write([Page(210, 297, (placed, far))], theme, info=INFO))
     width, height = placed.box
     assert pixel(image, *spot) == (0, 0, 255)
-    for x, y, inside in ((9.5, 50, True), (8.5, 50, False), (30, 8.5, True), (30, 7.5, False),
-                         (12.5 + width, 50, True), (13.5 + width, 50, False),
-                         (30, 13.5 + height, True), (30, 14.5 + height, False)):
+    for x, y, inside in (
+        (9.5, 50, True),
+        (8.5, 50, False),
+        (30, 8.5, True),
+        (30, 7.5, False),
+        (12.5 + width, 50, True),
+        (13.5 + width, 50, False),
+        (30, 13.5 + height, True),
+        (30, 14.5 + height, False),
+    ):
         assert pixel(image, x, y) == ((0, 255, 0) if inside else (255, 255, 255))
 
 
@@ -266,8 +308,11 @@ def test_what_frames_hold_is_painted_on_any_canvas(theme, render):
 
 # ---- slots
 
-@pytest.mark.parametrize(("turn", "expected"), [(0, (15, 27, 20, 10)), (90, (63, 15, 10, 20)),
-                                                (180, (45, 63, 20, 10)), (270, (27, 45, 10, 20))])
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [(0, (15, 27, 20, 10)), (90, (63, 15, 10, 20)), (180, (45, 63, 20, 10)), (270, (27, 45, 10, 20))],
+)
 def test_slots_are_found_where_they_lie_on_paper(turn, expected):
     frame = card(Slot("grid.a1", 5, 17, 20, 10), Shape(box(0, 0, 1, 1), fill="#000000"))
     pages = [Page(210, 297, ()), Page(210, 297, (Placed(frame, 10, 10, turn), Placed(frame, 100, 100)))]

@@ -35,8 +35,15 @@ class Blob:
 
 def card(number: int, width: float, height: float) -> Frame:
     grey = f"#{number * 10:02x}" + f"{number * 10:02x}" * 2
-    path = (("M", NOTCH, 0.0), ("L", width, 0.0), ("L", width, height), ("L", 0.0, height), ("L", 0.0, NOTCH),
-            ("L", NOTCH, NOTCH), ("Z",))
+    path = (
+        ("M", NOTCH, 0.0),
+        ("L", width, 0.0),
+        ("L", width, height),
+        ("L", 0.0, height),
+        ("L", 0.0, NOTCH),
+        ("L", NOTCH, NOTCH),
+        ("Z",),
+    )
     return Frame(f"card {number}", width, height, (Shape(path, fill=grey),))
 
 
@@ -53,7 +60,7 @@ def blobs(image) -> dict[int, Blob]:
 
 def _rows(image) -> list[bytes]:
     raw, width = image.tobytes(), image.width
-    return [raw[i:i + width] for i in range(0, len(raw), width)]
+    return [raw[i : i + width] for i in range(0, len(raw), width)]
 
 
 _DARK = bytes(1 if value < 200 else 0 for value in range(256))
@@ -73,12 +80,18 @@ def _bands(shares: list[float], least: float) -> list[tuple[int, int]]:
 def _blob(image, left: int, top: int, right: int, bottom: int) -> Blob:
     x, y = (left + right) // 2, (top + bottom) // 2
     grey = image.getpixel((x, y))
-    across, down = _edges(image.crop((left - 5, y, right + 5, y + 1)).tobytes(), grey), _edges(
-        image.crop((x, top - 5, x + 1, bottom + 5)).tobytes(), grey)
+    across, down = (
+        _edges(image.crop((left - 5, y, right + 5, y + 1)).tobytes(), grey),
+        _edges(image.crop((x, top - 5, x + 1, bottom + 5)).tobytes(), grey),
+    )
     inset = int(NOTCH * PIXELS_PER_MM / 2)
-    spots = ((left + inset, top + inset), (right - inset, top + inset), (right - inset, bottom - inset),
-             (left + inset, bottom - inset))
-    corner, = (name for name, spot in zip(CORNERS, spots, strict=True) if image.getpixel(spot) > 200)
+    spots = (
+        (left + inset, top + inset),
+        (right - inset, top + inset),
+        (right - inset, bottom - inset),
+        (left + inset, bottom - inset),
+    )
+    (corner,) = (name for name, spot in zip(CORNERS, spots, strict=True) if image.getpixel(spot) > 200)
     trim = (left - 5 + across[0], top - 5 + down[0], left - 5 + across[1], top - 5 + down[1])
     return Blob(grey // 10, tuple(edge / PIXELS_PER_MM for edge in trim), corner)
 
@@ -108,8 +121,10 @@ def sides(theme, render):
             return [_folded(render(pdf, n, grey=True)) for n in range(len(pages))]
         long_is_upright = on.height > on.width
         axis = "vertical" if (duplex == "long") == long_is_upright else "horizontal"
-        return [(blobs(render(pdf, n, grey=True)), blobs(seen_through(render(pdf, n + 1, grey=True), axis)))
-                for n in range(0, len(pages), 2)]
+        return [
+            (blobs(render(pdf, n, grey=True)), blobs(seen_through(render(pdf, n + 1, grey=True), axis)))
+            for n in range(0, len(pages), 2)
+        ]
 
     return pairs
 
@@ -149,8 +164,12 @@ def test_every_back_lies_behind_its_front_and_reads_upright(sides, on, size, dup
 
 
 def test_turned_and_unturned_cards_were_both_measured(sides):
-    corners = {blob.corner for size in ((50.0, 66.0), (86.0, 62.0)) for fronts, _ in sides(paper("a4"), size, "long")
-               for blob in fronts.values()}
+    corners = {
+        blob.corner
+        for size in ((50.0, 66.0), (86.0, 62.0))
+        for fronts, _ in sides(paper("a4"), size, "long")
+        for blob in fronts.values()
+    }
     assert corners == {"top left", "top right"}
 
 
@@ -159,5 +178,8 @@ def test_pages_that_are_not_full_coincide_too(sides, duplex):
     pages = sides(paper("a4"), (63.5, 88.9), duplex, 10)
     assert len(pages) > 1
     assert len(pages[-1][0]) < len(pages[0][0])
-    assert all(back.trim == pytest.approx(fronts[number].trim, abs=0.1)
-               for fronts, backs in pages for number, back in backs.items())
+    assert all(
+        back.trim == pytest.approx(fronts[number].trim, abs=0.1)
+        for fronts, backs in pages
+        for number, back in backs.items()
+    )

@@ -26,18 +26,30 @@ INFO = Info(title="Tally", game="lanterns", sheet="tally", layout="7kq", set_cod
 MM = 72 / 25.4
 COLUMNS, PITCH, SIZE = 20, 9.5, 8.5
 
-SHEET = score_sheet("tally", SheetFile(title="Tally", fields={
-    "set": FieldFile(kind="code", label="Set code", tip="As on the cards", length=24),
-    "variant": FieldFile(kind="choice", label="Variant", choices=("stall", "open end")),
-    "players": FieldFile(label="Player", repeat=2, fields={
-        "name": FieldFile(kind="text", label="Name", tip="Who “plays” (or not \\)", length=12, required=True),
-        "crates": FieldFile(kind="die", label="Crates", count=3),
-        "total": FieldFile(kind="number", label="Total", length=3, required=True),
-        "flipped": FieldFile(kind="tick", label="Flipped"),
-        "card": FieldFile(kind="card", label="Card", length=2),
-    }),
-    "d20": FieldFile(kind="die", label="Twenty", span=Span(1, 20)),
-}))
+SHEET = score_sheet(
+    "tally",
+    SheetFile(
+        title="Tally",
+        fields={
+            "set": FieldFile(kind="code", label="Set code", tip="As on the cards", length=24),
+            "variant": FieldFile(kind="choice", label="Variant", choices=("stall", "open end")),
+            "players": FieldFile(
+                label="Player",
+                repeat=2,
+                fields={
+                    "name": FieldFile(
+                        kind="text", label="Name", tip="Who “plays” (or not \\)", length=12, required=True
+                    ),
+                    "crates": FieldFile(kind="die", label="Crates", count=3),
+                    "total": FieldFile(kind="number", label="Total", length=3, required=True),
+                    "flipped": FieldFile(kind="tick", label="Flipped"),
+                    "card": FieldFile(kind="card", label="Card", length=2),
+                },
+            ),
+            "d20": FieldFile(kind="die", label="Twenty", span=Span(1, 20)),
+        },
+    ),
+)
 FIELDS = SHEET.fields
 
 
@@ -47,7 +59,7 @@ def pages(fields, a_page: int = 10) -> list[Page]:
     made = []
     for first in range(0, len(names), a_page):
         things = [Run(10, 8, "Tally sheet", "regular", 4, "#20262e", 0)]
-        for n, name in enumerate(names[first:first + a_page]):
+        for n, name in enumerate(names[first : first + a_page]):
             x, y = 5 + n % COLUMNS * PITCH, 10 + n // COLUMNS * PITCH
             path = (("M", x, y), ("L", x + SIZE, y), ("L", x + SIZE, y + SIZE), ("L", x, y + SIZE), ("Z",))
             things += [Shape(path, fill="#fff4c0", stroke="#20262e", stroke_width=0.2), Slot(name, x, y, SIZE, SIZE)]
@@ -66,8 +78,11 @@ def reader(pdf: bytes) -> pypdf.PdfReader:
 
 def widgets(pdf: bytes) -> dict[str, dict]:
     """Each field by its full name, in the order in which they lie on the pages."""
-    return {_name(annotation.get_object()): annotation.get_object()
-            for page in reader(pdf).pages for annotation in page["/Annots"]}
+    return {
+        _name(annotation.get_object()): annotation.get_object()
+        for page in reader(pdf).pages
+        for annotation in page["/Annots"]
+    }
 
 
 def _name(field) -> str:
@@ -109,6 +124,7 @@ def differing(one: bytes, other: bytes) -> set[str]:
 
 # ---- names and places
 
+
 def test_every_slot_has_a_field_with_its_id(form):
     fields = reader(form).get_fields()
     assert [name for name, field in fields.items() if "/FT" in field] == list(FIELDS)
@@ -118,7 +134,11 @@ def test_every_slot_has_a_field_with_its_id(form):
 def test_a_name_is_spelt_as_a_hierarchy(form):
     assert all("." not in field["/T"] for field in reader(form).get_fields().values())
     assert [field.get_object()["/T"] for field in reader(form).trailer["/Root"]["/AcroForm"]["/Fields"]] == [
-        "set", "variant", "players", "d20"]
+        "set",
+        "variant",
+        "players",
+        "d20",
+    ]
 
 
 def test_a_viewer_finds_the_same_fields(form):
@@ -130,8 +150,9 @@ def test_a_viewer_finds_the_same_fields(form):
             annotation = pdfium.FPDFPage_GetAnnot(page, index)
             buffer = ctypes.create_string_buffer(200)
             length = pdfium.FPDFAnnot_GetFormFieldName(
-                document.formenv, annotation, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), 200)
-            names.append(buffer.raw[:length - 2].decode("utf-16-le"))
+                document.formenv, annotation, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), 200
+            )
+            names.append(buffer.raw[: length - 2].decode("utf-16-le"))
             kinds.add(pdfium.FPDFAnnot_GetFormFieldType(document.formenv, annotation))
             pdfium.FPDFPage_CloseAnnot(annotation)
     document.close()
@@ -145,7 +166,8 @@ def test_fields_lie_over_their_slots_on_every_page(form):
     for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
         field = widgets(form)[name]
         assert [float(edge) / MM for edge in field["/Rect"]] == pytest.approx(
-            [x, 297 - y - height, x + width, 297 - y], abs=0.005)
+            [x, 297 - y - height, x + width, 297 - y], abs=0.005
+        )
         assert field["/P"].indirect_reference.idnum == made.pages[number].indirect_reference.idnum
 
 
@@ -159,9 +181,19 @@ def test_tabs_go_through_the_fields_as_they_are_read(theme):
 
 # ---- what a field is
 
-@pytest.mark.parametrize(("name", "length", "centred"), [
-    ("set", 24, False), ("variant", 8, False), ("players.1.name", 12, False), ("players.2.crates.3", 1, True),
-    ("players.1.total", 3, True), ("players.2.card", 2, True), ("d20", 2, True)])
+
+@pytest.mark.parametrize(
+    ("name", "length", "centred"),
+    [
+        ("set", 24, False),
+        ("variant", 8, False),
+        ("players.1.name", 12, False),
+        ("players.2.crates.3", 1, True),
+        ("players.1.total", 3, True),
+        ("players.2.card", 2, True),
+        ("d20", 2, True),
+    ],
+)
 def test_texts_have_a_length_and_digits_stand_in_the_middle(form, name, length, centred):
     field = widgets(form)[name]
     assert field["/FT"] == "/Tx"
@@ -201,12 +233,15 @@ def test_nothing_is_required_and_everything_is_printed(form):
 
 # ---- what it looks like
 
+
 def test_the_blank_prints_the_same_with_and_without_fields(form, theme):
     assert differing(form, write(pages(FIELDS), theme, info=INFO)) == set()
 
 
-@pytest.mark.parametrize(("name", "mark"), [("players.1.name", "Anna"), ("players.2.crates.1", "5"),
-                                            ("variant", "stall"), ("players.2.flipped", "/Yes")])
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [("players.1.name", "Anna"), ("players.2.crates.1", "5"), ("variant", "stall"), ("players.2.flipped", "/Yes")],
+)
 def test_a_mark_is_shown_in_its_own_field_alone(form, name, mark):
     assert differing(form, filled(form, {name: mark})) == {name}
 
@@ -228,6 +263,7 @@ def test_no_page_uses_a_font_that_is_not_embedded(form):
 
 
 # ---- what can be typed
+
 
 @pytest.mark.parametrize("name", ["Anna-Lena", "Żółw Łukasz", "Ελένη", "山田太郎", "(\\\r ж)"])
 def test_any_name_survives_filling_and_reading(form, name):
@@ -253,6 +289,7 @@ def test_viewers_draw_what_is_typed_in_their_own_fonts(form):
 
 # ---- the file
 
+
 def test_the_file_says_what_it_is(form, theme):
     for pdf in form, write(pages(FIELDS), theme, info=INFO):
         said = reader(pdf).metadata
@@ -269,8 +306,10 @@ def test_the_same_pages_give_the_same_bytes(form, theme):
     assert write_fillable(pages(FIELDS), theme, FIELDS, info=INFO) == form
     assert b"/CreationDate" not in form
     plain, other = write(pages(FIELDS), theme, info=INFO), dict(FIELDS, d20=replace(FIELDS["d20"], tip="Other"))
-    ids = {bytes(reader(pdf).trailer["/ID"][0].original_bytes)
-           for pdf in (form, plain, write_fillable(pages(FIELDS), theme, other, info=INFO))}
+    ids = {
+        bytes(reader(pdf).trailer["/ID"][0].original_bytes)
+        for pdf in (form, plain, write_fillable(pages(FIELDS), theme, other, info=INFO))
+    }
     assert len(ids) == 3
 
 
@@ -285,9 +324,14 @@ def test_hundreds_of_fields_stay_small(theme):
 
 # ---- what cannot be
 
-@pytest.mark.parametrize(("slots", "fields", "said"), [
-    (["set"], ["set", "d20"], "Tally: the field d20 has no slot"),
-    (["set", "d20"], ["set"], "Tally: the slot d20 has no field")])
+
+@pytest.mark.parametrize(
+    ("slots", "fields", "said"),
+    [
+        (["set"], ["set", "d20"], "Tally: the field d20 has no slot"),
+        (["set", "d20"], ["set"], "Tally: the slot d20 has no field"),
+    ],
+)
 def test_slots_and_fields_are_the_same(theme, slots, fields, said):
     with pytest.raises(InputError, match=said):
         write_fillable(pages(slots), theme, {name: FIELDS[name] for name in fields}, info=INFO)
@@ -305,4 +349,5 @@ def test_marks_without_a_place_are_named_together(theme):
         write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
     assert [str(problem) for problem in caught.value.problems] == [
         "Tally: there is no field players.3.name for the mark “Ann”",
-        "Tally: the mark “A name of many letters” is too long for players.1.name, which has room for 12"]
+        "Tally: the mark “A name of many letters” is too long for players.1.name, which has room for 12",
+    ]

@@ -38,8 +38,13 @@ def deck(tmp_path):
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates/card.xml.j2").write_text(FACE)
     (tmp_path / "game.yaml").write_text(GAME)
-    words = ["one **two** three", "a :star: *b* c", "(round) \\\\ brackets\nand a line", " ".join(
-        MANY[at:at + 12] for at in range(0, len(MANY), 12)), "**bold** :die-3:, and then " + "long words " * 9]
+    words = [
+        "one **two** three",
+        "a :star: *b* c",
+        "(round) \\\\ brackets\nand a line",
+        " ".join(MANY[at : at + 12] for at in range(0, len(MANY), 12)),
+        "**bold** :die-3:, and then " + "long words " * 9,
+    ]
     rows = "".join(f"  - {{title: Card {n} (x), tint: '#f{n}eedd', words: {text!r}}}\n" for n, text in enumerate(words))
     (tmp_path / "cards.yaml").write_text("fields: {title: {}, tint: {kind: colour}, words: {}}\ncards:\n" + rows)
     game = load(tmp_path)
@@ -51,8 +56,9 @@ def document(pages, theme):
 
 
 def painted_whole(page):
-    return replace(page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items)))
-                                      for one in page.placed))
+    return replace(
+        page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items))) for one in page.placed)
+    )
 
 
 @pytest.mark.parametrize("own", [False, True])

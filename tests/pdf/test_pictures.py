@@ -30,6 +30,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="
 @pytest.fixture
 def quarters(tmp_path):
     """`quarters(kind)` → a picture whose quarters are red, green, blue and black, as a file."""
+
     def made(kind: str) -> Path:
         file = tmp_path / f"quarters.{kind}"
         if kind == "svg":
@@ -98,14 +99,22 @@ def _saved(image: PIL.Image.Image, kind: str) -> bytes:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(("name", "content", "said"), [
-    ("bomb.png", _png(10_000, 10_000), "a picture of 10000 × 10000 pixels; at most 50 million"),
-    ("huge.png", _png(65_000, 65_000), "cannot be opened as a picture; pictures are PNG, JPEG or SVG"),
-    ("cut.png", _png(10, 10), "a broken picture"),
-    ("text.png", b"no picture at all", "cannot be opened as a picture"),
-    ("other.png", _saved(PIL.Image.new("L", (8, 8)), "GIF"), "a GIF picture; pictures are PNG"),
-    ("deep.png", _saved(PIL.Image.new("I;16", (8, 8)), "PNG"), "a picture with 16 bits of grey; save it with 8 bits"),
-], ids=["bomb", "huge", "cut", "text", "gif", "deep"])
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("bomb.png", _png(10_000, 10_000), "a picture of 10000 × 10000 pixels; at most 50 million"),
+        ("huge.png", _png(65_000, 65_000), "cannot be opened as a picture; pictures are PNG, JPEG or SVG"),
+        ("cut.png", _png(10, 10), "a broken picture"),
+        ("text.png", b"no picture at all", "cannot be opened as a picture"),
+        ("other.png", _saved(PIL.Image.new("L", (8, 8)), "GIF"), "a GIF picture; pictures are PNG"),
+        (
+            "deep.png",
+            _saved(PIL.Image.new("I;16", (8, 8)), "PNG"),
+            "a picture with 16 bits of grey; save it with 8 bits",
+        ),
+    ],
+    ids=["bomb", "huge", "cut", "text", "gif", "deep"],
+)
 def test_what_is_no_usable_picture_is_refused(printed, tmp_path, name, content, said):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=rf"{name}: {said}"):

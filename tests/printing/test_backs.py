@@ -7,13 +7,18 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.printing.press import Press
 
-DECKS = [(key, name) for key in games.SHIPPED for name, part in load(key).components.items()
-         if part.kind == "deck" and part.definition.back]
+DECKS = [
+    (key, name)
+    for key in games.SHIPPED
+    for name, part in load(key).components.items()
+    if part.kind == "deck" and part.definition.back
+]
 
 
 def box(placed):
-    return tuple(round(length, 6) for length in (placed.x, placed.y, placed.x + placed.box[0],
-                                                 placed.y + placed.box[1]))
+    return tuple(
+        round(length, 6) for length in (placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1])
+    )
 
 
 def mirrored(placed, page, mode):

@@ -87,8 +87,9 @@ def pages(press, name):
 
 def apart(page):
     """The page with the items of each frame one by one, and no frame placed twice."""
-    return replace(page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items)))
-                                      for one in page.placed))
+    return replace(
+        page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items))) for one in page.placed)
+    )
 
 
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
@@ -112,21 +113,44 @@ def test_a_cache_that_has_seen_cards_gives_the_same_bytes_as_a_fresh_one(key, na
 def press(tmp_path_factory):
     folder = tmp_path_factory.mktemp("deck") / "any"
     (folder / "templates").mkdir(parents=True)
-    for name, text in (("game.yaml", GAME), ("cards.yaml", CARDS), ("templates/card.xml.j2", TEMPLATE),
-                       ("templates/back.xml.j2", '<face padding="4"><text>{{ game.title }}</text></face>')):
+    for name, text in (
+        ("game.yaml", GAME),
+        ("cards.yaml", CARDS),
+        ("templates/card.xml.j2", TEMPLATE),
+        ("templates/back.xml.j2", '<face padding="4"><text>{{ game.title }}</text></face>'),
+    ):
         (folder / name).write_text(text)
     game = load(folder)
     return Press(game, games.deal(game))
 
 
-LETTERS = st.sampled_from([*"abcMW 0123 ,.<>&\"'*:\\_é×", "\n", "\t", "\u00a0", "\ue000", "\x01", "​", "漢", ":star:",
-                           ":nothing:", "**", "word "])
+LETTERS = st.sampled_from(
+    [
+        *"abcMW 0123 ,.<>&\"'*:\\_é×",
+        "\n",
+        "\t",
+        "\u00a0",
+        "\ue000",
+        "\x01",
+        "​",
+        "漢",
+        ":star:",
+        ":nothing:",
+        "**",
+        "word ",
+    ]
+)
 TEXTS = st.none() | st.lists(LETTERS, max_size=30).map("".join)
 CARD = st.builds(
-    lambda title, words, tint, number, marks: Card("any", {"title": title, "words": words, "tint": tint,
-                                                           "number": number, "marks": tuple(marks)}),
-    TEXTS, TEXTS, st.sampled_from(["#123456", "ink", "none"]), st.none() | st.integers(-3, 9),
-    st.lists(st.sampled_from(["x", "o", "&", "long word"]), max_size=3))
+    lambda title, words, tint, number, marks: Card(
+        "any", {"title": title, "words": words, "tint": tint, "number": number, "marks": tuple(marks)}
+    ),
+    TEXTS,
+    TEXTS,
+    st.sampled_from(["#123456", "ink", "none"]),
+    st.none() | st.integers(-3, 9),
+    st.lists(st.sampled_from(["x", "o", "&", "long word"]), max_size=3),
+)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -172,6 +196,7 @@ def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
 
 
 # ---- as they are made ---------------------------------------------------------------------------------------------
+
 
 def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
     game = load(OWN)

@@ -17,14 +17,26 @@ from generator.printing.press import Press
 from tests.printing.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-CARDS = [("from_the_ground_up", "cards", "card", "7"), ("from_the_ground_up", "cards", "back", "7"),
-         ("from_the_ground_up", "cards", "card", "12"), ("elevator_up", "cards", "card", "stuck"),
-         ("cosmic_consequences", "cards", "number", "tiger-7"),
-         ("from_the_ground_up", "reference", "reference", "panel")]
-PICTURES = [("from_the_ground_up", "cards"), ("from_the_ground_up", "table"), ("elevator_up", "cards"),
-            ("elevator_up", "box"), ("rolling_cubes", "dice"), ("upwards", "sheet"),
-            ("rolling_cubes", "strip"), ("upwards", "strip"),
-            ("cosmic_consequences", "board"), ("cosmic_consequences", "cards")]
+CARDS = [
+    ("from_the_ground_up", "cards", "card", "7"),
+    ("from_the_ground_up", "cards", "back", "7"),
+    ("from_the_ground_up", "cards", "card", "12"),
+    ("elevator_up", "cards", "card", "stuck"),
+    ("cosmic_consequences", "cards", "number", "tiger-7"),
+    ("from_the_ground_up", "reference", "reference", "panel"),
+]
+PICTURES = [
+    ("from_the_ground_up", "cards"),
+    ("from_the_ground_up", "table"),
+    ("elevator_up", "cards"),
+    ("elevator_up", "box"),
+    ("rolling_cubes", "dice"),
+    ("upwards", "sheet"),
+    ("rolling_cubes", "strip"),
+    ("upwards", "strip"),
+    ("cosmic_consequences", "board"),
+    ("cosmic_consequences", "cards"),
+]
 TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
 
 

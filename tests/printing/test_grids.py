@@ -17,15 +17,21 @@ SHAPES = ("square", "round", *HEXES)
 
 def middles(shape, columns, rows, cell):
     """Where the middles belong, row by row, by the geometry of boards."""
-    cells = shapes.hexes(columns, rows, cell, pointy=shape == "pointed-hex") if shape in HEXES else \
-        shapes.squares(columns, rows, cell)
+    cells = (
+        shapes.hexes(columns, rows, cell, pointy=shape == "pointed-hex")
+        if shape in HEXES
+        else shapes.squares(columns, rows, cell)
+    )
     return [(cell.x, cell.y) for cell in cells]
 
 
 def neighbours(outlines, cell):
     """Pairs of cells with a side between them."""
-    return [(i, j) for i, j in combinations(range(len(outlines)), 2)
-            if dist(outlines[i].middle, outlines[j].middle) < cell * 1.01]
+    return [
+        (i, j)
+        for i, j in combinations(range(len(outlines)), 2)
+        if dist(outlines[i].middle, outlines[j].middle) < cell * 1.01
+    ]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -73,10 +79,18 @@ def test_no_cell_touches_one_of_its_own_tint(macros, shape, tints):
 
 # ---- names --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("name", "arguments", "place"), [
-    ("c2", "", (2, 1)), ("c2", ", upwards=true", (2, 3)), ("a1", ", upwards=true", (0, 4)),
-    ("0302", ', names="numbers"', (2, 1)), ("e5", ', labels="inside"', (4, 4)), ("e5", ', labels="top left"', (4, 4)),
-])
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "place"),
+    [
+        ("c2", "", (2, 1)),
+        ("c2", ", upwards=true", (2, 3)),
+        ("a1", ", upwards=true", (0, 4)),
+        ("0302", ', names="numbers"', (2, 1)),
+        ("e5", ', labels="inside"', (4, 4)),
+        ("e5", ', labels="top left"', (4, 4)),
+    ],
+)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_cell_is_found_by_its_name(macros, shape, name, arguments, place):
     drawn = macros.draw(f'grids.grid(5, 5, 12, "{shape}", cells={{"{name}": {{"fill": "#123456"}}}}{arguments})')
@@ -145,11 +159,17 @@ def test_a_square_slot_is_its_cell(macros):
     drawn = macros.draw('grids.grid(2, 2, 9.5, slots="r.{row}.c.{column}.{number}.{name}", upwards=true)')
     assert [slot.id for slot in drawn.slots] == ["r.2.c.1.1.a2", "r.2.c.2.2.b2", "r.1.c.1.3.a1", "r.1.c.2.4.b1"]
     assert [(slot.x, slot.y, slot.width, slot.height) for slot in drawn.slots] == [
-        (0, 0, 9.5, 9.5), (9.5, 0, 9.5, 9.5), (0, 9.5, 9.5, 9.5), (9.5, 9.5, 9.5, 9.5)]
+        (0, 0, 9.5, 9.5),
+        (9.5, 0, 9.5, 9.5),
+        (0, 9.5, 9.5, 9.5),
+        (9.5, 9.5, 9.5, 9.5),
+    ]
 
 
 def test_a_map_fills_cells_by_its_signs(macros):
-    drawn = macros.draw('grids.grid(3, 2, map=["w.w", "..h"], fill="#ffffff", kinds={"w": {"fill": "#0000ff", '
-                        '"text": "W"}, "h": {"icon": "star"}}, cells={"c1": {"text": "X"}})')
+    drawn = macros.draw(
+        'grids.grid(3, 2, map=["w.w", "..h"], fill="#ffffff", kinds={"w": {"fill": "#0000ff", '
+        '"text": "W"}, "h": {"icon": "star"}}, cells={"c1": {"text": "X"}})'
+    )
     assert [shape.fill for shape in drawn.shapes] == ["#0000ff", *["#ffffff"] * 5]
     assert drawn.texts == ["W", "X"]

@@ -22,8 +22,15 @@ from generator.printing.press import Press
 from tests.fieldmap.laws import law_breaks
 
 PAGES = {"grids": ("grid",), "tracks": ("track",), "tokens": ("token", "punchboard")}
-PARTS = [("grids", "board"), ("grids", "moor"), ("grids", "sheet"), ("tracks", "board"), ("tracks", "sheet"),
-         ("tokens", "coins"), ("tokens", "crops")]
+PARTS = [
+    ("grids", "board"),
+    ("grids", "moor"),
+    ("grids", "sheet"),
+    ("tracks", "board"),
+    ("tracks", "sheet"),
+    ("tokens", "coins"),
+    ("tokens", "crops"),
+]
 
 
 @cache
@@ -52,6 +59,7 @@ def press(tmp_path_factory):
 
 # ---- documentation ------------------------------------------------------------------------------------------------
 
+
 def test_every_component_is_tried(press):
     assert [(page, part) for page in PAGES for part in press(page).game.components] == PARTS
 
@@ -71,8 +79,10 @@ def test_the_field_sheet_can_be_read_from_a_photo(press):
 def test_the_backs_of_a_page_of_tokens_lie_behind_their_fronts(press):
     part = press("tokens").game.components["crops"]
     front, back = (page.placed[0] for page in press("tokens").deck_pages(part, paper("a4"), "long"))
-    tokens = [[(*bounds(one.path), one.fill) for one in placed.frame.items if getattr(one, "fill", None)]
-              for placed in (front, back)]
+    tokens = [
+        [(*bounds(one.path), one.fill) for one in placed.frame.items if getattr(one, "fill", None)]
+        for placed in (front, back)
+    ]
     assert front.x + back.x + 180 == pytest.approx(210) and len(tokens[0]) == len(tokens[1]) > 35
     for (left, top, right, bottom, fill), behind in zip(*tokens, strict=True):
         assert (180 - right, top, 180 - left, bottom) == pytest.approx(behind[:4], abs=0.01) and fill == behind[4]
@@ -103,8 +113,13 @@ def macro_of(page, name):
 def shown(node):
     """A default value as it is written."""
     if isinstance(node, nodes.Const):
-        return {True: "true", False: "false"}[node.value] if isinstance(node.value, bool) else \
-            f'"{node.value}"' if isinstance(node.value, str) else str(node.value)
+        return (
+            {True: "true", False: "false"}[node.value]
+            if isinstance(node.value, bool)
+            else f'"{node.value}"'
+            if isinstance(node.value, str)
+            else str(node.value)
+        )
     return {nodes.Tuple: "()", nodes.Dict: "{}"}[type(node)]
 
 
@@ -117,24 +132,30 @@ def test_the_picture_is_small_and_shown(page):
 
 # ---- refusals and limits ------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("call", "said"), [
-    ('grids.grid(3, 3, shape="hexx")', "shape “hexx” is not one of round, square, hex, pointed-hex"),
-    ('grids.grid(3, 3, names="roman")', "names “roman” is not one of letters, numbers"),
-    ('grids.grid(3, 3, labels="left below")', "labels “below” is not one of top, bottom, left, right, inside"),
-    ('grids.grid(3, 3, cells={"d1": {}})', "the grid has no cell “d1”"),
-    ('grids.grid(3, 3, map=["...", "..."])', "the map has 2 rows, the grid 3"),
-    ('grids.grid(3, 2, map=["...", "...."])', "row 2 of the map has 4 cells, the grid 3"),
-    ('grids.grid(3, 1, map=[".w."], kinds={"h": {}})', "the map's “w” is not one of h"),
-    ('tracks.track(5, "zigzag")', "way “zigzag” is not one of straight, down, snake, ring, oval, border"),
-    ('tracks.track(5, shape="hex")', "shape “hex” is not one of round, square"),
-    ('tracks.track(5, spaces={6: {}})', "the track has no space “6”"),
-    ('tracks.track(2, "ring")', "a ring needs three spaces at least, another track one"),
-    ('tracks.track(25, "oval", across=5)', "an oval needs an even count"),
-    ('tracks.track(12, "border", across=7)',
-     "a border needs an even count, at least twice those across: 12 do not go with 7"),
-    ('tokens.token("oval")', "shape “oval” is not one of round, square, hex, pointed-hex"),
-    ('tokens.punchboard([{}], gutter=2)', "a bleed of 1.5 mm needs a gutter of 3 mm, has 2 mm"),
-])
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ('grids.grid(3, 3, shape="hexx")', "shape “hexx” is not one of round, square, hex, pointed-hex"),
+        ('grids.grid(3, 3, names="roman")', "names “roman” is not one of letters, numbers"),
+        ('grids.grid(3, 3, labels="left below")', "labels “below” is not one of top, bottom, left, right, inside"),
+        ('grids.grid(3, 3, cells={"d1": {}})', "the grid has no cell “d1”"),
+        ('grids.grid(3, 3, map=["...", "..."])', "the map has 2 rows, the grid 3"),
+        ('grids.grid(3, 2, map=["...", "...."])', "row 2 of the map has 4 cells, the grid 3"),
+        ('grids.grid(3, 1, map=[".w."], kinds={"h": {}})', "the map's “w” is not one of h"),
+        ('tracks.track(5, "zigzag")', "way “zigzag” is not one of straight, down, snake, ring, oval, border"),
+        ('tracks.track(5, shape="hex")', "shape “hex” is not one of round, square"),
+        ("tracks.track(5, spaces={6: {}})", "the track has no space “6”"),
+        ('tracks.track(2, "ring")', "a ring needs three spaces at least, another track one"),
+        ('tracks.track(25, "oval", across=5)', "an oval needs an even count"),
+        (
+            'tracks.track(12, "border", across=7)',
+            "a border needs an even count, at least twice those across: 12 do not go with 7",
+        ),
+        ('tokens.token("oval")', "shape “oval” is not one of round, square, hex, pointed-hex"),
+        ("tokens.punchboard([{}], gutter=2)", "a bleed of 1.5 mm needs a gutter of 3 mm, has 2 mm"),
+    ],
+)
 def test_what_cannot_be_drawn_is_refused(macros, call, said):
     with pytest.raises(InputError) as caught:
         macros.draw(call)
@@ -145,7 +166,8 @@ def test_what_cannot_be_drawn_is_refused(macros, call, said):
 
 def test_a_macro_of_ones_own_is_told_with_its_line(macros):
     (macros.folder / "own.xml.j2").write_text(
-        '{% macro pair(a) %}\n{% if a < 2 %}{{ "a pair needs two" | refuse }}{% endif %}\n{% endmacro %}')
+        '{% macro pair(a) %}\n{% if a < 2 %}{{ "a pair needs two" | refuse }}{% endif %}\n{% endmacro %}'
+    )
     with pytest.raises(InputError) as caught:
         macros.draw("own.pair(1)")
     [problem] = caught.value.problems
@@ -153,19 +175,24 @@ def test_a_macro_of_ones_own_is_told_with_its_line(macros):
     assert (problem.place.file.rpartition("/")[2], problem.place.line) == ("own.xml.j2", 2)
 
 
-@pytest.mark.parametrize("call", [
-    "grids.grid(31, 32, 6)",
-    'grids.grid(15, 20, 10, "pointed-hex", labels="inside", names="numbers", slots="m.{name}", map=["f" * 15] * 20, '
-    'kinds={"f": {"icon": "star", "text": "F", "fill": "#cfe3c4"}})',
-    'tracks.track(450, "snake", across=25, slots="t.{number}")',
-    'tokens.punchboard([{"text": "A", "icon": "star", "inner": "paper", "ring": "ink", "count": 200}], columns=20)',
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "grids.grid(31, 32, 6)",
+        'grids.grid(15, 20, 10, "pointed-hex", labels="inside", names="numbers", '
+        'slots="m.{name}", map=["f" * 15] * 20, '
+        'kinds={"f": {"icon": "star", "text": "F", "fill": "#cfe3c4"}})',
+        'tracks.track(450, "snake", across=25, slots="t.{number}")',
+        'tokens.punchboard([{"text": "A", "icon": "star", "inner": "paper", "ring": "ink", "count": 200}], columns=20)',
+    ],
+)
 def test_what_the_pages_promise_fits_a_face(macros, call):
     assert len(macros.draw(call).shapes) >= 300
 
 
-@pytest.mark.parametrize(("expression", "value"), [
-    ("30 | sin", 0.5), ("60 | cos", 0.5), ("270 | sin", -1), ("10 * 30 | sin", 5)])
+@pytest.mark.parametrize(
+    ("expression", "value"), [("30 | sin", 0.5), ("60 | cos", 0.5), ("270 | sin", -1), ("10 * 30 | sin", 5)]
+)
 def test_angles_are_degrees(macros, expression, value):
-    (macros.folder / "angle.xml.j2").write_text('{% macro at(x) %}<text>{{ x | round(6) }}</text>{% endmacro %}')
+    (macros.folder / "angle.xml.j2").write_text("{% macro at(x) %}<text>{{ x | round(6) }}</text>{% endmacro %}")
     assert float(macros.draw(f"angle.at({expression})").texts[0]) == value

@@ -37,8 +37,9 @@ def face(made, **card):
 def words(made, **card):
     """The words of every gap, as they are filled in."""
     found, values = find(made, **card)
-    return ["".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values))
-            for gap in found.gaps]
+    return [
+        "".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values)) for gap in found.gaps
+    ]
 
 
 def test_cards_share_what_their_words_do_not_shape(shared_faces):
@@ -47,13 +48,17 @@ def test_cards_share_what_their_words_do_not_shape(shared_faces):
     assert words(made, title="Owl") == ["Card Owl!", "3"]
 
 
-@pytest.mark.parametrize("template", [
-    '<face fill="{{ card.tint }}"/>',
-    "<face>{% if card.shown %}<line/>{% endif %}</face>",
-    "<face>{% for box in card.boxes %}<slot id='{{ loop.index }}' width='9' height='9'/>{% endfor %}</face>",
-    "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
-    "{% macro one(card) %}<text>{{ card.title }}</text>{% endmacro %}<face>{{ one(card) }}</face>",
-    "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>"])
+@pytest.mark.parametrize(
+    "template",
+    [
+        '<face fill="{{ card.tint }}"/>',
+        "<face>{% if card.shown %}<line/>{% endif %}</face>",
+        "<face>{% for box in card.boxes %}<slot id='{{ loop.index }}' width='9' height='9'/>{% endfor %}</face>",
+        "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
+        "{% macro one(card) %}<text>{{ card.title }}</text>{% endmacro %}<face>{{ one(card) }}</face>",
+        "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>",
+    ],
+)
 def test_what_shapes_a_face_is_not_shared(shared_faces, template):
     made = shared_faces(template)
     other = face(made, tint="#654321", shown=False, boxes=("1",), title="Another")
@@ -66,15 +71,25 @@ def test_markup_of_a_value_is_kept_with_it(shared_faces):
     assert words(made, title="**Fox** & :star:") == ["Fox & :star:."]
 
 
-@pytest.mark.parametrize(("card", "files"), [
-    ("{% extends 'base' + '.xml.j2' %}{% block a %}{{ card.title }}{% endblock %}",
-     {"base": "<face><text>{% block a %}{% endblock %}{{ self.a() | length }}</text></face>"}),
-    ("{% macro m() %}{% include 'part.xml.j2' %}{% endmacro %}<face><text>{{ m() | length }}</text></face>",
-     {"part": "{{ 'abcdef' }}"}),
-    ("<face><text>{% filter upper %}{% block a %}{{ card.title }}{% endblock %}{% endfilter %}</text></face>", {}),
-    ("{% extends 'base.xml.j2' %}{% block a %}{{ super() }}{% endblock %}",
-     {"base": "<face>{% block a %}<text>{{ card.title }}</text>{% endblock %}</face>"}),
-    ("<face><text>\ue000{{ card.title }}</text></face>", {})])
+@pytest.mark.parametrize(
+    ("card", "files"),
+    [
+        (
+            "{% extends 'base' + '.xml.j2' %}{% block a %}{{ card.title }}{% endblock %}",
+            {"base": "<face><text>{% block a %}{% endblock %}{{ self.a() | length }}</text></face>"},
+        ),
+        (
+            "{% macro m() %}{% include 'part.xml.j2' %}{% endmacro %}<face><text>{{ m() | length }}</text></face>",
+            {"part": "{{ 'abcdef' }}"},
+        ),
+        ("<face><text>{% filter upper %}{% block a %}{{ card.title }}{% endblock %}{% endfilter %}</text></face>", {}),
+        (
+            "{% extends 'base.xml.j2' %}{% block a %}{{ super() }}{% endblock %}",
+            {"base": "<face>{% block a %}<text>{{ card.title }}</text>{% endblock %}</face>"},
+        ),
+        ("<face><text>\ue000{{ card.title }}</text></face>", {}),
+    ],
+)
 def test_what_catches_its_own_text_is_made_by_itself(shared_faces, card, files):
     """A template could look at what it wrote, and must find values there, not marks."""
     made = shared_faces(card, **files)
@@ -84,9 +99,11 @@ def test_what_catches_its_own_text_is_made_by_itself(shared_faces, card, files):
 
 
 def test_blocks_and_includes_share(shared_faces):
-    made = shared_faces("{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
-                    base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
-                    part="<text>{{ card.tint }}</text>")
+    made = shared_faces(
+        "{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
+        base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
+        part="<text>{{ card.tint }}</text>",
+    )
     assert words(made) == ["#123456", "Fox"]
     assert face(made) is face(made, title="Owl", tint="red")
 
@@ -105,9 +122,14 @@ def test_a_face_that_does_not_speak_of_the_card_is_made_once(shared_faces, monke
     assert find(made, title="Owl")[0] is first[0]
 
 
-@pytest.mark.parametrize("card", ["<face>{% include 'part.xml.j2' %}</face>",
-                                  "{% from 'part.xml.j2' import m with context %}<face>{{ m() }}</face>",
-                                  "<face>{% include rules.file or 'part.xml.j2' %}</face>"])
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<face>{% include 'part.xml.j2' %}</face>",
+        "{% from 'part.xml.j2' import m with context %}<face>{{ m() }}</face>",
+        "<face>{% include rules.file or 'part.xml.j2' %}</face>",
+    ],
+)
 def test_what_a_template_calls_on_may_speak_of_the_card(shared_faces, card):
     text = "<text>{{ card.title }}</text>"
     made = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
@@ -117,8 +139,10 @@ def test_what_a_template_calls_on_may_speak_of_the_card(shared_faces, card):
 
 
 def test_nothing_that_a_template_sets_is_left_for_the_next_card(shared_faces):
-    made = shared_faces("{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is "
-                        "defined else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>")
+    made = shared_faces(
+        "{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is "
+        "defined else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>"
+    )
     assert words(made) == ["Fox 1"]
     assert words(made, shown=False) == ["none 1"]
     assert words(made, title="Owl") == ["Owl 1"]
@@ -139,10 +163,14 @@ def test_a_template_with_nothing_to_share_is_let_be(shared_faces):
     assert found[-1] is None
 
 
-@pytest.mark.parametrize("template", ["<face><text>{{ card.titel }}</text></face>",
-                                      "<face>{% for a in range(9999) %}{% for b in range(9999) %}{{ a }}{% endfor %}"
-                                      "{% endfor %}</face>",
-                                      "<face>{% for a in range(9000) %}{{ 'x' * 900 }}{% endfor %}</face>"])
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<face><text>{{ card.titel }}</text></face>",
+        "<face>{% for a in range(9999) %}{% for b in range(9999) %}{{ a }}{% endfor %}{% endfor %}</face>",
+        "<face>{% for a in range(9000) %}{{ 'x' * 900 }}{% endfor %}</face>",
+    ],
+)
 def test_a_template_that_fails_says_so_as_ever(shared_faces, template):
     made = shared_faces(template)
     with pytest.raises(InputError) as error:

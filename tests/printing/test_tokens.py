@@ -28,8 +28,7 @@ def cut_lines(drawn):
 def test_a_token_has_its_size(macros, shape):
     drawn = macros.draw(f'tokens.token("{shape}", 20, text="R", fill="#aa0000", cut="#000000")')
     body, cut = drawn.shapes
-    assert (body.fill, body.stroke, cut.fill, cut.stroke, cut.stroke_width) == (
-        "#aa0000", None, None, "#000000", 0.2)
+    assert (body.fill, body.stroke, cut.fill, cut.stroke, cut.stroke_width) == ("#aa0000", None, None, "#000000", 0.2)
     assert sizes(drawn) == [pytest.approx(BOXES[shape], abs=NEAR)] * 2
     assert bounds(cut.path)[:2] == pytest.approx((0, 0), abs=NEAR)
 
@@ -65,6 +64,7 @@ def test_content_stays_on_a_small_token(macros, shape, what):
 
 
 # ---- punchboards --------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("shape", BOXES)
 def test_tokens_stand_in_rows_a_gutter_apart(macros, shape):

@@ -11,8 +11,17 @@ from generator.boards import shapes
 from generator.layout.safety import box_of, overlaps
 
 NEAR = 0.01
-WAYS = [("straight", 10, 12), ("down", 10, 7), ("snake", 5, 23), ("ring", 0, 9), ("ring", 0, 24), ("oval", 5, 26),
-        ("oval", 0, 12), ("border", 8, 30), ("border", 2, 4)]
+WAYS = [
+    ("straight", 10, 12),
+    ("down", 10, 7),
+    ("snake", 5, 23),
+    ("ring", 0, 9),
+    ("ring", 0, 24),
+    ("oval", 5, 26),
+    ("oval", 0, 12),
+    ("border", 8, 30),
+    ("border", 2, 4),
+]
 PLAIN = 'every=0, line="none"'
 
 
@@ -35,7 +44,8 @@ def test_neighbours_are_one_gap_apart(macros, way, across, count):
     assert all(space.radius == pytest.approx(5, abs=NEAR) for space in spaces)
     steps = [*pairwise(spaces), (spaces[-1], spaces[0])] if way in ("ring", "oval", "border") else pairwise(spaces)
     assert [dist(one.middle, two.middle) for one, two in steps] == pytest.approx(
-        [12.0] * (count if way in ("ring", "oval", "border") else count - 1), abs=NEAR)
+        [12.0] * (count if way in ("ring", "oval", "border") else count - 1), abs=NEAR
+    )
 
 
 @pytest.mark.parametrize("shape", ["round", "square"])
@@ -81,11 +91,25 @@ def test_a_snake_goes_there_and_back(macros):
 def test_a_border_runs_round_a_rectangle(macros):
     spaces = plain(macros, "border", 5, 14).outlines
     assert [(round(s.x), round(s.y)) for s in spaces] == [
-        (5, 5), (17, 5), (29, 5), (41, 5), (53, 5), (53, 17), (53, 29), (53, 41), (41, 41), (29, 41), (17, 41), (5, 41),
-        (5, 29), (5, 17)]
+        (5, 5),
+        (17, 5),
+        (29, 5),
+        (41, 5),
+        (53, 5),
+        (53, 17),
+        (53, 29),
+        (53, 41),
+        (41, 41),
+        (29, 41),
+        (17, 41),
+        (5, 41),
+        (5, 29),
+        (5, 17),
+    ]
 
 
 # ---- looks --------------------------------------------------------------------------------------------------------
+
 
 def test_every_nth_number_is_emphasised(macros):
     drawn = macros.draw('tracks.track(12, first=0, every=4, line="none", strong="#cccccc", fill="#ffffff")')
@@ -119,8 +143,9 @@ def test_the_line_leads_from_space_to_space(macros):
     drawn = macros.draw('tracks.track(7, "snake", across=3, line="#00aa00")')
     line, *spaces = drawn.shapes
     assert line.stroke == "#00aa00" and line.fill is None and len(spaces) == 7
-    for segment, space in zip(line.path, macros.draw('tracks.track(7, "snake", across=3, line="none")').outlines,
-                              strict=True):
+    for segment, space in zip(
+        line.path, macros.draw('tracks.track(7, "snake", across=3, line="none")').outlines, strict=True
+    ):
         assert dist(segment[1:], space.middle) < NEAR
 
 

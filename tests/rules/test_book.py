@@ -32,7 +32,11 @@ def test_the_docstring_is_the_rule() -> None:
 
     (rule,) = book.rules
     assert (rule.id, rule.text, rule.source, rule.severity) == (
-        "touching", "Every number touches the one before.", "page 3", "warning")
+        "touching",
+        "Every number touches the one before.",
+        "page 3",
+        "warning",
+    )
 
 
 def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
@@ -68,15 +72,24 @@ def test_a_rule_may_be_about_some_of_the_sheets() -> None:
         assert [violation.rule.id for violation in book.check(None, name)] == found
 
 
-@pytest.mark.parametrize(("keys", "expected"), [
-    ([], ()), ([(3,)], (1,)), ([(3,), (3,)], (1, 1)), ([(1,), (3,), (3,), (2,)], (4, 1, 1, 3)),
-    ([(3, 1), (3, 2)], (2, 1)), ([(-3,), (0,)], (2, 1))])
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ([], ()),
+        ([(3,)], (1,)),
+        ([(3,), (3,)], (1, 1)),
+        ([(1,), (3,), (3,), (2,)], (4, 1, 1, 3)),
+        ([(3, 1), (3, 2)], (2, 1)),
+        ([(-3,), (0,)], (2, 1)),
+    ],
+)
 def test_ranks(keys: list[tuple[int, ...]], expected: tuple[int, ...]) -> None:
     assert ranks(keys) == expected
 
 
-FINDING = Finding("no-gaps", "error", "c4 is filled but c3 below it is empty", ("grid.c4",), "Nele",
-                  Place("nele.yaml", 8))
+FINDING = Finding(
+    "no-gaps", "error", "c4 is filled but c3 below it is empty", ("grid.c4",), "Nele", Place("nele.yaml", 8)
+)
 SCORE = Score("Nele", (Line("columns", 6), Line("rows", 10), Line("bonus", 3)))
 
 
@@ -84,13 +97,36 @@ def test_the_json_of_the_contract() -> None:
     """The example of docs/sheets.md, key by key in order."""
     result = Result((SCORE,), (1,), ("Nele",))
     answer = Judged("upwards", "Upwards!", Place("nele.yaml", 1), Verdict((FINDING,)), result)
-    assert repr(plain(answer)) == repr({
-        "game": "upwards", "valid": False,
-        "findings": [{"rule": "no-gaps", "severity": "error", "player": "Nele", "where": ["grid.c4"],
-                      "message": "c4 is filled but c3 below it is empty", "file": "nele.yaml", "line": 8}],
-        "players": [{"name": "Nele", "lines": [{"label": "columns", "points": 6}, {"label": "rows", "points": 10},
-                                               {"label": "bonus", "points": 3}], "total": 19, "rank": 1}],
-        "winners": ["Nele"]})
+    assert repr(plain(answer)) == repr(
+        {
+            "game": "upwards",
+            "valid": False,
+            "findings": [
+                {
+                    "rule": "no-gaps",
+                    "severity": "error",
+                    "player": "Nele",
+                    "where": ["grid.c4"],
+                    "message": "c4 is filled but c3 below it is empty",
+                    "file": "nele.yaml",
+                    "line": 8,
+                }
+            ],
+            "players": [
+                {
+                    "name": "Nele",
+                    "lines": [
+                        {"label": "columns", "points": 6},
+                        {"label": "rows", "points": 10},
+                        {"label": "bonus", "points": 3},
+                    ],
+                    "total": 19,
+                    "rank": 1,
+                }
+            ],
+            "winners": ["Nele"],
+        }
+    )
 
 
 def test_a_warning_leaves_a_sheet_valid() -> None:
@@ -108,9 +144,14 @@ def said(result: Result, findings: tuple[Finding, ...] = (), **how: object) -> s
 
 
 def test_the_words() -> None:
-    result = Result((Score("Ann", (Line("card 4", 4), Line("card 7", -5))), Score("Bartholomew", (Line("card 3", 6),))),
-                    (2, 1), ("Bartholomew",))
-    assert said(result, (FINDING,)) == """\
+    result = Result(
+        (Score("Ann", (Line("card 4", 4), Line("card 7", -5))), Score("Bartholomew", (Line("card 3", 6),))),
+        (2, 1),
+        ("Bartholomew",),
+    )
+    assert (
+        said(result, (FINDING,))
+        == """\
 Game  f.yaml:3
 
   Ann            Bartholomew
@@ -125,15 +166,21 @@ Game  f.yaml:3
 
 1 error.
 Bartholomew wins with 6 points."""
+    )
 
 
-@pytest.mark.parametrize(("result", "last"), [
-    (Result((Score("Ann", (Line("a", 1),)),), (1,), ("Ann",)), "Ann has 1 point."),
-    (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark."), "Nele wins with 19 points. A remark."),
-    (Result((Score("A"), Score("B"), Score("C")), (1, 1, 1), ("A", "B", "C")),
-     "A, B and C win together with 0 points each."),
-    (Result((Score("A"), Score("B")), (1, 1), (), "All lose."), "All lose."),
-])
+@pytest.mark.parametrize(
+    ("result", "last"),
+    [
+        (Result((Score("Ann", (Line("a", 1),)),), (1,), ("Ann",)), "Ann has 1 point."),
+        (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark."), "Nele wins with 19 points. A remark."),
+        (
+            Result((Score("A"), Score("B"), Score("C")), (1, 1, 1), ("A", "B", "C")),
+            "A, B and C win together with 0 points each.",
+        ),
+        (Result((Score("A"), Score("B")), (1, 1), (), "All lose."), "All lose."),
+    ],
+)
 def test_the_last_word(result: Result, last: str) -> None:
     assert said(result).splitlines()[-2:] == ["No rule is broken.", last]
 
@@ -160,7 +207,8 @@ def test_players_with_the_same_lines_share_a_table() -> None:
         "  round 2            0     −1",
         "  round 2 bonus             2",
         "  ───────────────────────────",
-        "  total             11      5"]
+        "  total             11      5",
+    ]
 
 
 def test_two_lines_of_one_label_stand_below_each_other() -> None:
@@ -178,10 +226,13 @@ def test_a_long_name_is_cut_in_the_table_and_told_in_full_below() -> None:
 def test_how_the_points_were_made() -> None:
     parts = (Part("column a: 6→1, 1→2, 2→3", 3), Part("column b: no step", 0))
     told = said(Result((Score("Nele", (Line("columns", 3, parts),)),), (1,), ("Nele",)), width=40)
-    assert told.split("\n\n")[2] == """\
+    assert (
+        told.split("\n\n")[2]
+        == """\
   Nele
     columns  column a: 6→1, 1→2, 2→3 = 3
              column b: no step = 0"""
+    )
 
 
 def test_colour_only_where_it_is_wanted() -> None:

@@ -64,16 +64,26 @@ def test_check_leaves_out_players_and_winners() -> None:
 
 def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
     told = run("score", unreadable, "--format", "json")
-    assert json.loads(told.stdout) == {"error": [{
-        "file": str(unreadable), "line": 2, "message": "unknown key “nam” in players.1", "hint": "did you mean name?"}],
-        "valid": False}
+    assert json.loads(told.stdout) == {
+        "error": [
+            {
+                "file": str(unreadable),
+                "line": 2,
+                "message": "unknown key “nam” in players.1",
+                "hint": "did you mean name?",
+            }
+        ],
+        "valid": False,
+    }
     assert told.exit_code == 2
 
 
 @pytest.mark.parametrize("marker", ["---\n", ""])
 def test_a_stream_answers_in_order(marker: str) -> None:
-    games = [{"game": "from_the_ground_up", "sheet": "tally", "players": [{"name": name, "games": [games]}]}
-             for name, games in [("Ann", 3), ("Ben", "x"), ("Cat", 5)]]
+    games = [
+        {"game": "from_the_ground_up", "sheet": "tally", "players": [{"name": name, "games": [games]}]}
+        for name, games in [("Ann", 3), ("Ben", "x"), ("Cat", 5)]
+    ]
     stream = f"\n{marker}".join(map(json.dumps, games))
     told = run("score", "-", "--format", "jsonl", text=stream)
     lines = [json.loads(line) for line in told.stdout.splitlines()]
@@ -89,9 +99,13 @@ def test_the_rules_in_plain_words() -> None:
     assert "star-range  error  (rulebook B)\n    The number in a star is one of the range beside it." in told
     assert "Tally sheet" in told
     as_json = json.loads(run("rules", "from_the_ground_up", "--format", "json").stdout)
-    assert {"rule": "finishable", "sheet": "table", "severity": "warning", "source": "F4",
-            "says": "A card can still be finished with the numbers of the die. It may be spoilt, but that is rarely "
-                    "meant."} in as_json["rules"]
+    assert {
+        "rule": "finishable",
+        "sheet": "table",
+        "severity": "warning",
+        "source": "F4",
+        "says": "A card can still be finished with the numbers of the die. It may be spoilt, but that is rarely meant.",
+    } in as_json["rules"]
 
 
 class TestOwnGames:
@@ -110,7 +124,7 @@ class TestOwnGames:
         path.write_text((trail / "filled.yaml").read_text().replace("./", trail.name))
         assert run("score", path).exit_code == 0
 
-    @pytest.mark.parametrize("name", ["../trail", "/etc", "../../../../etc", "nowhere", "\"a\\0b\""])
+    @pytest.mark.parametrize("name", ["../trail", "/etc", "../../../../etc", "nowhere", '"a\\0b"'])
     def test_no_way_out_of_the_sheets_folder(self, trail: Path, name: str) -> None:
         path = trail / "filled.yaml"
         path.write_text(path.read_text().replace("./", name))
@@ -133,29 +147,49 @@ class TestOwnGames:
         trusted = run("score", trail / "filled.yaml", "--trust-code", "--format", "json")
         (finding,) = json.loads(trusted.stdout)["findings"]
         assert (trusted.exit_code, finding["rule"], finding["player"]) == (1, "even", "Bo")
-        assert "even  error  (the trail)\n    Every walker takes an even number of steps." in run(
-            "rules", trail, "--trust-code").stdout
+        assert (
+            "even  error  (the trail)\n    Every walker takes an even number of steps."
+            in run("rules", trail, "--trust-code").stdout
+        )
 
     def test_a_score_of_ones_own(self, trail: Path, rules: str) -> None:
-        (trail / "rules.py").write_text(rules + '''
+        (trail / "rules.py").write_text(
+            rules
+            + """
 
 def score(sheet):
     return Result((Score("Ada", (Line("charm", 40),)),), (1,), ("Ada",))
-''')
+"""
+        )
         told = json.loads(run("score", trail / "filled.yaml", "--trust-code", "--format", "json").stdout)
         assert told["winners"] == ["Ada"]
 
-    @pytest.mark.parametrize(("code", "line", "said"), [
-        ("book = 3", "", "has no rule book"),
-        ("import nowhere", ":1", "fails with ModuleNotFoundError"),
-        ("a = (", ":1", "fails with SyntaxError"),
-        ("from generator.rules.book import RuleBook\nbook = RuleBook()\n@book.rule('x')\ndef x(sheet):\n    'X.'\n"
-         "    yield str(1 / 0)", ":6", "fails with ZeroDivisionError: division by zero"),
-        ("from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return sheet.nothing",
-         ":4", "fails with AttributeError"),
-        ("from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
-         "", "fails with TypeError: score must return a Result, not int"),
-    ])
+    @pytest.mark.parametrize(
+        ("code", "line", "said"),
+        [
+            ("book = 3", "", "has no rule book"),
+            ("import nowhere", ":1", "fails with ModuleNotFoundError"),
+            ("a = (", ":1", "fails with SyntaxError"),
+            (
+                "from generator.rules.book import RuleBook\nbook = RuleBook()\n"
+                "@book.rule('x')\ndef x(sheet):\n    'X.'\n"
+                "    yield str(1 / 0)",
+                ":6",
+                "fails with ZeroDivisionError: division by zero",
+            ),
+            (
+                "from generator.rules.book import RuleBook\nbook = RuleBook()\n"
+                "def score(sheet):\n    return sheet.nothing",
+                ":4",
+                "fails with AttributeError",
+            ),
+            (
+                "from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
+                "",
+                "fails with TypeError: score must return a Result, not int",
+            ),
+        ],
+    )
     def test_code_that_fails(self, trail: Path, code: str, line: str, said: str) -> None:
         (trail / "rules.py").write_text(code)
         told = run("score", trail / "filled.yaml", "--trust-code")

@@ -53,7 +53,12 @@ def _is_wide(where):
 def test_a_grid_with_its_axes():
     sheet = {"game": "upwards", "option": "rows", "grid": ["3 . 2 .", "2 . . 6", "6 o 4 5"]}
     assert lines(sheet, "no-gaps") == [
-        "4  .  .  .  .", "3  3  . [2] .", "2  2  .  .  6", "1  6  o  4  5", "   a  b  c  d"]
+        "4  .  .  .  .",
+        "3  3  . [2] .",
+        "2  2  .  .  6",
+        "1  6  o  4  5",
+        "   a  b  c  d",
+    ]
 
 
 def test_a_row_of_crates_with_the_printed_symbols():
@@ -74,12 +79,17 @@ def test_a_turn_of_short_marks_is_a_row_too():
     assert lines({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}, "move") == [
         "        player  roll  to       space asks",
         "turn 1  Ann     2     first-2  draw deck +3",
-        "turn 2  Ben     2     [is-2]   draw deck +4"]
+        "turn 2  Ben     2     [is-2]   draw deck +4",
+    ]
 
 
 def test_a_round_of_a_log_that_is_not_on_the_paper():
-    sheet = {"game": "upwards", "option": "rows", "grid": ["4 . . ."],
-             "log": [{"dice": [4, 1, 2], "entries": ["a=4"], "passed": [1]}]}
+    sheet = {
+        "game": "upwards",
+        "option": "rows",
+        "grid": ["4 . . ."],
+        "log": [{"dice": [4, 1, 2], "entries": ["a=4"], "passed": [1]}],
+    }
     assert lines(sheet, "all-dice") == ["         dice   entries  passed", "[log 1]  4 1 2  a=4      1"]
 
 
@@ -103,9 +113,17 @@ def test_a_table_wider_than_the_terminal_goes_on_below():
 
 def test_the_grid_of_an_own_game(tmp_path):
     fields = {"map": {"across": 3, "fields": {name: {"kind": "number", "span": "1-9"} for name in "pqrstu"}}}
-    (tmp_path / "game.yaml").write_text(json.dumps({
-        "title": "Own", "prefix": "OW", "players": "1-4", "judged": "sheet", "components": {
-            "sheet": {"kind": "sheet", "title": "Sheet", "sheet": "sheet.yaml", "face": "sheet"}}}))
+    (tmp_path / "game.yaml").write_text(
+        json.dumps(
+            {
+                "title": "Own",
+                "prefix": "OW",
+                "players": "1-4",
+                "judged": "sheet",
+                "components": {"sheet": {"kind": "sheet", "title": "Sheet", "sheet": "sheet.yaml", "face": "sheet"}},
+            }
+        )
+    )
     (tmp_path / "sheet.yaml").write_text(json.dumps({"title": "Sheet", "fields": fields}))
     (tmp_path / "templates").mkdir()
     filled = tmp_path / "filled.yaml"
@@ -119,9 +137,13 @@ def test_the_grid_of_an_own_game(tmp_path):
 @pytest.mark.parametrize("form", ["text", "json", "jsonl"])
 def test_a_terminal_that_cannot_show_every_letter(encoding, form):
     sheet = GAMES / "from_the_ground_up/bad/lower-higher/higher.yaml"
-    done = subprocess.run([sys.executable, "-m", "generator", "score", "--explain", "--format", form, str(sheet)],
-                          capture_output=True, check=False, cwd=paths.ROOT,
-                          env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(paths.ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "score", "--explain", "--format", form, str(sheet)],
+        capture_output=True,
+        check=False,
+        cwd=paths.ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(paths.ROOT)},
+    )
     assert done.returncode == 1, done.stderr
     said = done.stdout.decode(encoding if form == "text" else "utf-8")
     if form == "text":

@@ -24,21 +24,33 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
     assert told["game"] == trail.name
     assert told["findings"] == []
     assert told["players"] == [
-        {"name": "Ada", "lines": [{"label": "steps", "points": 6}, {"label": "flags", "points": 5}], "total": 11,
-         "rank": 1},
-        {"name": "Bo", "lines": [{"label": "steps", "points": 11}, {"label": "flags", "points": 0}], "total": 11,
-         "rank": 1}]
+        {
+            "name": "Ada",
+            "lines": [{"label": "steps", "points": 6}, {"label": "flags", "points": 5}],
+            "total": 11,
+            "rank": 1,
+        },
+        {
+            "name": "Bo",
+            "lines": [{"label": "steps", "points": 11}, {"label": "flags", "points": 0}],
+            "total": 11,
+            "rank": 1,
+        },
+    ]
     assert told["winners"] == ["Ada", "Bo"]
 
 
-@pytest.mark.parametrize(("change", "found"), [
-    (("steps: 6", "steps: 5"), ("claimed-steps", "walkers.1.claimed.steps", "5 is claimed, but it adds up to 6")),
-    (("total: 7", "total: 12"), ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 7")),
-    (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
-    (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, outside 0 to 9")),
-    (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
-    (("name: Bo, ", ""), ("required", "walkers.2.name", "name is blank")),
-])
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (("steps: 6", "steps: 5"), ("claimed-steps", "walkers.1.claimed.steps", "5 is claimed, but it adds up to 6")),
+        (("total: 7", "total: 12"), ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 7")),
+        (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
+        (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, outside 0 to 9")),
+        (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
+        (("name: Bo, ", ""), ("required", "walkers.2.name", "name is blank")),
+    ],
+)
 def test_findings(trail: Path, change: tuple[str, str], found: tuple[str, str, str]) -> None:
     first = judged(trail, change=change)["findings"][0]
     assert (first["rule"], first["where"][0], first["message"]) == found
@@ -57,7 +69,8 @@ def test_fewer_may_be_better(trail: Path) -> None:
 def test_a_sheet_of_one_player(trail: Path) -> None:
     (trail / "sheet.yaml").write_text(
         "title: T\nfields:\n  player: {kind: text}\n  a: {kind: number}\n  rows: {fields: {b: {kind: number}}}\n"
-        "score: [{label: all, of: [a, rows.b]}]\nsums: [{total: a, of: [rows.b]}]\n")
+        "score: [{label: all, of: [a, rows.b]}]\nsums: [{total: a, of: [rows.b]}]\n"
+    )
     (trail / "filled.yaml").write_text("game: ./\nplayer: Zoe\na: 3\nrows: {b: 4}\n")
     told = judged(trail)
     assert [finding["rule"] for finding in told["findings"]] == ["claimed-a"]
@@ -66,7 +79,7 @@ def test_a_sheet_of_one_player(trail: Path) -> None:
 
 def test_a_sheet_without_score_lines(trail: Path) -> None:
     text = (trail / "sheet.yaml").read_text()
-    (trail / "sheet.yaml").write_text(text[:text.index("score:")])
+    (trail / "sheet.yaml").write_text(text[: text.index("score:")])
     told = judged(trail)
     assert (told["players"], told["winners"], told["valid"]) == ([], [], True)
 

@@ -23,13 +23,14 @@ def examples() -> Iterator[tuple[str, str, str, list[str]]]:
         if kind == "yaml":
             sheet = text
         elif kind in ("text", "json"):
-            above = page[:block.start()].rstrip().rpartition("\n")[2]
+            above = page[: block.start()].rstrip().rpartition("\n")[2]
             yield sheet, kind, text, ["--explain"] if "`--explain`" in above else []
 
 
 @pytest.mark.parametrize(("sheet", "form", "answer", "options"), list(examples()))
-def test_the_answer_is_as_printed(sheet: str, form: str, answer: str, options: list[str], tmp_path: Path,
-                                  monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_as_printed(
+    sheet: str, form: str, answer: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     Path("sheet.yaml").write_text(sheet, "utf-8")

@@ -17,8 +17,10 @@ from generator.sheets.documents import MOST_BYTES
 
 def read(raw: bytes, name: str = "f.yaml") -> list[str]:
     """Each document as its first line and first value, each error as its text."""
-    return [str(one) if isinstance(one, InputError) else f"{one.place.line}: {first(one)}"
-            for one in documents(BytesIO(raw), name)]
+    return [
+        str(one) if isinstance(one, InputError) else f"{one.place.line}: {first(one)}"
+        for one in documents(BytesIO(raw), name)
+    ]
 
 
 def first(document: Document) -> str:
@@ -26,8 +28,16 @@ def first(document: Document) -> str:
     return str(next(iter(document.data.values())))
 
 
-@pytest.mark.parametrize("raw", [b"a: 1\n---\na: 2\n", b"---\na: 1\n---\na: 2\n---\n", b"a: 1\r\n---\r\na: 2\r\n",
-                                 b"\xef\xbb\xbfa: 1\n--- # two\na: 2\n---", b"a: 1\n---\n---\n# nothing\n---\na: 2"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"a: 1\n---\na: 2\n",
+        b"---\na: 1\n---\na: 2\n---\n",
+        b"a: 1\r\n---\r\na: 2\r\n",
+        b"\xef\xbb\xbfa: 1\n--- # two\na: 2\n---",
+        b"a: 1\n---\n---\n# nothing\n---\na: 2",
+    ],
+)
 def test_documents_between_markers(raw: bytes) -> None:
     assert [told.split()[1] for told in read(raw)] == ["1", "2"]
 
@@ -45,8 +55,11 @@ def test_json_lines_by_name_or_by_looks() -> None:
 
 def test_an_unreadable_document_leaves_the_others() -> None:
     assert read(b"a: 1\n---\na: [\n---\na: 3\n") == [
-        "1: 1", "f.yaml:4: not readable as YAML: did not find expected node content; "
-        "quote a text that has : # [ ] { } or , in it", "5: 3"]
+        "1: 1",
+        "f.yaml:4: not readable as YAML: did not find expected node content; "
+        "quote a text that has : # [ ] { } or , in it",
+        "5: 3",
+    ]
     assert [line.split(":")[0] for line in read(b'{"a": 1}\n{"a": \n{"a": 3}\n')] == ["1", "f.yaml", "3"]
     assert read(b"a: 1\n---\nb: 1\nb: 2\n---\na: 3\n")[1] == "f.yaml:4: key “b” stands twice; first in line 3"
     assert read(b"a: 1\n---\n\xff\n---\na: 3\n")[1] == "f.yaml:3: not UTF-8 text; save the file as UTF-8"
@@ -68,7 +81,7 @@ def test_a_document_too_large_is_refused_and_the_next_one_read(fill: bytes) -> N
     before, told, after = read(raw)
     assert before == "1: 1"
     assert told == "f.yaml:2: a document larger than 1 MB"
-    assert after == f"{raw[:raw.rindex(b'a: 3')].count(10) + 1}: 3"
+    assert after == f"{raw[: raw.rindex(b'a: 3')].count(10) + 1}: 3"
 
 
 def test_markers_on_the_edge_of_what_is_read_at_once() -> None:
@@ -78,9 +91,11 @@ def test_markers_on_the_edge_of_what_is_read_at_once() -> None:
 
 
 HOSTILE = {
-    "alias bomb": b"a: &a [x,x,x,x,x,x,x,x,x]\n" + b"".join(
+    "alias bomb": b"a: &a [x,x,x,x,x,x,x,x,x]\n"
+    + b"".join(
         b"%c: &%c [%s]\n" % (here, here, b",".join([b"*%c" % before] * 9))
-        for before, here in pairwise(range(ord("a"), ord("l")))),
+        for before, here in pairwise(range(ord("a"), ord("l")))
+    ),
     "deep lists": b"a: " + b"[" * 500_000,
     "deep mappings": b"{a: " * 200_000,
     "deep blocks": b"".join(b" " * depth + b"a:\n" for depth in range(1000)),
@@ -103,8 +118,14 @@ def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path
         resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
         resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
 
-    told = subprocess.run([sys.executable, "-m", "generator", "check", str(path)], capture_output=True, text=True,
-                          preexec_fn=limits, check=False, cwd=Path(__file__).parents[2])
+    told = subprocess.run(
+        [sys.executable, "-m", "generator", "check", str(path)],
+        capture_output=True,
+        text=True,
+        preexec_fn=limits,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
     assert told.returncode == 2, told
     assert told.stderr.count("\n") == 1
     assert told.stderr.startswith("error: ")

@@ -8,9 +8,17 @@ SINGLE = {"player": "Ann", "claimed.total": 7, "ticked": True}
 GRIDS = {
     "grid": (1, ["grid.a2", "grid.b2", "grid.a1", "grid.b1"], [("1", None), ("o", "6")]),
     "claimed.columns": (1, ["claimed.columns.1", "claimed.columns.2", "claimed.columns.3"], [(3, None)]),
-    "reserve": (3, ["reserve.1", "reserve.2"], [()])}
-WHOLE = {"player": "Ann", "grid.a2": "1", "grid.a1": "o", "grid.b1": "6", "claimed.columns.1": 3, "claimed.total": 7,
-         "ticked": True}
+    "reserve": (3, ["reserve.1", "reserve.2"], [()]),
+}
+WHOLE = {
+    "player": "Ann",
+    "grid.a2": "1",
+    "grid.a1": "o",
+    "grid.b1": "6",
+    "claimed.columns.1": 3,
+    "claimed.total": 7,
+    "ticked": True,
+}
 ABSENT = ["grid.b2", "grid.c1", "grid", "claimed.columns.2", "claimed.columns.3", "reserve.1", "other", "claimed", ""]
 
 

@@ -13,8 +13,10 @@ from generator.rules.text import text
 from generator.sheets import documents
 
 JUDGE = Judge()
-GOOD = [path.read_text("utf-8") for path in sorted(
-    (Path(__file__).parents[1] / "games/from_the_ground_up").glob("*/**/*.yaml"))]
+GOOD = [
+    path.read_text("utf-8")
+    for path in sorted((Path(__file__).parents[1] / "games/from_the_ground_up").glob("*/**/*.yaml"))
+]
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -47,8 +49,32 @@ def _damaged(draw: st.DrawFn) -> str:
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(sheet)))
         end = min(len(sheet), start + draw(st.integers(0, 12)))
-        new = draw(st.sampled_from(["", sheet[start:end] * 2, ".", "-1", "0", "99", "[", "{", ": ", "\n", "- ", "&a ",
-                                    "*a", "x", "true", "\t", "'", "\\", "---\n", "…"]))
+        new = draw(
+            st.sampled_from(
+                [
+                    "",
+                    sheet[start:end] * 2,
+                    ".",
+                    "-1",
+                    "0",
+                    "99",
+                    "[",
+                    "{",
+                    ": ",
+                    "\n",
+                    "- ",
+                    "&a ",
+                    "*a",
+                    "x",
+                    "true",
+                    "\t",
+                    "'",
+                    "\\",
+                    "---\n",
+                    "…",
+                ]
+            )
+        )
         sheet = sheet[:start] + new + sheet[end:]
     return sheet
 
@@ -61,24 +87,57 @@ def test_damaged_sheets(sheet: str) -> None:
 
 _NUMBERS = st.integers(-1, 14)
 _NAMES = st.sampled_from(["Ann", "Ben", "ann", "", "."])
-_CARD = st.fixed_dictionaries({}, optional={
-    "card": _NUMBERS, "star": st.integers(1, 6) | st.none(), "flipped": st.booleans(),
-    "crates": st.lists(st.integers(1, 6) | st.none(), max_size=7)})
-_SHARED = st.fixed_dictionaries({"card": st.integers(1, 12)}, optional={
-    "star": st.integers(1, 6), "crates": st.lists(st.integers(1, 6) | st.none(), max_size=6),
-    "ticked": st.lists(st.integers(1, 6), unique=True)})
-_PLAYER = st.fixed_dictionaries({"name": _NAMES}, optional={
-    "cards": st.lists(_CARD, max_size=4), "discarded": _NUMBERS,
-    "claimed": st.fixed_dictionaries({"total": st.integers(-20, 20)})})
-_MARK = st.fixed_dictionaries({"card": st.integers(1, 12)}, optional={
-    "crate": st.integers(0, 7), "star": st.booleans(), "tick": st.integers(0, 7)})
-_ENTRY = st.fixed_dictionaries({"player": st.sampled_from(["Ann", "Ben"])}, optional={
-    "roll": st.integers(1, 6), "mark": _MARK, "flip": st.integers(1, 12), "pass": st.integers(1, 12),
-    "star": st.booleans(), "tick": st.integers(1, 7), "card": st.integers(1, 12)})
-_SHEET = st.fixed_dictionaries({"game": st.just("from_the_ground_up")}, optional={
-    "players": st.lists(_PLAYER, max_size=3), "shared": st.lists(_SHARED, max_size=3),
-    "variant": st.sampled_from(["stall", None]), "log": st.lists(_ENTRY, max_size=6),
-    "deal": st.dictionaries(st.sampled_from(["Ann", "Ben"]), st.lists(st.integers(1, 12), max_size=3))})
+_CARD = st.fixed_dictionaries(
+    {},
+    optional={
+        "card": _NUMBERS,
+        "star": st.integers(1, 6) | st.none(),
+        "flipped": st.booleans(),
+        "crates": st.lists(st.integers(1, 6) | st.none(), max_size=7),
+    },
+)
+_SHARED = st.fixed_dictionaries(
+    {"card": st.integers(1, 12)},
+    optional={
+        "star": st.integers(1, 6),
+        "crates": st.lists(st.integers(1, 6) | st.none(), max_size=6),
+        "ticked": st.lists(st.integers(1, 6), unique=True),
+    },
+)
+_PLAYER = st.fixed_dictionaries(
+    {"name": _NAMES},
+    optional={
+        "cards": st.lists(_CARD, max_size=4),
+        "discarded": _NUMBERS,
+        "claimed": st.fixed_dictionaries({"total": st.integers(-20, 20)}),
+    },
+)
+_MARK = st.fixed_dictionaries(
+    {"card": st.integers(1, 12)},
+    optional={"crate": st.integers(0, 7), "star": st.booleans(), "tick": st.integers(0, 7)},
+)
+_ENTRY = st.fixed_dictionaries(
+    {"player": st.sampled_from(["Ann", "Ben"])},
+    optional={
+        "roll": st.integers(1, 6),
+        "mark": _MARK,
+        "flip": st.integers(1, 12),
+        "pass": st.integers(1, 12),
+        "star": st.booleans(),
+        "tick": st.integers(1, 7),
+        "card": st.integers(1, 12),
+    },
+)
+_SHEET = st.fixed_dictionaries(
+    {"game": st.just("from_the_ground_up")},
+    optional={
+        "players": st.lists(_PLAYER, max_size=3),
+        "shared": st.lists(_SHARED, max_size=3),
+        "variant": st.sampled_from(["stall", None]),
+        "log": st.lists(_ENTRY, max_size=6),
+        "deal": st.dictionaries(st.sampled_from(["Ann", "Ben"]), st.lists(st.integers(1, 12), max_size=3)),
+    },
+)
 
 
 @FEW
@@ -88,18 +147,27 @@ def test_sheets_that_can_nearly_be_read(sheet: dict[str, object]) -> None:
 
 
 _TURN = st.one_of(
-    st.fixed_dictionaries({"player": st.sampled_from(["Ann", "Ben"]), "roll": st.integers(1, 6)}, optional={
-        "mark": st.one_of(
-            st.fixed_dictionaries({"card": st.integers(1, 7), "crate": st.integers(1, 7)}),
-            st.fixed_dictionaries({"card": st.integers(1, 7), "star": st.just(True)}),
-            st.fixed_dictionaries({"card": st.integers(1, 7), "tick": st.integers(1, 7)})),
-        "flip": st.integers(1, 7)}),
-    st.fixed_dictionaries({"player": st.sampled_from(["Ann", "Ben"]), "pass": st.integers(1, 7)}))
+    st.fixed_dictionaries(
+        {"player": st.sampled_from(["Ann", "Ben"]), "roll": st.integers(1, 6)},
+        optional={
+            "mark": st.one_of(
+                st.fixed_dictionaries({"card": st.integers(1, 7), "crate": st.integers(1, 7)}),
+                st.fixed_dictionaries({"card": st.integers(1, 7), "star": st.just(True)}),
+                st.fixed_dictionaries({"card": st.integers(1, 7), "tick": st.integers(1, 7)}),
+            ),
+            "flip": st.integers(1, 7),
+        },
+    ),
+    st.fixed_dictionaries({"player": st.sampled_from(["Ann", "Ben"]), "pass": st.integers(1, 7)}),
+)
 
 
 @FEW
 @given(st.lists(_TURN, max_size=8), st.lists(st.integers(1, 7), max_size=3), st.lists(st.integers(1, 7), max_size=3))
 def test_logs_of_any_turns(log: list[object], ann: list[int], ben: list[int]) -> None:
     players = [{"name": "Ann"}, {"name": "Ben"}]
-    judged(json.dumps({"game": "from_the_ground_up", "players": players, "deal": {"Ann": ann, "Ben": ben},
-                       "log": log}).encode())
+    judged(
+        json.dumps(
+            {"game": "from_the_ground_up", "players": players, "deal": {"Ann": ann, "Ben": ben}, "log": log}
+        ).encode()
+    )

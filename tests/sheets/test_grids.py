@@ -35,7 +35,13 @@ def draft(node: Any) -> Draft:
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])
 def test_a_grid_is_typed_from_the_top(text: str) -> None:
     assert [mark[:2] for mark in typed(text, GRID)] == [
-        ("a3", "1"), ("b3", "2"), ("a2", "3"), ("b2", "4"), ("a1", "5"), ("b1", "6")]
+        ("a3", "1"),
+        ("b3", "2"),
+        ("a2", "3"),
+        ("b2", "4"),
+        ("a1", "5"),
+        ("b1", "6"),
+    ]
 
 
 def test_fewer_rows_are_the_lowest() -> None:
@@ -47,25 +53,36 @@ def test_a_row_may_be_blank() -> None:
     assert [mark[1] for mark in typed("['.', '']", GRID)] == [".", ".", "", ""]
 
 
-@pytest.mark.parametrize(("text", "names"), [
-    ("big", ["big"]), ("BIG", ["big"]), ("[small-one, big]", ["small_one", "big"]), ("[]", [])])
+@pytest.mark.parametrize(
+    ("text", "names"), [("big", ["big"]), ("BIG", ["big"]), ("[small-one, big]", ["small_one", "big"]), ("[]", [])]
+)
 def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
     assert [mark[0] for mark in typed(text, TICKS)] == names
 
 
-@pytest.mark.parametrize(("text", "spec", "message"), [
-    ("[1 2, 1 2, 1 2, 1 2]", GRID, "part has 4 rows, but there are 3 on the paper"),
-    ("[1 2 3]", GRID, "the row a1 to b1 of part has 3 marks instead of 2"),
-    ("[{a1: 2}]", GRID, "the row a1 to b1 of part has 0 marks instead of 2"),
-    ("bg", TICKS, "part must be big or small_one, not “bg”"), ("[[big]]", TICKS, "not “a list”")])
+@pytest.mark.parametrize(
+    ("text", "spec", "message"),
+    [
+        ("[1 2, 1 2, 1 2, 1 2]", GRID, "part has 4 rows, but there are 3 on the paper"),
+        ("[1 2 3]", GRID, "the row a1 to b1 of part has 3 marks instead of 2"),
+        ("[{a1: 2}]", GRID, "the row a1 to b1 of part has 0 marks instead of 2"),
+        ("bg", TICKS, "part must be big or small_one, not “bg”"),
+        ("[[big]]", TICKS, "not “a list”"),
+    ],
+)
 def test_what_cannot_be_meant(text: str, spec: FieldFile, message: str) -> None:
     with pytest.raises(InputError, match=message):
         typed(text, spec)
 
 
-@pytest.mark.parametrize(("text", "spec", "marks"), [
-    ("{a1: 2}", GRID, {"part.a1": 2}), ("{big: x}", TICKS, {"part.big": True}),
-    ("{name: a}", OTHER, {"part.name": "a"})])
+@pytest.mark.parametrize(
+    ("text", "spec", "marks"),
+    [
+        ("{a1: 2}", GRID, {"part.a1": 2}),
+        ("{big: x}", TICKS, {"part.big": True}),
+        ("{name: a}", OTHER, {"part.name": "a"}),
+    ],
+)
 def test_groups_of_every_kind_may_be_typed_by_their_keys(text: str, spec: FieldFile, marks: dict[str, Any]) -> None:
     node = parsed(text, "f.yaml")
     made = draft(node)

@@ -13,9 +13,11 @@ from generator.rules.answers import plain
 from tests.sheets.test_one_line import documents_of, line_of
 
 FOLDER = Path(__file__).parents[1] / "games"
-SHEETS = [pytest.param(one, id=f"{path.parent.parent.name}-{path.stem}-{number}")
-          for path in sorted(FOLDER.glob("*/good/*.yaml")) + sorted(FOLDER.glob("*/bad/*/*.yaml"))
-          for number, one in enumerate(documents_of(path))]
+SHEETS = [
+    pytest.param(one, id=f"{path.parent.parent.name}-{path.stem}-{number}")
+    for path in sorted(FOLDER.glob("*/good/*.yaml")) + sorted(FOLDER.glob("*/bad/*/*.yaml"))
+    for number, one in enumerate(documents_of(path))
+]
 JUDGE = Judge()
 
 

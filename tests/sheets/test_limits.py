@@ -33,8 +33,14 @@ def limits():
 
 def judged(*args):
     """The command in a process of its own that may not use more; it ends with an exit code of ours."""
-    done = subprocess.run([sys.executable, "-m", "generator", *map(str, args)], capture_output=True, text=True,
-                          preexec_fn=limits, check=False, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *map(str, args)],
+        capture_output=True,
+        text=True,
+        preexec_fn=limits,
+        check=False,
+        cwd=ROOT,
+    )
     assert done.returncode in (0, 1, 2), done.stderr[-500:]
     assert "Traceback" not in done.stderr
     return done
@@ -53,8 +59,15 @@ FILES = {
     "exponent.jsonl": '{"game": "upwards", "option": "rows", "claimed": {"total": 1e999999999, "bonus": -1E-999999}}\n',
     "keys.jsonl": json.dumps({"game": "upwards"} | {f"k{n}": n for n in range(60_000)}) + "\n",
     "marks.jsonl": json.dumps({"game": "upwards", "option": "rows", "grid": ["1 2 3 4 " * 20_000]}) + "\n",
-    "blocks.jsonl": json.dumps({"game": "upwards", "option": "blocks", "grid": ["1 1 1 1"] * 8, "blocks": [
-        {"shape": "square", "cells": ["a1", "a2", "b1", "b2"]}] * 2_000}) + "\n",
+    "blocks.jsonl": json.dumps(
+        {
+            "game": "upwards",
+            "option": "blocks",
+            "grid": ["1 1 1 1"] * 8,
+            "blocks": [{"shape": "square", "cells": ["a1", "a2", "b1", "b2"]}] * 2_000,
+        }
+    )
+    + "\n",
     "names.jsonl": json.dumps({"game": "rolling_cubes", "mode": "one-by-one", "players": ["Ann" * 999] * 300}) + "\n",
 }
 
@@ -85,7 +98,7 @@ def test_random_bytes_of_every_kind(tmp_path):
         for _ in range(rng.randint(1, 20)):
             sheet[rng.randrange(len(sheet))] = rng.randrange(256)
         head = rng.choice([b"", b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b", b"\xff\xfe", b"{", b"- "])
-        made.append(head + bytes(sheet[:rng.randint(1, len(sheet))]) + rng.randbytes(rng.randint(0, 40)))
+        made.append(head + bytes(sheet[: rng.randint(1, len(sheet))]) + rng.randbytes(rng.randint(0, 40)))
     paths = [tmp_path / f"{number}{rng.choice(['.yaml', '.json', '.jsonl', '.pdf'])}" for number in range(len(made))]
     for path, raw in zip(paths, made, strict=True):
         path.write_bytes(raw)
@@ -117,9 +130,13 @@ def peak(path):
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="tells no process's peak memory")
-@pytest.mark.parametrize(("suffix", "document", "count"), [
-    ("jsonl", '{"game": "upwards", "player": "P%d", "option": "rows", "grid": ["1 2 3 4"]}\n', STREAM),
-    ("yaml", "---\ngame: upwards\nplayer: P%d\noption: rows\ngrid: [1 2 3 4]\n", STREAM // 5)])
+@pytest.mark.parametrize(
+    ("suffix", "document", "count"),
+    [
+        ("jsonl", '{"game": "upwards", "player": "P%d", "option": "rows", "grid": ["1 2 3 4"]}\n', STREAM),
+        ("yaml", "---\ngame: upwards\nplayer: P%d\noption: rows\ngrid: [1 2 3 4]\n", STREAM // 5),
+    ],
+)
 def test_a_long_stream_takes_no_more_memory_than_a_short_one(suffix, document, count, tmp_path):
     short, long = tmp_path / f"short.{suffix}", tmp_path / f"long.{suffix}"
     short.write_text("".join(document % number for number in range(count // 10)))

@@ -52,13 +52,16 @@ def test_what_is_not_on_the_paper_has_no_slot_and_can_be_typed() -> None:
     assert made.text("laps.1.note") == "wet" and made.text("laps.1.where.place") == "here"
 
 
-@pytest.mark.parametrize("text", [
-    "walkers: [Ada, Bo]\nlaps: {Bo: {steps: 3}}\ntotal: {Bo: 3}",
-    "walkers: [Ada, Bo]\nlaps: {bo: {steps: 3}}\ntotal: {' BO ': 3}",
-    "walkers: {1: Ada, 2: Bo}\nlaps: {2: {steps: 3}}\ntotal: [., 3]",
-    "walkers.1: Ada\nwalkers.2: Bo\nlaps.Bo.steps: 3\ntotal.2: 3",
-    "laps: [., {steps: 3}]\ntotal.bo: 3\nwalkers: [Ada, Bo]",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "walkers: [Ada, Bo]\nlaps: {Bo: {steps: 3}}\ntotal: {Bo: 3}",
+        "walkers: [Ada, Bo]\nlaps: {bo: {steps: 3}}\ntotal: {' BO ': 3}",
+        "walkers: {1: Ada, 2: Bo}\nlaps: {2: {steps: 3}}\ntotal: [., 3]",
+        "walkers.1: Ada\nwalkers.2: Bo\nlaps.Bo.steps: 3\ntotal.2: 3",
+        "laps: [., {steps: 3}]\ntotal.bo: 3\nwalkers: [Ada, Bo]",
+    ],
+)
 def test_entries_by_name_or_number(text: str) -> None:
     made = filled(text)
     assert (made.number("laps.2.steps"), made.number("total.2"), made.entries["laps"]) == (3, 3, ("laps.2",))
@@ -79,15 +82,18 @@ def test_a_single_text_is_one_of_the_names() -> None:
     for text, name in (("a", "Ada"), ("ADA", "Ada"), ("bo", "Bo"), ("Bob", "Bob")):
         assert filled(f"walkers: [Ada, Bo, Bob]\nstarts: {text}").text("starts") == name
     assert told("walkers: [Ada, Adele]\nstarts: Ad") == [
-        "f.yaml:2: starts: “Ad” is not one of the walkers; did you mean Ada?"]
+        "f.yaml:2: starts: “Ad” is not one of the walkers; did you mean Ada?"
+    ]
 
 
 def test_names_that_are_nobodys() -> None:
     assert told("walkers: [Ada, Bo]\ntotal: {Cy: 3}\nlaps: {Dee: {steps: 1}}") == [
         "f.yaml:2: total: “Cy” is not one of the walkers; known: Ada, Bo",
-        "f.yaml:3: laps: “Dee” is not one of the walkers; known: Ada, Bo"]
+        "f.yaml:3: laps: “Dee” is not one of the walkers; known: Ada, Bo",
+    ]
     assert told("total: {Ada: 3}") == [
-        "f.yaml:1: total: “Ada” is not one of the walkers; name them first, in walkers: [...]"]
+        "f.yaml:1: total: “Ada” is not one of the walkers; name them first, in walkers: [...]"
+    ]
     assert told("total: {7: 3}") == ["f.yaml:1: total has no number 7; it has 1 to 4"]
 
 
@@ -95,7 +101,8 @@ def test_a_zero_for_a_whole_group() -> None:
     made = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
     assert (made.number("laps.1"), made.number("laps.2"), made.entries["laps"]) == (0, None, ("laps.1", "laps.2"))
     assert told("walkers: [Ada]\nlaps: {Ada: 1}") == [
-        "f.yaml:2: laps.1 must be a mapping of steps, note, where; or 0 where there is none"]
+        "f.yaml:2: laps.1 must be a mapping of steps, note, where; or 0 where there is none"
+    ]
 
 
 def test_by_names_a_row() -> None:

@@ -69,7 +69,7 @@ def the_same(raw):
 
 
 def read_alike(quick, slow):
-    for name in quick.sheet.fields:                        # one by one, before anything else asks for them
+    for name in quick.sheet.fields:  # one by one, before anything else asks for them
         assert (name in quick.marks, quick.value(name)) == (name in slow.marks, slow.value(name)), name
     for part in PARTS:
         assert getattr(quick, part) == getattr(slow, part), part
@@ -85,14 +85,64 @@ def test_every_sheet_of_the_tests_is_read_alike(compact):
     assert sum(quick) > len(every) * 0.9
 
 
-WORDS = ["", ".", "~", "null", "o", "x", "-", "1x", "a", "A", "Ann", "ann ", "Zed", "rows", "option", "0", "00", "1",
-         "01", "1.0", "+3", "−1", "999999999999", "1 2 3 4", "1,2", "....", "a1", "yes", "no", "≠", "/", "cooking",
-         "\t", "\u2028", "\x00", "🎲", "\ud83d", "é" * 300, "GU-1", "poker", "words", "1.throw", "T=", "b.1"]
+WORDS = [
+    "",
+    ".",
+    "~",
+    "null",
+    "o",
+    "x",
+    "-",
+    "1x",
+    "a",
+    "A",
+    "Ann",
+    "ann ",
+    "Zed",
+    "rows",
+    "option",
+    "0",
+    "00",
+    "1",
+    "01",
+    "1.0",
+    "+3",
+    "−1",
+    "999999999999",
+    "1 2 3 4",
+    "1,2",
+    "....",
+    "a1",
+    "yes",
+    "no",
+    "≠",
+    "/",
+    "cooking",
+    "\t",
+    "\u2028",
+    "\x00",
+    "🎲",
+    "\ud83d",
+    "é" * 300,
+    "GU-1",
+    "poker",
+    "words",
+    "1.throw",
+    "T=",
+    "b.1",
+]
 VALUES = st.one_of(
-    st.sampled_from(WORDS), st.integers(-2, 12), st.sampled_from([10 ** 30, 1.0, -0.0, 1e300, 0.5, float("nan")]),
-    st.booleans(), st.none(), st.builds(list), st.builds(dict), st.lists(st.integers(0, 9), max_size=9),
+    st.sampled_from(WORDS),
+    st.integers(-2, 12),
+    st.sampled_from([10**30, 1.0, -0.0, 1e300, 0.5, float("nan")]),
+    st.booleans(),
+    st.none(),
+    st.builds(list),
+    st.builds(dict),
+    st.lists(st.integers(0, 9), max_size=9),
     st.lists(st.sampled_from(WORDS), max_size=4),
-    st.dictionaries(st.sampled_from(WORDS), st.integers(0, 9), max_size=2))
+    st.dictionaries(st.sampled_from(WORDS), st.integers(0, 9), max_size=2),
+)
 
 
 def inside(data):
@@ -133,30 +183,57 @@ def test_changed_sheets_are_read_alike(sheet, as_ascii):
 
 
 ODD = {
-    "grid": ["1 2 3 4", "o . . 6", "1234", "12.o", ".", "", "1  2 3 4 ", "1 2 3", "7 1 1 1", "1,2,3,4", "−1 1 1 1",
-             1234, None, ["1", "2", "3", "4"], True],
+    "grid": [
+        "1 2 3 4",
+        "o . . 6",
+        "1234",
+        "12.o",
+        ".",
+        "",
+        "1  2 3 4 ",
+        "1 2 3",
+        "7 1 1 1",
+        "1,2,3,4",
+        "−1 1 1 1",
+        1234,
+        None,
+        ["1", "2", "3", "4"],
+        True,
+    ],
     "reserve": [1, "1", "6x", "X", ".", None, "2 ", 7, 1.0, [1], True],
     "extra_reserve": ["-", ".", "1x", 3, None, "−"],
     "bonus_rows": [1, 2, 8, "3", "03", 9, 0, -1, "x", "no", None, True, 1.0, [2]],
     "snake": ["a1", "b2", "B3", "a4 b4", "c5,d5", "e1", "a9", "", None, 1],
-    "columns": [0, 1, 7, 8, "2", ".", None, "x"]}
+    "columns": [0, 1, 7, 8, "2", ".", None, "x"],
+}
 
 
 def odd_sheet(rng):
     """A sheet of Upwards! of rows with seldom more than one odd value in them."""
+
     def row(name, most):
         usual = rng.randint(1, len(ODD[name]))
-        return [rng.choice(ODD[name][:usual if rng.random() < 0.2 else 3]) for _ in range(rng.randint(0, most))]
+        return [rng.choice(ODD[name][: usual if rng.random() < 0.2 else 3]) for _ in range(rng.randint(0, most))]
 
-    blocks = [{"shape": rng.choice(["square", "line-3", "Line_3", "t", "s"]), "cells": row("snake", 4)}
-              for _ in range(3)]
-    made = {"grid": row("grid", 9), "reserve": row("reserve", 6), "extra_reserve": row("extra_reserve", 4),
-            "bonus_rows": rng.choice([row("bonus_rows", 4), rng.sample(range(1, 9), 3)]), "snake": row("snake", 9),
-            "blocks": rng.choice([blocks, ["t", "l"], {"t": "x"}]),
-            "claimed": {"columns": row("columns", 5), "total": 3}}
+    blocks = [
+        {"shape": rng.choice(["square", "line-3", "Line_3", "t", "s"]), "cells": row("snake", 4)} for _ in range(3)
+    ]
+    made = {
+        "grid": row("grid", 9),
+        "reserve": row("reserve", 6),
+        "extra_reserve": row("extra_reserve", 4),
+        "bonus_rows": rng.choice([row("bonus_rows", 4), rng.sample(range(1, 9), 3)]),
+        "snake": row("snake", 9),
+        "blocks": rng.choice([blocks, ["t", "l"], {"t": "x"}]),
+        "claimed": {"columns": row("columns", 5), "total": 3},
+    }
     kept = rng.sample(list(made), rng.randint(1, len(made)))
-    return {"game": "upwards", "option": rng.choice(["rows", "snake", "blocks"]), "event_die": rng.random() < 0.5,
-            **{name: made[name] for name in kept}}
+    return {
+        "game": "upwards",
+        "option": rng.choice(["rows", "snake", "blocks"]),
+        "event_die": rng.random() < 0.5,
+        **{name: made[name] for name in kept},
+    }
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -176,9 +253,43 @@ def damaged(draw):
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 12)))
-        new = draw(st.sampled_from(["", text[start:end] * 2, "NaN", "-Infinity", "1.0", "1e5", "-0", "[", "{", "]", "}",
-                                    '"', ",", ":", " ", "\t", "#", "\\", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "'",
-                                    "null", "true", "\x7f", "\x85", "\u2028", "\ufeff", "&a ", "*a", "!!int "]))
+        new = draw(
+            st.sampled_from(
+                [
+                    "",
+                    text[start:end] * 2,
+                    "NaN",
+                    "-Infinity",
+                    "1.0",
+                    "1e5",
+                    "-0",
+                    "[",
+                    "{",
+                    "]",
+                    "}",
+                    '"',
+                    ",",
+                    ":",
+                    " ",
+                    "\t",
+                    "#",
+                    "\\",
+                    "\\u0041",
+                    "\\ud83d\\ude00",
+                    "\\ud83d",
+                    "'",
+                    "null",
+                    "true",
+                    "\x7f",
+                    "\x85",
+                    "\u2028",
+                    "\ufeff",
+                    "&a ",
+                    "*a",
+                    "!!int ",
+                ]
+            )
+        )
         text = text[:start] + new + text[end:]
     return text
 
@@ -189,11 +300,29 @@ def test_damaged_texts_are_read_alike(text):
     the_same(text.encode())
 
 
-@pytest.mark.parametrize("text", [
-    '{"game": "upwards", "game": "upwards"}', '{"a": NaN}', '{"a": [1, -Infinity]}', '{"a": "\\ud83d"}',
-    '{"a": "\x7f"}', '{"a": "\u2028"}', '{"a": "\ufeff"}', '{"a":\t1}', '{"a": 1', '["a"]', '{"a": 1} {"b": 2}',
-    "{'a': 1}", "{a: 1}", '{"a": 01}', '{"a": [1,]}', '{"a": "' + "x" * MOST_LETTERS + '"}',
-    '{"a":' * 5000 + "1" + "}" * 5000, "game: upwards"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"game": "upwards", "game": "upwards"}',
+        '{"a": NaN}',
+        '{"a": [1, -Infinity]}',
+        '{"a": "\\ud83d"}',
+        '{"a": "\x7f"}',
+        '{"a": "\u2028"}',
+        '{"a": "\ufeff"}',
+        '{"a":\t1}',
+        '{"a": 1',
+        '["a"]',
+        '{"a": 1} {"b": 2}',
+        "{'a': 1}",
+        "{a: 1}",
+        '{"a": 01}',
+        '{"a": [1,]}',
+        '{"a": "' + "x" * MOST_LETTERS + '"}',
+        '{"a":' * 5000 + "1" + "}" * 5000,
+        "game: upwards",
+    ],
+)
 def test_what_is_left_to_yaml(text):
     assert from_json(text.encode()) is None
 
@@ -201,7 +330,9 @@ def test_what_is_left_to_yaml(text):
 def test_values_stay_as_they_are_spelt():
     assert from_json(b'{"a": [1.0, -0, 1e5, 007, "1"]}') is None
     assert from_json(b'{"a": [1.0, -0, 1e5, "1", true, null], "b": {"c": "\\u00e9\\/"}}\r\n') == {
-        "a": ["1.0", "-0", "1e5", "1", True, None], "b": {"c": "é/"}}
+        "a": ["1.0", "-0", "1e5", "1", True, None],
+        "b": {"c": "é/"},
+    }
 
 
 def test_a_long_key_is_left_to_yaml():
@@ -222,6 +353,6 @@ def test_lines_know_their_places():
 
 @pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"beside": {"words": "none"}}])
 def test_what_is_said_beside_the_sheets_counts_for_both(options):
-    for one in ALL[::9 if WHOLE else 18]:
+    for one in ALL[:: 9 if WHOLE else 18]:
         raw, judge = json.dumps(one).encode(), Judge(**options)
         assert plain(judge.answer(line_of(raw), "f")) == plain(judge.answer(as_yaml(raw), "f"))

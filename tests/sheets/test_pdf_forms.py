@@ -22,18 +22,34 @@ from generator.pdf.forms import write_fillable
 from generator.sheets import pdf_forms
 from generator.sheets.pdf_forms import read_form
 
-FIELDS = score_sheet("tally", SheetFile(title="Tally", fields={
-    "set": FieldFile(kind="code"),
-    "players": FieldFile(repeat=2, fields={
-        "name": FieldFile(kind="text", required=True),
-        "crates": FieldFile(kind="die", count=3),
-        "flipped": FieldFile(kind="tick"),
-    }),
-})).fields
+FIELDS = score_sheet(
+    "tally",
+    SheetFile(
+        title="Tally",
+        fields={
+            "set": FieldFile(kind="code"),
+            "players": FieldFile(
+                repeat=2,
+                fields={
+                    "name": FieldFile(kind="text", required=True),
+                    "crates": FieldFile(kind="die", count=3),
+                    "flipped": FieldFile(kind="tick"),
+                },
+            ),
+        },
+    ),
+).fields
 INFO = Info(title="Tally", game="lanterns", sheet="tally", set_code="LN-7K2M")
 MARKS = {"players.1.name": "Ελένη", "players.1.crates.2": "5", "players.2.flipped": "x", "players.2.name": "山田 太郎"}
-PAGE = Page(210, 297, (Placed(Frame("tally", 210, 297, tuple(
-    Slot(name, 10, 10 + 10 * n, 40, 9) for n, name in enumerate(FIELDS))), 0, 0),))
+PAGE = Page(
+    210,
+    297,
+    (
+        Placed(
+            Frame("tally", 210, 297, tuple(Slot(name, 10, 10 + 10 * n, 40, 9) for n, name in enumerate(FIELDS))), 0, 0
+        ),
+    ),
+)
 THEME = Theme({}, {}, {}, ())
 
 
@@ -56,6 +72,7 @@ def expected(marks: dict[str, str]) -> dict[str, str]:
 
 # ---- what a form says
 
+
 def test_a_blank_form_says_what_it_is_and_nothing_else():
     assert read_form(printed()) == ("lanterns", "tally", "LN-7K2M", expected({}))
     assert read_form(printed(Info(title="Tally", game="g", sheet="s"))).code == ""
@@ -74,10 +91,23 @@ def test_a_file_is_read_as_its_bytes_are(tmp_path):
     assert read_form(tmp_path / "anna.pdf") == read_form(printed(marks=MARKS))
 
 
-@pytest.mark.parametrize(("field", "mark"), [
-    ("/FT/Tx/V( 5 )", "5"), ("/FT/Tx/V 5", "5"), ("/FT/Tx/V null", ""), ("/FT/Tx/V()", ""), ("/FT/Tx/V 9 0 R", ""),
-    ("/FT/Tx/V 7 0 R", "far"), ("/FT/Tx/V(own)/Kids[6 0 R]", "own"), ("/FT/Ch/V(stall)", "stall"), ("/FT/Ch", ""),
-    ("/FT/Btn/V/On", "x"), ("/FT/Btn/V/Off", ""), ("/FT/Btn", "")])
+@pytest.mark.parametrize(
+    ("field", "mark"),
+    [
+        ("/FT/Tx/V( 5 )", "5"),
+        ("/FT/Tx/V 5", "5"),
+        ("/FT/Tx/V null", ""),
+        ("/FT/Tx/V()", ""),
+        ("/FT/Tx/V 9 0 R", ""),
+        ("/FT/Tx/V 7 0 R", "far"),
+        ("/FT/Tx/V(own)/Kids[6 0 R]", "own"),
+        ("/FT/Ch/V(stall)", "stall"),
+        ("/FT/Ch", ""),
+        ("/FT/Btn/V/On", "x"),
+        ("/FT/Btn/V/Off", ""),
+        ("/FT/Btn", ""),
+    ],
+)
 def test_marks_may_be_written_as_viewers_do(field, mark):
     pdf = form("[4 0 R]", {4: f"<</T(a){field}>>", 6: "<</Subtype/Widget>>", 7: "(far)"})
     assert read_form(pdf).marks == {"a": mark}
@@ -85,14 +115,16 @@ def test_marks_may_be_written_as_viewers_do(field, mark):
 
 @pytest.mark.parametrize(("field", "mark"), [("", "above"), ("/Kids[6 0 R]", "above"), ("/V(own)", "own")])
 def test_what_a_field_does_not_say_its_group_does(field, mark):
-    pdf = form("[4 0 R]", {4: "<</T(group)/FT/Tx/V(above)/Kids[5 0 R]>>", 5: f"<</T(a){field}>>",
-                           6: "<</Subtype/Widget>>"})
+    pdf = form(
+        "[4 0 R]", {4: "<</T(group)/FT/Tx/V(above)/Kids[5 0 R]>>", 5: f"<</T(a){field}>>", 6: "<</Subtype/Widget>>"}
+    )
     assert read_form(pdf).marks == {"group.a": mark}
 
 
 def test_a_form_in_compressed_parts_is_read():
-    assert read_form(compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(\xfe\xff\4\x16)>>")
-                     ).marks == {"a": "Ж"}
+    assert read_form(
+        compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(\xfe\xff\4\x16)>>")
+    ).marks == {"a": "Ж"}
 
 
 def test_reading_yaml_does_not_load_pypdf():
@@ -103,29 +135,34 @@ def test_reading_yaml_does_not_load_pypdf():
 
 # ---- what is no filled-in form
 
+
 def encrypted(pdf: bytes, password: str) -> bytes:
     return rewritten(pdf, lambda writer: writer.encrypt(password, algorithm="RC4-128"))
 
 
-@pytest.mark.parametrize(("made", "said"), [
-    (lambda: b"", "sheet.pdf: is no PDF"),
-    (lambda: b"game: lanterns\n", "is no PDF"),
-    (lambda: random.Random(1).randbytes(50_000), "is no PDF"),
-    (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000), "its end is missing; copy or save it again"),
-    (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000) + b"\nstartxref\n9\n%%EOF", "is damaged"),
-    (lambda: printed()[:-2500], "its end is missing"),
-    (lambda: encrypted(printed(), "secret"), "is encrypted; save it without a password"),
-    (lambda: encrypted(printed(), ""), "is encrypted"),
-    (lambda: write([PAGE], THEME, info=INFO), "has no form; is it a scan"),
-    (lambda: rewritten(printed(), lambda writer: writer.root_object.pop("/AcroForm")), "has no form"),
-    (lambda: printed(Info(title="A form")), "has a form, but not one that Pencilbox made"),
-    (lambda: printed(Info(title="A form", game="lanterns")), "has a form, but not one that Pencilbox made"),
-    (lambda: printed(Info(title="A form", game="lan\x1bterns", sheet="s")), "has a form, but not one"),
-], ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: b"", "sheet.pdf: is no PDF"),
+        (lambda: b"game: lanterns\n", "is no PDF"),
+        (lambda: random.Random(1).randbytes(50_000), "is no PDF"),
+        (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000), "its end is missing; copy or save it again"),
+        (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000) + b"\nstartxref\n9\n%%EOF", "is damaged"),
+        (lambda: printed()[:-2500], "its end is missing"),
+        (lambda: encrypted(printed(), "secret"), "is encrypted; save it without a password"),
+        (lambda: encrypted(printed(), ""), "is encrypted"),
+        (lambda: write([PAGE], THEME, info=INFO), "has no form; is it a scan"),
+        (lambda: rewritten(printed(), lambda writer: writer.root_object.pop("/AcroForm")), "has no form"),
+        (lambda: printed(Info(title="A form")), "has a form, but not one that Pencilbox made"),
+        (lambda: printed(Info(title="A form", game="lanterns")), "has a form, but not one that Pencilbox made"),
+        (lambda: printed(Info(title="A form", game="lan\x1bterns", sheet="s")), "has a form, but not one"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_what_is_no_form_of_ours_is_refused_in_words(made, said, caplog):
     with pytest.raises(InputError) as caught:
         read_form(made())
-    problem, = caught.value.problems
+    (problem,) = caught.value.problems
     assert said in str(problem)
     assert not caplog.records, "pypdf keeps its complaints to itself"
 
@@ -142,10 +179,12 @@ def test_what_is_no_text_is_named_with_its_field():
     with pytest.raises(InputError) as caught:
         read_form(pdf, "anna.pdf")
     assert [str(problem) for problem in caught.value.problems] == [
-        f"anna.pdf: what stands in {name} cannot be read as a text" for name in "ab"]
+        f"anna.pdf: what stands in {name} cannot be read as a text" for name in "ab"
+    ]
 
 
 # ---- hostile files
+
 
 def numbered(parts: dict[int, str | bytes], trailer: str) -> bytes:
     """A PDF of these objects, with a table of where they are."""
@@ -160,8 +199,15 @@ def numbered(parts: dict[int, str | bytes], trailer: str) -> bytes:
 
 
 def form(fields: str, parts: dict[int, str | bytes], trailer: str = "") -> bytes:
-    return numbered({1: f"<</Type/Catalog/AcroForm<</Fields {fields}>>>>", 2: "<</Type/Pages/Kids[]/Count 0>>",
-                     3: "<</PencilboxGame(g)/PencilboxSheet(s)>>", **parts}, f"/Root 1 0 R/Info 3 0 R{trailer}")
+    return numbered(
+        {
+            1: f"<</Type/Catalog/AcroForm<</Fields {fields}>>>>",
+            2: "<</Type/Pages/Kids[]/Count 0>>",
+            3: "<</PencilboxGame(g)/PencilboxSheet(s)>>",
+            **parts,
+        },
+        f"/Root 1 0 R/Info 3 0 R{trailer}",
+    )
 
 
 def stream(about: str, data: bytes) -> bytes:
@@ -174,8 +220,13 @@ def packed(data: bytes, count: int, first: int, how: str = "/Filter/FlateDecode"
     info = b"4 0 obj\n<</PencilboxGame(g)/PencilboxSheet(s)>>\nendobj\n"
     rows = [(0, 0), (2, 2), (1, 9), (1, len(body) + len(info)), (1, len(body)), (2, 2)]
     table = b"".join(bytes([kind]) + place.to_bytes(4, "big") + b"\0" for kind, place in rows)
-    return (body + info + b"3 0 obj\n" + stream("/Type/XRef/Size 6/W[1 4 1]/Root 1 0 R/Info 4 0 R", table)
-            + b"\nendobj\nstartxref\n%d\n%%%%EOF\n" % (len(body) + len(info)))
+    return (
+        body
+        + info
+        + b"3 0 obj\n"
+        + stream("/Type/XRef/Size 6/W[1 4 1]/Root 1 0 R/Info 4 0 R", table)
+        + b"\nendobj\nstartxref\n%d\n%%%%EOF\n" % (len(body) + len(info))
+    )
 
 
 def compressed(catalog: bytes, field: bytes) -> bytes:
@@ -202,20 +253,42 @@ DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too tangled", "has n
 HOSTILE = {
     "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MOST_BYTES, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
-    "texts to the end": (lambda: b"%PDF-1.7\n" + b"".join(b"%d 0 obj (" % n for n in range(2_000)) + b"x" * 3_000_000
-                         + b"\nstartxref\n0\n%%EOF", TOO_MUCH),
+    "texts to the end": (
+        lambda: (
+            b"%PDF-1.7\n"
+            + b"".join(b"%d 0 obj (" % n for n in range(2_000))
+            + b"x" * 3_000_000
+            + b"\nstartxref\n0\n%%EOF"
+        ),
+        TOO_MUCH,
+    ),
     "spaces": (lambda: b"%PDF-1.7\n" + b" " * 9_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
     "deep": (lambda: form("[" * 100_000, {}), NO_FORM),
     "deep value": (lambda: form("[4 0 R]", {4: "<</T(a)/FT/Tx/V" + "[" * 3000 + "]" * 3000 + ">>"}), DAMAGED),
     "deep groups": (lambda: form("[10 0 R]", {n: f"<</T(a)/Kids[{n + 1} 0 R]>>" for n in range(10, 999)}), TOO_MUCH),
     "own kid": (lambda: form("[4 0 R]", {4: "<</T(a)/FT/Tx/Kids[4 0 R]>>"}), TOO_MUCH),
-    "circle": (lambda: form("[4 0 R]", {4: "<</T(a)/Kids[5 0 R]/Parent 5 0 R>>", 5: "<</T(b)/Kids[4 0 R]>>"}),
-               TOO_MUCH),
-    "doubling": (lambda: form("[10 0 R]", {n: f"<</T(a)/Kids[{n + 1} 0 R {n + 1} 0 R]>>" for n in range(10, 28)}
-                              | {28: "<</T(a)/FT/Tx>>"}), TOO_MUCH),
+    "circle": (
+        lambda: form("[4 0 R]", {4: "<</T(a)/Kids[5 0 R]/Parent 5 0 R>>", 5: "<</T(b)/Kids[4 0 R]>>"}),
+        TOO_MUCH,
+    ),
+    "doubling": (
+        lambda: form(
+            "[10 0 R]", {n: f"<</T(a)/Kids[{n + 1} 0 R {n + 1} 0 R]>>" for n in range(10, 28)} | {28: "<</T(a)/FT/Tx>>"}
+        ),
+        TOO_MUCH,
+    ),
     "wide": (lambda: form("[" + "4 0 R " * 20_000 + "]", {4: "<</T(a)/FT/Tx>>"}), TOO_MUCH),
-    "boxes": (lambda: form("[4 0 R]", {4: f"<</T(a)/Kids[{'5 0 R ' * 2000}]>>", 5: f"<</T(b)/Kids[{'6 0 R ' * 2000}]>>",
-                                       6: "<</Subtype/Widget>>"}), TOO_MUCH),
+    "boxes": (
+        lambda: form(
+            "[4 0 R]",
+            {
+                4: f"<</T(a)/Kids[{'5 0 R ' * 2000}]>>",
+                5: f"<</T(b)/Kids[{'6 0 R ' * 2000}]>>",
+                6: "<</Subtype/Widget>>",
+            },
+        ),
+        TOO_MUCH,
+    ),
     "long text": (lambda: form("[4 0 R]", {4: f"<</T(a)/FT/Tx/V({'x' * 9_000_000})>>"}), TOO_MUCH),
     "long list": (lambda: form("[4 0 R]", {4: f"<</T(a)/FT/Tx/V[{'1 ' * 4_000_000}]>>"}), TOO_MUCH),
     "nothing there": (lambda: form("[" + "".join(f"{n} 0 R " for n in range(100, 999)) + "]", {}), DAMAGED),
@@ -224,22 +297,41 @@ HOSTILE = {
     "odd name": (lambda: form("[4 0 R]", {4: "<</T 5/FT/Tx>>"}), DAMAGED),
     "terminal": (lambda: form("[4 0 R]", {4: "<</T<FEFF001B005B>/FT/Tx>>"}), DAMAGED),
     "tables without end": (_tables_without_end, NO_FORM),
-    "stream as value": (lambda: form("[4 0 R]", {4: "<</T(a)/FT/Tx/V 5 0 R>>", 5: stream(
-        "/Filter/FlateDecode", zlib.compress(bytes(10_000_000)))}), "what stands in a cannot be read"),
+    "stream as value": (
+        lambda: form(
+            "[4 0 R]",
+            {4: "<</T(a)/FT/Tx/V 5 0 R>>", 5: stream("/Filter/FlateDecode", zlib.compress(bytes(10_000_000)))},
+        ),
+        "what stands in a cannot be read",
+    ),
     "bomb": (lambda: packed(zlib.compress(b"1 0 " + b" " * 50_000_000), 1, 4), TOO_MUCH),
-    "small bomb": (lambda: compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>",
-                                      b"<</T(a)/FT/Tx/V()>>" + b" " * 500_000), TOO_MUCH),
-    "bomb in a bomb": (lambda: packed(zlib.compress(zlib.compress(bytes(50_000_000))), 1, 4,
-                                      "/Filter[/FlateDecode/FlateDecode]"), TOO_MUCH),
+    "small bomb": (
+        lambda: compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V()>>" + b" " * 500_000),
+        TOO_MUCH,
+    ),
+    "bomb in a bomb": (
+        lambda: packed(zlib.compress(zlib.compress(bytes(50_000_000))), 1, 4, "/Filter[/FlateDecode/FlateDecode]"),
+        TOO_MUCH,
+    ),
     "run lengths": (lambda: packed(b"\x81 " * 1_000_000, 1, 4, "/Filter/RunLengthDecode"), TOO_MUCH),
     "many packings": (lambda: packed(b"20" * 9, 1, 4, f"/Filter[{'/ASCIIHexDecode' * 9}]"), TOO_MUCH),
     "other programs": (lambda: packed(b"x", 1, 4, "/Filter/JBIG2Decode"), DAMAGED),
-    "texts in texts": (lambda: packed(zlib.compress(b"".join(
-        b"%d %d " % (n + 5, n) for n in range(20_000)).ljust(260_000) + b"(" * 230_000), 20_000, 260_000), TOO_MUCH),
-    "wrong catalog": (lambda: form("[]", {}).replace(b"/Root 1", b"/Root 9").replace(b"/Size 4", b"/Size 99999999"),
-                      NO_FORM),
-    "encrypted with nonsense": (lambda: form("[]", {4: "<</Filter/Standard/V 5/R 6/O(a)/U(b)/P -4>>"},
-                                             "/Encrypt 4 0 R"), "is encrypted"),
+    "texts in texts": (
+        lambda: packed(
+            zlib.compress(b"".join(b"%d %d " % (n + 5, n) for n in range(20_000)).ljust(260_000) + b"(" * 230_000),
+            20_000,
+            260_000,
+        ),
+        TOO_MUCH,
+    ),
+    "wrong catalog": (
+        lambda: form("[]", {}).replace(b"/Root 1", b"/Root 9").replace(b"/Size 4", b"/Size 99999999"),
+        NO_FORM,
+    ),
+    "encrypted with nonsense": (
+        lambda: form("[]", {4: "<</Filter/Standard/V 5/R 6/O(a)/U(b)/P -4>>"}, "/Encrypt 4 0 R"),
+        "is encrypted",
+    ),
 }
 
 
@@ -261,7 +353,7 @@ def test_damage_anywhere_is_survived(monkeypatch):
         pdf = bytearray(pdfs[turn % 2])
         for _ in range(chance.randint(1, 4)):
             at = chance.randrange(len(pdf))
-            pdf[at:at + chance.randint(0, 9)] = chance.choice(pieces)
+            pdf[at : at + chance.randint(0, 9)] = chance.choice(pieces)
         try:
             assert all(isinstance(mark, str) for mark in read_form(bytes(pdf)).marks.values())
             outcomes[True] += 1
@@ -274,7 +366,7 @@ def test_damage_anywhere_is_survived(monkeypatch):
 def test_a_file_that_is_cut_short_is_never_read_as_a_blank_sheet(share):
     pdf = printed(marks=MARKS)
     with pytest.raises(InputError):
-        read_form(pdf[:len(pdf) * share // 20])
+        read_form(pdf[: len(pdf) * share // 20])
 
 
 def test_the_limits_end_with_the_reading():

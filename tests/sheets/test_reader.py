@@ -32,20 +32,28 @@ def problems(text: str, sheet: str = "table", reading: Reading | None = None) ->
 
 def test_nested_keys_join_with_dots_and_lists_count_from_1() -> None:
     text = "players:\n- name: Ann\n- name: Ben\n  cards:\n  - {card: 4, crates: [6, ., 4]}\n"
-    assert marks(text) == {"players.1.name": "Ann", "players.2.name": "Ben", "players.2.cards.1.card": "4",
-                           "players.2.cards.1.crates.1": 6, "players.2.cards.1.crates.3": 4}
+    assert marks(text) == {
+        "players.1.name": "Ann",
+        "players.2.name": "Ben",
+        "players.2.cards.1.card": "4",
+        "players.2.cards.1.crates.1": 6,
+        "players.2.cards.1.crates.3": 4,
+    }
 
 
-@pytest.mark.parametrize("text", [
-    "players.1.cards.1.crates.2: 5",
-    "players.1: {cards.1.crates.2: 5}",
-    "players: [{cards: [{crates: [., 5]}]}]",
-    "players: {1: {cards: {1: {crates: {2: 5}}}}}",
-    "players: {cards: {crates: . 5}}",
-    "PLAYERS: [{Cards: [{CRATES: '. 5'}]}]",
-    '{"players": [{"cards": [{"crates": [null, 5]}]}]}',
-    '{\n\t"players": [\n\t\t{"cards": [{"crates": ["", "5"]}]}\n\t]\n}',
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "players.1.cards.1.crates.2: 5",
+        "players.1: {cards.1.crates.2: 5}",
+        "players: [{cards: [{crates: [., 5]}]}]",
+        "players: {1: {cards: {1: {crates: {2: 5}}}}}",
+        "players: {cards: {crates: . 5}}",
+        "PLAYERS: [{Cards: [{CRATES: '. 5'}]}]",
+        '{"players": [{"cards": [{"crates": [null, 5]}]}]}',
+        '{\n\t"players": [\n\t\t{"cards": [{"crates": ["", "5"]}]}\n\t]\n}',
+    ],
+)
 def test_many_ways_to_type_one_mark(text: str) -> None:
     assert marks(text) == {"players.1.cards.1.crates.2": 5}
 
@@ -77,16 +85,29 @@ def test_no_numbers_of_the_die(spelt: str) -> None:
     assert told == f"f.yaml:1: shared.1.star must be a number of the die, 1 to 6, not “{spelt}”"
 
 
-@pytest.mark.parametrize(("spelt", "ticked"), [
-    ("[1, 3]", {1, 3}), ("1 3", {1, 3}), ("3", {3}), ("[x, ., x]", {1, 3}), ("[yes, no, on]", {1, 3}), ("[]", set()),
-    ("{1: x, 3: X}", {1, 3}), (".", set()), ("[true, false, true]", {1, 3})])
+@pytest.mark.parametrize(
+    ("spelt", "ticked"),
+    [
+        ("[1, 3]", {1, 3}),
+        ("1 3", {1, 3}),
+        ("3", {3}),
+        ("[x, ., x]", {1, 3}),
+        ("[yes, no, on]", {1, 3}),
+        ("[]", set()),
+        ("{1: x, 3: X}", {1, 3}),
+        (".", set()),
+        ("[true, false, true]", {1, 3}),
+    ],
+)
 def test_ticks_by_their_numbers_or_one_by_one(spelt: str, ticked: set[int]) -> None:
     assert filled(f"shared: [{{card: 4, ticked: {spelt}}}]").ticks("shared.1.ticked") == ticked
 
 
 def test_a_single_tick() -> None:
     assert marks("players: [{cards: [{flipped: 1}, {flipped: no}, {flipped: ✓}]}]") == {
-        "players.1.cards.1.flipped": True, "players.1.cards.3.flipped": True}
+        "players.1.cards.1.flipped": True,
+        "players.1.cards.3.flipped": True,
+    }
 
 
 def test_choices_and_cards_in_either_case() -> None:
@@ -112,8 +133,10 @@ def test_a_set_code_that_names_no_cards_is_told_with_its_line() -> None:
 
 
 def test_every_problem_at_once_in_the_order_of_lines() -> None:
-    told = problems("players:\n- nam: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
-                    "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n")
+    told = problems(
+        "players:\n- nam: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
+        "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n"
+    )
     assert [int(problem.split(":")[1]) for problem in told] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
     assert told[0] == "f.yaml:2: unknown key “nam” in players.1; did you mean name?"
     assert told[2] == "f.yaml:4: players.2.cards.1 must be a mapping of card, star, crates, flipped"
@@ -121,15 +144,20 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
     assert told[8] == "f.yaml:10: players has no number 9; it has 1 to 6"
 
 
-@pytest.mark.parametrize(("text", "told"), [
-    ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first in line 1"),
-    ("players.1.name.x: Ann",
-     "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts"),
-    ("players.x: Ann", "f.yaml:1: players has no number x; it has 1 to 6"),
-    ("shared: [{card: 4, ticked: [1, 1]}]", "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1"),
-    ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no number 7; it has 1 to 6"),
-    ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
-])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first in line 1"),
+        (
+            "players.1.name.x: Ann",
+            "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts",
+        ),
+        ("players.x: Ann", "f.yaml:1: players has no number x; it has 1 to 6"),
+        ("shared: [{card: 4, ticked: [1, 1]}]", "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1"),
+        ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no number 7; it has 1 to 6"),
+        ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
+    ],
+)
 def test_what_is_said(text: str, told: str) -> None:
     assert problems(text) == [told]
 
@@ -168,8 +196,10 @@ def test_extra_parts_are_typed_entry_by_entry() -> None:
     assert sheet.place_of("deal.Ann").line == 2
     assert sheet.player_of("deal.Ann") == "Ann"
     assert problems("log: [1, x]\ndeal: {Ann: y}\nname: 3", reading=reading) == [
-        "f.yaml:1: “log.2” must be a whole number, not “x”", "f.yaml:2: “deal.Ann” must be a whole number, not “y”",
-        "f.yaml:3: unknown key “name”; did you mean game?"]
+        "f.yaml:1: “log.2” must be a whole number, not “x”",
+        "f.yaml:2: “deal.Ann” must be a whole number, not “y”",
+        "f.yaml:3: unknown key “name”; did you mean game?",
+    ]
 
 
 @pytest.mark.parametrize("text", ["hello", "- a", "[]", "3"])

@@ -28,7 +28,7 @@ def written(field, rng, cards):
     if field.kind in ("number", "die"):
         low, high = (field.span.low, field.span.high) if field.span else (1, 6)
         return str(rng.randint(low, high))
-    return rng.choice(["Ann", "Zoë", "AB"])[:field.length]
+    return rng.choice(["Ann", "Zoë", "AB"])[: field.length]
 
 
 @pytest.mark.parametrize(("key", "name"), SHEETS)
@@ -46,5 +46,6 @@ def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     form = read_form(path)
     assert (form.game, form.sheet) == (key, name)
     assert {id_: mark for id_, mark in form.marks.items() if mark} == {
-        id_: "x" if mark == "/Yes" else mark for id_, mark in typed.items()}
+        id_: "x" if mark == "/Yes" else mark for id_, mark in typed.items()
+    }
     assert next(iter(Judge().answers([str(path)])), None) is not None

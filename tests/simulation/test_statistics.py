@@ -8,13 +8,16 @@ import pytest
 from generator.simulation.statistics import NOTHING, binomial, bootstrap, mean, wilson
 
 
-@pytest.mark.parametrize(("hits", "games", "low", "high"), [
-    (81, 263, 0.2553, 0.3662),      # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
-    (15, 148, 0.0624, 0.1605),
-    (0, 20, 0.0, 0.1611),
-    (1, 29, 0.0061, 0.1718),
-    (20, 20, 0.8389, 1.0),          # the mirror of 0 of 20
-])
+@pytest.mark.parametrize(
+    ("hits", "games", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),  # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (20, 20, 0.8389, 1.0),  # the mirror of 0 of 20
+    ],
+)
 def test_wilson_as_printed(hits, games, low, high):
     found = wilson(hits, games)
     assert found.value == hits / games

@@ -28,15 +28,18 @@ def told(inside):
 
 
 def test_shapes_in_their_order_with_their_paint():
-    found = art('<g fill="#ABC" stroke="currentColor"><rect x="1" y="2" width="3" height="4"/></g>'
-                '<polygon points="0,0 1,0 1 1" style="fill: none; stroke: red; stroke-width: 2"/>'
-                '<line x1="1" y1="2" x2="3" y2="4" stroke="black" stroke-linecap="round" stroke-dasharray="1"/>'
-                '<polyline points="0 0 5 5" fill-rule="evenodd"/>')
+    found = art(
+        '<g fill="#ABC" stroke="currentColor"><rect x="1" y="2" width="3" height="4"/></g>'
+        '<polygon points="0,0 1,0 1 1" style="fill: none; stroke: red; stroke-width: 2"/>'
+        '<line x1="1" y1="2" x2="3" y2="4" stroke="black" stroke-linecap="round" stroke-dasharray="1"/>'
+        '<polyline points="0 0 5 5" fill-rule="evenodd"/>'
+    )
     assert found.shapes == (
         Shape((("M", 1, 2), ("L", 4, 2), ("L", 4, 6), ("L", 1, 6), ("Z",)), "#aabbcc", "currentColor", 1),
         Shape((("M", 0, 0), ("L", 1, 0), ("L", 1, 1), ("Z",)), None, "#ff0000", 2),
         Shape((("M", 1, 2), ("L", 3, 4)), None, "#000000", 1, (1, 1), cap="round"),
-        Shape((("M", 0, 0), ("L", 5, 5)), "#000000", even_odd=True))
+        Shape((("M", 0, 0), ("L", 5, 5)), "#000000", even_odd=True),
+    )
     assert (found.width, found.height) == (24, 24)
 
 
@@ -64,10 +67,17 @@ def test_transforms_apply_from_the_inside_out():
     assert shape.stroke_width == pytest.approx(2)
 
 
-@pytest.mark.parametrize(("text", "made"), [
-    ("translate(3)", (1, 0, 0, 1, 3, 0)), ("scale(2, 3)", (2, 0, 0, 3, 0, 0)), ("skewX(45)", (1, 0, 1, 1, 0, 0)),
-    ("matrix(1 2 3 4 5 6)", (1, 2, 3, 4, 5, 6)), ("rotate(180 5 5)", (-1, 0, 0, -1, 10, 10)),
-    ("translate(1,2), translate(3 4)", (1, 0, 0, 1, 4, 6))])
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("translate(3)", (1, 0, 0, 1, 3, 0)),
+        ("scale(2, 3)", (2, 0, 0, 3, 0, 0)),
+        ("skewX(45)", (1, 0, 1, 1, 0, 0)),
+        ("matrix(1 2 3 4 5 6)", (1, 2, 3, 4, 5, 6)),
+        ("rotate(180 5 5)", (-1, 0, 0, -1, 10, 10)),
+        ("translate(1,2), translate(3 4)", (1, 0, 0, 1, 4, 6)),
+    ],
+)
 def test_transform_lists(text, made):
     assert matrix(text) == pytest.approx(made)
 
@@ -82,13 +92,17 @@ def test_what_is_not_painted_is_left_out():
 
 # ---- path data ----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("data", "path"), [
-    ("m1 1 2 0v2H1z", (("M", 1, 1), ("L", 3, 1), ("L", 3, 3), ("L", 1, 3), ("L", 1, 1), ("Z",))),
-    ("M0,0Q3,3 6,0", (("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0))),
-    ("M0 0C1 1 2 1 3 0S5-1 6 0", (("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0), ("C", 4, -1, 5, -1, 6, 0))),
-    ("M1e1.5L-.5-.5", (("M", 10, 0.5), ("L", -0.5, -0.5))),
-    ("M01 002L3. 4", (("M", 1, 2), ("L", 3, 4))),
-])
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ("m1 1 2 0v2H1z", (("M", 1, 1), ("L", 3, 1), ("L", 3, 3), ("L", 1, 3), ("L", 1, 1), ("Z",))),
+        ("M0,0Q3,3 6,0", (("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0))),
+        ("M0 0C1 1 2 1 3 0S5-1 6 0", (("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0), ("C", 4, -1, 5, -1, 6, 0))),
+        ("M1e1.5L-.5-.5", (("M", 10, 0.5), ("L", -0.5, -0.5))),
+        ("M01 002L3. 4", (("M", 1, 2), ("L", 3, 4))),
+    ],
+)
 def test_path_data(data, path):
     assert rounded(segments(data)) == path
 
@@ -101,12 +115,19 @@ def test_arcs_with_their_flags_run_together():
     assert [round(n, 3) for n in path[2][-2:]] == [10, 0]
 
 
-@pytest.mark.parametrize(("data", "told"), [
-    ("L1 1", "does not begin with M"), ("M1", "lacks some of its numbers"), ("M0 0Lx", "“x” where a number should be"),
-    ("5 M0 0", "must begin with M"), ("M0 0L1e9 0", "out of all bounds"), ("M0 0L1 1#", "where a number should be"),
-    ("M0 0A5 5 0 2 1 3 3", "“2 1 3 3” where a number should be"),
-    ("M0 0" + "L1 1" * 20_000, "more than 20,000 segments"),
-])
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ("L1 1", "does not begin with M"),
+        ("M1", "lacks some of its numbers"),
+        ("M0 0Lx", "“x” where a number should be"),
+        ("5 M0 0", "must begin with M"),
+        ("M0 0L1e9 0", "out of all bounds"),
+        ("M0 0L1 1#", "where a number should be"),
+        ("M0 0A5 5 0 2 1 3 3", "“2 1 3 3” where a number should be"),
+        ("M0 0" + "L1 1" * 20_000, "more than 20,000 segments"),
+    ],
+)
 def test_broken_path_data_is_refused(data, told):
     with pytest.raises(ValueError, match=told):
         segments(data)
@@ -114,28 +135,34 @@ def test_broken_path_data_is_refused(data, told):
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("inside", "problem"), [
-    ("<rec/>", "art.svg:2: <rec> is not understood; did you mean rect?"),
-    ("<defs/>", "art.svg:2: <defs> is not understood"),
-    ('<x:g xmlns:x="http://example.org"/>', "art.svg:2: <g> is not understood; save it as plain SVG"),
-    ("\n<rect rotate='5'/>", "art.svg:3: <rect rotate> is not understood"),
-    ('<rect fill="url(#a)"/>', "must be a plain colour: gradients and patterns are not understood"),
-    ('<rect fill="rgb(1,2,3)"/>', "must be none, currentColor or a colour such as #24405f"),
-    ('<rect opacity="0.5"/>', "art.svg:2: <rect opacity=“0.5”> is understood only as 1"),
-    ('<rect style="mix-blend-mode: multiply"/>', "<rect style> with “mix-blend-mode” is not understood"),
-    ('<rect width="50%"/>', "art.svg:2: <rect width=“50%”> must be a number"),
-    ('<rect width="-1"/>', "must not be below 0"),
-    ('<rect width="9" height="9" rx="1" ry="2"/>', "rx and ry that differ"),
-    ('<path d="M0 0Lx"/>', "art.svg:2: <path d=“M0 0Lx”> path data with “x”"),
-    ('<path transform="scale(2 3)" stroke="#000" d="M0 0H1"/>',
-     "is stretched or skewed by its transform and has a stroke"),
-    ('<g transform="spin(3)"/>', "<g transform=“spin(3)”> has spin with 1 numbers, which is not understood"),
-    ('<g transform="scale(1e9)"/>', "is out of all bounds"),
-    ('<svg viewBox="0 0 1 1"/>', "<svg> is not understood"),
-    ('<polygon points="1 2 3"/>', "needs an even count of numbers"),
-    ("<?xml-stylesheet href='a.css'?>", "<?xml-stylesheet?> is not understood"),
-    ("<g>", "not readable as XML: mismatched tag"),
-])
+
+@pytest.mark.parametrize(
+    ("inside", "problem"),
+    [
+        ("<rec/>", "art.svg:2: <rec> is not understood; did you mean rect?"),
+        ("<defs/>", "art.svg:2: <defs> is not understood"),
+        ('<x:g xmlns:x="http://example.org"/>', "art.svg:2: <g> is not understood; save it as plain SVG"),
+        ("\n<rect rotate='5'/>", "art.svg:3: <rect rotate> is not understood"),
+        ('<rect fill="url(#a)"/>', "must be a plain colour: gradients and patterns are not understood"),
+        ('<rect fill="rgb(1,2,3)"/>', "must be none, currentColor or a colour such as #24405f"),
+        ('<rect opacity="0.5"/>', "art.svg:2: <rect opacity=“0.5”> is understood only as 1"),
+        ('<rect style="mix-blend-mode: multiply"/>', "<rect style> with “mix-blend-mode” is not understood"),
+        ('<rect width="50%"/>', "art.svg:2: <rect width=“50%”> must be a number"),
+        ('<rect width="-1"/>', "must not be below 0"),
+        ('<rect width="9" height="9" rx="1" ry="2"/>', "rx and ry that differ"),
+        ('<path d="M0 0Lx"/>', "art.svg:2: <path d=“M0 0Lx”> path data with “x”"),
+        (
+            '<path transform="scale(2 3)" stroke="#000" d="M0 0H1"/>',
+            "is stretched or skewed by its transform and has a stroke",
+        ),
+        ('<g transform="spin(3)"/>', "<g transform=“spin(3)”> has spin with 1 numbers, which is not understood"),
+        ('<g transform="scale(1e9)"/>', "is out of all bounds"),
+        ('<svg viewBox="0 0 1 1"/>', "<svg> is not understood"),
+        ('<polygon points="1 2 3"/>', "needs an even count of numbers"),
+        ("<?xml-stylesheet href='a.css'?>", "<?xml-stylesheet?> is not understood"),
+        ("<g>", "not readable as XML: mismatched tag"),
+    ],
+)
 def test_what_is_not_understood_is_named(inside, problem):
     assert any(problem in one for one in told(inside)), told(inside)
 
@@ -145,15 +172,21 @@ def test_every_problem_of_a_file_is_told():
     assert len(told("<use/>" * 1000)) == 20
 
 
-@pytest.mark.parametrize(("head", "problem"), [
-    ("<html/>", "<html> is not an SVG drawing"),
-    ('<svg xmlns="http://www.w3.org/2000/svg"/>', "needs a viewBox"),
-    ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 5"/>', "needs a viewBox"),
-    ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5" preserveAspectRatio="none"/>', "preserveAspectRatio"),
-    ('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "art.svg:1: a DOCTYPE, which is not read"),
-    ('<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg/>', "a DOCTYPE, which is not read"),
-    ("", "not readable as XML: no element found"),
-])
+@pytest.mark.parametrize(
+    ("head", "problem"),
+    [
+        ("<html/>", "<html> is not an SVG drawing"),
+        ('<svg xmlns="http://www.w3.org/2000/svg"/>', "needs a viewBox"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 5"/>', "needs a viewBox"),
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5" preserveAspectRatio="none"/>',
+            "preserveAspectRatio",
+        ),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "art.svg:1: a DOCTYPE, which is not read"),
+        ('<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg/>', "a DOCTYPE, which is not read"),
+        ("", "not readable as XML: no element found"),
+    ],
+)
 def test_files_that_are_no_drawing(head, problem):
     with pytest.raises(InputError) as caught:
         read_art(head, "art.svg")
@@ -166,9 +199,15 @@ def test_an_entity_bomb_is_refused_before_it_goes_off():
         read_art(f'<!DOCTYPE svg [<!ENTITY a0 "x">{bomb}]><svg>&a11;</svg>', "art.svg")
 
 
-@pytest.mark.parametrize("inside", [
-    '<rect width="1" height="1"/>' * 5_000, f'<path d="M0 0{"L1 1" * 30_000}"/>', f'<path d="M0 0{"z" * 200_000}"/>',
-    f'<path d="M0 0{"1" * 900_000}"/>'])
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<rect width="1" height="1"/>' * 5_000,
+        f'<path d="M0 0{"L1 1" * 30_000}"/>',
+        f'<path d="M0 0{"z" * 200_000}"/>',
+        f'<path d="M0 0{"1" * 900_000}"/>',
+    ],
+)
 def test_drawings_of_too_many_segments(inside):
     with pytest.raises(InputError, match=r"more than 20,000 segments|where a number should be|lacks some"):
         art(inside)

@@ -31,14 +31,20 @@ def test_a_font_of_ones_own_is_named_by_its_content(tmp_path):
     assert fonts.load(yours).name == name
 
 
-@pytest.mark.parametrize(("raw", "told"), [
-    (b"OTTO\0\0\0\0", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
-    (b"ttcf\0\0\0\0", "a collection of fonts (.ttc); save the one you want as .ttf"),
-    (b"wOF2\0\0\0\0", "a web font; use its .ttf version"),
-    (b"%PDF-1.4", "not a TrueType font"),
-    (b"\0\1\0\0", "not usable as a font: "),
-    (LATO.read_bytes()[:3000], "not usable as a font: "),
-])
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        (
+            b"OTTO\0\0\0\0",
+            "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",
+        ),
+        (b"ttcf\0\0\0\0", "a collection of fonts (.ttc); save the one you want as .ttf"),
+        (b"wOF2\0\0\0\0", "a web font; use its .ttf version"),
+        (b"%PDF-1.4", "not a TrueType font"),
+        (b"\0\1\0\0", "not usable as a font: "),
+        (LATO.read_bytes()[:3000], "not usable as a font: "),
+    ],
+)
 def test_other_fonts_are_refused_with_a_reason(tmp_path, raw, told):
     path = tmp_path / "font.ttf"
     path.write_bytes(raw)
@@ -74,12 +80,15 @@ def test_a_font_without_any_space_has_a_hard_one_all_the_same():
     assert [letter for letter in "A \u00a0\x07" if letters.has(letter)] == ["A", "\u00a0"]
 
 
-@pytest.mark.parametrize(("font", "keys"), [
-    ("regular", ("regular", "bold", "italic", "bold-italic")),
-    ("bold", ("bold", "bold", "bold-italic", "bold-italic")),
-    ("black", ("black", "black", "black", "black")),
-    ("slab", ("slab", "slab-bold", "slab", "slab-bold")),
-])
+@pytest.mark.parametrize(
+    ("font", "keys"),
+    [
+        ("regular", ("regular", "bold", "italic", "bold-italic")),
+        ("bold", ("bold", "bold", "bold-italic", "bold-italic")),
+        ("black", ("black", "black", "black", "black")),
+        ("slab", ("slab", "slab-bold", "slab", "slab-bold")),
+    ],
+)
 def test_families(theme, font, keys):
     files = {**theme.fonts, "slab": LATO, "slab-bold": LATO}
     assert family(font, files).keys == keys

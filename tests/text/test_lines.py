@@ -36,7 +36,10 @@ def test_lines_break_between_words_as_late_as_possible(el, lay, runs):
     found = runs(lay(el("text", "one two three four five"), size=(width, 80)))
     assert texts(found) == ["one two three", "four five"]
     assert texts(runs(lay(el("text", "one two three four five"), size=(width - 0.02, 80)))) == [
-        "one two", "three four", "five"]
+        "one two",
+        "three four",
+        "five",
+    ]
 
 
 def test_lines_are_a_leading_apart_and_capitals_in_their_middle(el, lay, runs):
@@ -79,10 +82,15 @@ def test_a_text_in_a_row_is_as_wide_as_its_longest_line(el, lay, filled):
 
 # ---- markup -------------------------------------------------------------------------------------------------------
 
+
 def test_marked_words_choose_in_the_family(el, lay, runs):
     pieces = [Words("a "), Words("b ", bold=True), Words("c ", italic=True), Words("d", bold=True, italic=True)]
     assert [(run.text, run.font) for run in runs(lay(el("text", *pieces)))] == [
-        ("a ", "regular"), ("b ", "bold"), ("c ", "italic"), ("d", "bold-italic")]
+        ("a ", "regular"),
+        ("b ", "bold"),
+        ("c ", "italic"),
+        ("d", "bold-italic"),
+    ]
     found = runs(lay(el("text", *pieces, style="mark")))
     assert [run.font for run in found] == ["bold", "bold-italic"]
     assert texts(found) == ["a b ", "c d"]
@@ -152,6 +160,7 @@ def test_turned_text_runs_along_its_box(el, lay, runs):
 
 # ---- shrinking ----------------------------------------------------------------------------------------------------
 
+
 def test_text_shrinks_by_quarter_points_until_it_fits(el, lay, runs):
     """At 4 mm it is too wide for 90 % of its width; the largest size that fits is the first step below 3.6 mm."""
     text = "shrinking"
@@ -179,14 +188,17 @@ def test_the_floor_is_the_end(el, faults):
     text = "A sentence that is far too long for its box"
     needed = 2 * advance(text)
     (told,) = faults(el("text", text, wrap=False, width=30))
-    assert told == (f"card.xml.j2: card 4, text “A sentence that is far…”: needs {-(-needed * 10 // 1) / 10:.1f} mm, "
-                    "has 30.0 mm at 5.67pt; too wide for its box")
+    assert told == (
+        f"card.xml.j2: card 4, text “A sentence that is far…”: needs {-(-needed * 10 // 1) / 10:.1f} mm, "
+        "has 30.0 mm at 5.67pt; too wide for its box"
+    )
 
 
 def test_too_many_lines_for_the_height(el, faults):
     """Three lines at 2 mm: two leadings of 2.5 mm and the ink of one line, 2 × 1.1065."""
     assert faults(el("text", "one\ntwo\nthree", height=5)) == [
-        "card.xml.j2: card 4, text “one two three”: needs 7.3 mm, has 5.0 mm at 5.67pt; too high for its box"]
+        "card.xml.j2: card 4, text “one two three”: needs 7.3 mm, has 5.0 mm at 5.67pt; too high for its box"
+    ]
 
 
 def test_a_single_word_wider_than_the_box(el, faults):
@@ -199,7 +211,8 @@ def test_lines_may_be_limited(el, lay, runs, faults):
     found = runs(lay(el("text", "one two three", lines=1), size=(width, 80)))
     assert texts(found) == ["one two three"] and found[0].size < 4
     assert faults(el("text", "one two three four five six", lines=2), size=(width / 2, 80)) == [
-        "card.xml.j2: card 4, text “one two three four five…”: needs 4 lines, has 2 at 5.67pt"]
+        "card.xml.j2: card 4, text “one two three four five…”: needs 4 lines, has 2 at 5.67pt"
+    ]
 
 
 def test_texts_give_way_before_a_column_overflows(el, lay, runs, filled):
@@ -227,7 +240,8 @@ def test_characters_without_a_glyph_are_named(el, faults):
         "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “▼”; "
         "write something else, or an icon such as :name:",
         "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “U+200B”; "
-        "write something else, or an icon such as :name:"]
+        "write something else, or an icon such as :name:",
+    ]
 
 
 def test_an_empty_text_needs_nothing(el, lay, filled):

@@ -34,19 +34,25 @@ def ink(code):
 
 
 def written(code):
-    return [(one.text, round(one.x, 2), round(one.y, 2), round(one.size, 2)) for one in ink(code)
-            if isinstance(one, Written)]
+    return [
+        (one.text, round(one.x, 2), round(one.y, 2), round(one.size, 2))
+        for one in ink(code)
+        if isinstance(one, Written)
+    ]
 
 
-@pytest.mark.parametrize(("code", "read"), [
-    (b"1 2.5 m -.5 -3. l", [("m", [1, 2.5]), ("l", [-0.5, -3])]),
-    (rb"(a\(b\)(c)\\ \101\n) Tj", [("Tj", [b"a(b)(c)\\ A\n"])]),
-    (b"<48 6> Tj", [("Tj", [b"H`"])]),
-    (b"[(a) -20 (b) [1]] TJ % a note\nQ", [("TJ", [[b"a", -20, b"b", [1]]]), ("Q", [])]),
-    (b"/F1 12 Tf/Im0 Do", [("Tf", ["/F1", 12]), ("Do", ["/Im0"])]),
-    (b"/P <</A 1>> BDC", [("BDC", ["/P", {"/A": 1}])]),
-    (b"BT (one) ' 1 2 (two) \" ET", [("BT", []), ("'", [b"one"]), ('"', [1, 2, b"two"]), ("ET", [])]),
-])
+@pytest.mark.parametrize(
+    ("code", "read"),
+    [
+        (b"1 2.5 m -.5 -3. l", [("m", [1, 2.5]), ("l", [-0.5, -3])]),
+        (rb"(a\(b\)(c)\\ \101\n) Tj", [("Tj", [b"a(b)(c)\\ A\n"])]),
+        (b"<48 6> Tj", [("Tj", [b"H`"])]),
+        (b"[(a) -20 (b) [1]] TJ % a note\nQ", [("TJ", [[b"a", -20, b"b", [1]]]), ("Q", [])]),
+        (b"/F1 12 Tf/Im0 Do", [("Tf", ["/F1", 12]), ("Do", ["/Im0"])]),
+        (b"/P <</A 1>> BDC", [("BDC", ["/P", {"/A": 1}])]),
+        (b"BT (one) ' 1 2 (two) \" ET", [("BT", []), ("'", [b"one"]), ('"', [1, 2, b"two"]), ("ET", [])]),
+    ],
+)
 def test_operations_are_read(code, read):
     stream = DecodedStreamObject()
     stream.set_data(code)
@@ -55,7 +61,8 @@ def test_operations_are_read(code, read):
 
 def test_what_stands_after_an_inline_image_is_read():
     assert written(b"BI /W 1 /H 1 /BPC 8 /CS /G ID \xff EI BT 10 Tf 72 648 Td (one) Tj ET") == [
-        ("one", 25.4, 25.4, 3.53)]
+        ("one", 25.4, 25.4, 3.53)
+    ]
 
 
 @pytest.mark.parametrize("code", [b"(open", b"]]} 1 w"])
@@ -64,9 +71,18 @@ def test_what_is_no_content_stream_is_refused(code):
         ink(code)
 
 
-@pytest.mark.parametrize("code", [
-    b"0 " * 600_000, b"[0]" * 400_000, b"[" * 100_000, b"q " * 600_000, b"(a) Tj " * 300_000, b"0 0 m " * 300_000,
-    b" " * 3_000_001])
+@pytest.mark.parametrize(
+    "code",
+    [
+        b"0 " * 600_000,
+        b"[0]" * 400_000,
+        b"[" * 100_000,
+        b"q " * 600_000,
+        b"(a) Tj " * 300_000,
+        b"0 0 m " * 300_000,
+        b" " * 3_000_001,
+    ],
+)
 def test_a_stream_without_measure_is_refused(code):
     """Compressed, none of them takes more than a few thousand bytes."""
     started = process_time()
@@ -75,18 +91,25 @@ def test_a_stream_without_measure_is_refused(code):
     assert process_time() - started < 6
 
 
-@pytest.mark.parametrize(("code", "texts"), [
-    (b"BT 10 Tf 72 648 Td (one) Tj 0 -72 Td (two) Tj ET", [("one", 25.4, 25.4, 3.53), ("two", 25.4, 50.8, 3.53)]),
-    (b"q 2 0 0 2 0 0 cm BT 10 Tf 1 0 0 1 36 324 Tm (big) Tj ET Q BT 10 Tf (small) Tj ET",
-     [("big", 25.4, 25.4, 7.06), ("small", 0, 254, 3.53)]),
-    (b"BT 10 Tf 12 TL 72 648 Td (a) Tj T* (b) Tj (c) ' ET", [("a", 25.4, 25.4, 3.53), ("b", 25.4, 29.63, 3.53),
-                                                          ("c", 25.4, 33.87, 3.53)]),
-    (b"BT 10 Tf 72 648 TD [(sp) -200 (lit)] TJ ET", [("split", 25.4, 25.4, 3.53)]),
-    (b"BT 10 Tf 3 Tr 72 648 Td (unseen) Tj ET", []),
-    (b"0 0 36 36 re W n BT 10 Tf 72 648 Td (cut off) Tj ET", []),
-    (b"q 0 0 36 36 re W n Q BT 10 Tf 72 648 Td (not cut off) Tj ET", [("not cut off", 25.4, 25.4, 3.53)]),
-    (b"BT 10 Tf 0 10 -10 0 72 648 Tm (turned) Tj ET", [("turned", 25.4, 25.4, 35.28)]),
-])
+@pytest.mark.parametrize(
+    ("code", "texts"),
+    [
+        (b"BT 10 Tf 72 648 Td (one) Tj 0 -72 Td (two) Tj ET", [("one", 25.4, 25.4, 3.53), ("two", 25.4, 50.8, 3.53)]),
+        (
+            b"q 2 0 0 2 0 0 cm BT 10 Tf 1 0 0 1 36 324 Tm (big) Tj ET Q BT 10 Tf (small) Tj ET",
+            [("big", 25.4, 25.4, 7.06), ("small", 0, 254, 3.53)],
+        ),
+        (
+            b"BT 10 Tf 12 TL 72 648 Td (a) Tj T* (b) Tj (c) ' ET",
+            [("a", 25.4, 25.4, 3.53), ("b", 25.4, 29.63, 3.53), ("c", 25.4, 33.87, 3.53)],
+        ),
+        (b"BT 10 Tf 72 648 TD [(sp) -200 (lit)] TJ ET", [("split", 25.4, 25.4, 3.53)]),
+        (b"BT 10 Tf 3 Tr 72 648 Td (unseen) Tj ET", []),
+        (b"0 0 36 36 re W n BT 10 Tf 72 648 Td (cut off) Tj ET", []),
+        (b"q 0 0 36 36 re W n Q BT 10 Tf 72 648 Td (not cut off) Tj ET", [("not cut off", 25.4, 25.4, 3.53)]),
+        (b"BT 10 Tf 0 10 -10 0 72 648 Tm (turned) Tj ET", [("turned", 25.4, 25.4, 35.28)]),
+    ],
+)
 def test_texts_are_where_they_are(code, texts):
     assert written(code) == texts
 
@@ -102,8 +125,10 @@ def test_shapes_look_alike_wherever_they_are_but_not_in_another_size_or_colour()
 
 
 def test_fonts_say_what_their_bytes_mean():
-    table = (b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <D83D DE00>"
-             b" endbfchar 2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <0079007A>] endbfrange")
+    table = (
+        b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <D83D DE00>"
+        b" endbfchar 2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <0079007A>] endbfrange"
+    )
     read = parse_to_unicode(table).read
     assert read(b"\0\1\0\2\0\x10\0\x12\0\x20\0\x21\0\x99") == "A😀acxyz�"
 
@@ -117,10 +142,14 @@ def test_letters_of_our_own_fonts_and_of_standard_ones():
     assert [one.text for one in sheets(out.getvalue())[0].ink] == ["Grün (5–6)"]
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (b"not at all", "x.pdf: is no PDF"), (b"%PDF-1.4\n", "its end is missing"),
-    (b"%PDF-1.4\nstartxref\n0\n%%EOF", "is damaged"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"not at all", "x.pdf: is no PDF"),
+        (b"%PDF-1.4\n", "its end is missing"),
+        (b"%PDF-1.4\nstartxref\n0\n%%EOF", "is damaged"),
+    ],
+)
 def test_what_is_no_pdf_is_refused(content, message):
     with pytest.raises(InputError, match=message):
         sheets(content, "x.pdf")
@@ -139,8 +168,9 @@ def test_a_form_within_itself_ends():
     form.set_data(b"0 0 9 9 re f /A Do")
     form[NameObject("/Subtype")] = NameObject("/Form")
     named = writer._add_object(form)
-    form[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): DictionaryObject(
-        {NameObject("/A"): named})})
+    form[NameObject("/Resources")] = DictionaryObject(
+        {NameObject("/XObject"): DictionaryObject({NameObject("/A"): named})}
+    )
     writer.pages[0][NameObject("/Resources")] = form["/Resources"]
     out = BytesIO()
     writer.write(out)
@@ -152,15 +182,17 @@ def damaged(good, chance):
     for _ in range(1 + chance.below(8)):
         at = chance.below(len(code))
         how = chance.below(4)
-        code[at:at + 9 * (how == 1)] = (b"(", b"", code[at:], bytes([chance.below(256)]))[how]
+        code[at : at + 9 * (how == 1)] = (b"(", b"", code[at:], bytes([chance.below(256)]))[how]
     return bytes(code)
 
 
 def test_damaged_streams_never_end_in_a_traceback():
     """Bytes of a content stream are put in, doubled and lost; what is left is read, or refused."""
     chance = Chance(11)
-    good = (b"q 1 0 0 1 5 5 cm 0 0 36 36 re W n BT /F1 10 Tf 12 TL 72 648 Td (a\\(b) Tj [(c) -3 <44>] TJ T* (d) ' ET "
-            b"0.1 0.2 0.3 rg 0 0 9 9 re B* 1 2 m 3 4 5 6 7 8 c 1 2 3 4 v h f /Fm Do BI /W 1 ID \x00\xff EI Q ") * 3
+    good = (
+        b"q 1 0 0 1 5 5 cm 0 0 36 36 re W n BT /F1 10 Tf 12 TL 72 648 Td (a\\(b) Tj [(c) -3 <44>] TJ T* (d) ' ET "
+        b"0.1 0.2 0.3 rg 0 0 9 9 re B* 1 2 m 3 4 5 6 7 8 c 1 2 3 4 v h f /Fm Do BI /W 1 ID \x00\xff EI Q "
+    ) * 3
     for _ in range(300):
         try:
             made = sheets(page(damaged(good, chance)))

@@ -26,9 +26,13 @@ from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
 from generator.verifying.verify import named, proof
 
-CODES = {"from_the_ground_up": "GU-1C01-62K98-RJWND-XN", "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
-         "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT", "rolling_cubes": "RC-1R01-99XS9-TK631-3Z",
-         "upwards": "UP-1S03-W6J1T-R20K3-7G"}
+CODES = {
+    "from_the_ground_up": "GU-1C01-62K98-RJWND-XN",
+    "elevator_up": "EU-1D03-7Y9CW-HTB7W-N8",
+    "cosmic_consequences": "CC-1BB1-JNKK3-VW9ZH-QT",
+    "rolling_cubes": "RC-1R01-99XS9-TK631-3Z",
+    "upwards": "UP-1S03-W6J1T-R20K3-7G",
+}
 OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 
 
@@ -102,9 +106,18 @@ def cards():
 EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))
 
 
-@pytest.mark.parametrize(("sheet", "duplex", "low_ink"), EVERY_WAY if "PENCILBOX_GAMES" in os.environ else [
-    ("a4", "long", False), ("letter", "long", True), ("letter", "short", False), ("a4", "gutterfold", True),
-    ("letter", "none", False)])
+@pytest.mark.parametrize(
+    ("sheet", "duplex", "low_ink"),
+    EVERY_WAY
+    if "PENCILBOX_GAMES" in os.environ
+    else [
+        ("a4", "long", False),
+        ("letter", "long", True),
+        ("letter", "short", False),
+        ("a4", "gutterfold", True),
+        ("letter", "none", False),
+    ],
+)
 def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
     made = held(tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink))
     assert made.wrong == []
@@ -113,10 +126,16 @@ def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
     assert made.answer.same == (12 if duplex == "none" else 24)
 
 
-@pytest.mark.parametrize(("key", "part", "sheet", "pieces"), [
-    ("elevator_up", "dealer", "a4", 1), ("cosmic_consequences", "board", "a4", 4),
-    ("cosmic_consequences", "cards", "a4", 52), ("rolling_cubes", "dice", "letter", 78),
-    ("upwards", "strip", "letter", 6)])
+@pytest.mark.parametrize(
+    ("key", "part", "sheet", "pieces"),
+    [
+        ("elevator_up", "dealer", "a4", 1),
+        ("cosmic_consequences", "board", "a4", 4),
+        ("cosmic_consequences", "cards", "a4", 52),
+        ("rolling_cubes", "dice", "letter", 78),
+        ("upwards", "strip", "letter", 6),
+    ],
+)
 def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
     made = held(tmp_path, printed(key, part, CODES[key], sheet))
     assert made.wrong == []
@@ -124,6 +143,7 @@ def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
 
 
 # ---- what was done to it ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("key", CODES)
 def test_every_score_sheet_carries_the_code_on_every_page(key):
@@ -134,9 +154,15 @@ def test_every_score_sheet_carries_the_code_on_every_page(key):
             assert CODES[key] in codes_in(one.text for one in placed.frame.items if isinstance(one, Run))
 
 
-@pytest.mark.parametrize(("key", "part", "sheet"), [
-    ("elevator_up", "log", "a4"), ("from_the_ground_up", "table", "letter"), ("upwards", "sheet", "a4"),
-    ("cosmic_consequences", "log", "a4")])
+@pytest.mark.parametrize(
+    ("key", "part", "sheet"),
+    [
+        ("elevator_up", "log", "a4"),
+        ("from_the_ground_up", "table", "letter"),
+        ("upwards", "sheet", "a4"),
+        ("cosmic_consequences", "log", "a4"),
+    ],
+)
 def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
     assert held(tmp_path, printed(key, part, CODES[key], sheet)).wrong == []
     press = press_of(key, CODES[key])
@@ -149,14 +175,17 @@ def test_a_pad_of_score_sheets_holds_and_its_numbers_do(tmp_path):
     press = press_of("upwards", CODES["upwards"])
     assert held(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).answer.same == 5
     twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
-    assert len(held(tmp_path, twice).wrong) == 2                            # sheets 1 and 2 in the place of 3 and 4
+    assert len(held(tmp_path, twice).wrong) == 2  # sheets 1 and 2 in the place of 3 and 4
 
 
 def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
-    stars = next(word for word in (b"(5\\0016)", b"(5\x016)") if word in PdfReader(
-        BytesIO(cards)).pages[0].get_contents().get_data())
+    stars = next(
+        word
+        for word in (b"(5\\0016)", b"(5\x016)")
+        if word in PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
+    )
     made = held(tmp_path, changed(cards, (0, stars, stars.replace(b"5", b"4"))))
-    piece, = made.wrong
+    (piece,) = made.wrong
     assert made.answer.differing == [piece]
     assert (piece.page, piece.name, piece.wanted, piece.printed) == (1, "card 1 (front 1)", ("5–6",), ("4–6",))
     assert made.answer.same == 23
@@ -166,9 +195,10 @@ def test_a_changed_symbol_is_found(tmp_path, cards):
     """Symbols are drawn, not written."""
     code = PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
     names = sorted({word for word in code.split() if word.startswith(b"/FormXob")})
-    swapped = next(held(tmp_path, changed(cards, (0, one + b" Do", other + b" Do")))
-                   for one, other in [(names[-1], names[0])])
-    piece, = swapped.wrong
+    swapped = next(
+        held(tmp_path, changed(cards, (0, one + b" Do", other + b" Do"))) for one, other in [(names[-1], names[0])]
+    )
+    (piece,) = swapped.wrong
     assert piece.page == 1
     assert piece.name.startswith("card ")
     assert piece.drawings
@@ -229,7 +259,8 @@ def test_a_letter_and_a_code_that_were_changed_on_a_die_are_found(tmp_path):
     dice = printed("rolling_cubes", "dice", CODES["rolling_cubes"])
     made = held(tmp_path, changed(dice, (0, b"(K)", b"(J)")))
     assert [(piece.name, piece.wanted, piece.printed) for piece in made.wrong] == [
-        ("die purple-1, side 1 (pieces 1)", ("K",), ("J",))]
+        ("die purple-1, side 1 (pieces 1)", ("K",), ("J",))
+    ]
     made = held(tmp_path, changed(dice, (0, b"(TK631-3Z)", b"(TK613-3Z)")))
     assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("TK631-3Z",), ("TK613-3Z",))]
 
@@ -250,6 +281,7 @@ def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
 
 
 # ---- what cannot be held against anything -------------------------------------------------------------------------
+
 
 def test_a_print_without_a_code_is_refused(tmp_path):
     game = load("from_the_ground_up")
@@ -287,6 +319,7 @@ def test_a_print_of_another_game_than_named_is_refused(tmp_path, cards):
 
 # ---- the command --------------------------------------------------------------------------------------------------
 
+
 def run(*words):
     return CliRunner().invoke(pencilbox, ["verify", *map(str, words)], catch_exceptions=False)
 
@@ -314,6 +347,7 @@ def test_a_mistyped_code_and_a_strange_one_are_refused():
     with pytest.raises(InputError, match="check characters"):
         named(strange)
     from generator.codes import draw
+
     with pytest.raises(InputError, match="has codes that begin with ZZ; known: CC, EU"):
         named(str(draw("ZZ", "C", "01", "x")))
 

@@ -71,8 +71,11 @@ def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator
     """Arrows must lead to their rings and be turned as the recipe says; all other edges are those of the standard
     board."""
     arrows = {space.region: space for space in board.spaces.values() if space.kind == "arrow"}
-    into = {edge.end: edge.start for edge in board.edges if edge.one_way and board.spaces[edge.start].kind == "arrow"
-            and not edge.along}
+    into = {
+        edge.end: edge.start
+        for edge in board.edges
+        if edge.one_way and board.spaces[edge.start].kind == "arrow" and not edge.along
+    }
     for region, way in recipe["arrows"].items():
         arrow = arrows.get(region)
         if arrow is None or into.get(way["to"]) != arrow.id:
@@ -88,8 +91,11 @@ def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator
 
 def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
     """The edges of a board except the one-way ones to these ends, which lead into the rings."""
-    return {(edge.start, edge.end, edge.one_way) for edge in board.edges
-            if not (edge.one_way and not edge.along and edge.end in ends)}
+    return {
+        (edge.start, edge.end, edge.one_way)
+        for edge in board.edges
+        if not (edge.one_way and not edge.along and edge.end in ends)
+    }
 
 
 def _cards(board: Board, deck: Deck) -> Iterator[str]:

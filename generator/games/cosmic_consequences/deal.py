@@ -52,17 +52,26 @@ class CosmicConsequencesSets(RandomSets):
         """A deal as the ids of its cards, top card first; a board as the kind and card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
-        return {"spaces": {space: {"kind": kind} | ({"card": card} if card else {})
-                           for region in _regions(deck).values() for space, kind, card in region}}
+        return {
+            "spaces": {
+                space: {"kind": kind} | ({"card": card} if card else {})
+                for region in _regions(deck).values()
+                for space, kind, card in region
+            }
+        }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """A deal as its cards from the top, thirteen in a row; a board region by region."""
         if parse(deck.code or "").kind == ORDER:
             numbers = [_number(card.id) for card in deck.cards[CARDS]]
-            return [" ".join(f"{number:>3}" for number in numbers[start:start + 13])
-                    for start in range(0, len(numbers), 13)]
-        return [f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
-                for name, region in _regions(deck).items()]
+            return [
+                " ".join(f"{number:>3}" for number in numbers[start : start + 13])
+                for start in range(0, len(numbers), 13)
+            ]
+        return [
+            f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
+            for name, region in _regions(deck).items()
+        ]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         return constraints.broken(game, deck, code)
@@ -72,6 +81,7 @@ SETS = CosmicConsequencesSets()
 
 
 # ---- drawing --------------------------------------------------------------------------------------------------------
+
 
 def _with_space(card: Card, board: Board) -> Card:
     """The card with its space on this board; a zero card has none and stays as it is."""
@@ -104,16 +114,21 @@ def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
 
 def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe: BoardRecipe) -> BoardFile:
     """The definition with these spaces on its tracks, and with the edges into the rings beginning at the arrows."""
-    tracks = {name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
-              for name, track in definition.tracks.items()}
-    starts = {recipe.entries[space.region].to: name for name, space in spaces.items()
-              if space.kind == ARROW and space.region}
-    edges = tuple(replace(edge, from_=starts.get(edge.to, edge.from_)) if edge.one_way else edge
-                  for edge in definition.edges)
+    tracks = {
+        name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
+        for name, track in definition.tracks.items()
+    }
+    starts = {
+        recipe.entries[space.region].to: name for name, space in spaces.items() if space.kind == ARROW and space.region
+    }
+    edges = tuple(
+        replace(edge, from_=starts.get(edge.to, edge.from_)) if edge.one_way else edge for edge in definition.edges
+    )
     return replace(definition, tracks=tracks, edges=edges)
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------
+
 
 def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
     """By region the id, kind and card ("" for none) of each of its spaces on the lap."""
@@ -132,6 +147,7 @@ def _number(card: str) -> str:
 
 
 # ---- recipes --------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -190,9 +206,11 @@ def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
     given = _given(game, name, "deck")
     known = {card.id for card in game.components[CARDS].cards}
     listed = given["deck"] if isinstance(given["deck"], tuple) else ()
-    messages = [*(f"no card “{card}” in the game" for card in listed if card not in known),
-                *(f"the card “{card}” stands {count} times" for card, count in Counter(listed).items() if count > 1),
-                *([] if listed else ["“deck” must be a list of cards"])]
+    messages = [
+        *(f"no card “{card}” in the game" for card in listed if card not in known),
+        *(f"the card “{card}” stands {count} times" for card, count in Counter(listed).items() if count > 1),
+        *([] if listed else ["“deck” must be a list of cards"]),
+    ]
     draws.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
     return listed
 
@@ -202,14 +220,23 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
     given = _given(game, name, "begins", "apart", "regions", "arrows")
     draws.refuse_mistakes(game, name, _malformed(given))
     draws.refuse_mistakes(game, name, _unknown_names(game, given))
-    regions = tuple(Region(region, tuple(parts["kinds"]), tuple(parts["cards"]))
-                    for region, parts in given["regions"].items())
-    entries = {region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
-               for region, parts in given["arrows"].items()}
+    regions = tuple(
+        Region(region, tuple(parts["kinds"]), tuple(parts["cards"])) for region, parts in given["regions"].items()
+    )
+    entries = {
+        region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
+        for region, parts in given["arrows"].items()
+    }
     recipe = BoardRecipe(given["begins"], given["apart"], regions, entries)
-    draws.refuse_mistakes(game, name, (
-        (["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
-        for region in regions if not recipe.orders(region)))
+    draws.refuse_mistakes(
+        game,
+        name,
+        (
+            (["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
+            for region in regions
+            if not recipe.orders(region)
+        ),
+    )
     return recipe
 
 
@@ -241,7 +268,8 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
 
 def _are_turns(given: object) -> bool:
     return isinstance(given, Mapping) and all(
-        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in given.items())
+        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in given.items()
+    )
 
 
 def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
@@ -257,5 +285,8 @@ def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mista
         yield from (([*path, "cards"], f"no card “{card}” in the game") for card in parts["cards"] if card not in cards)
         if (ARROW in parts["kinds"]) != (region in given["arrows"]):
             yield path, f"“arrows” and the kinds of “{region}” contradict each other"
-    yield from ((["arrows", region, "to"], f"no space “{entry['to']}”") for region, entry in given["arrows"].items()
-                if entry["to"] not in board.spaces)
+    yield from (
+        (["arrows", region, "to"], f"no space “{entry['to']}”")
+        for region, entry in given["arrows"].items()
+        if entry["to"] not in board.spaces
+    )

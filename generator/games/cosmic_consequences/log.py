@@ -41,7 +41,10 @@ class Turn:
     def actions(self) -> list[tuple[play.Kind, Line]]:
         """The card actions, in the order of the paper."""
         actions: tuple[tuple[play.Kind, Line | None], ...] = (
-            ("draw", self.draw), ("jump", self.jump), ("discard", self.discard))
+            ("draw", self.draw),
+            ("jump", self.jump),
+            ("discard", self.discard),
+        )
         return [(kind, line) for kind, line in actions if line]
 
 
@@ -96,9 +99,11 @@ class Log(TurnLog):
     def hands(self) -> dict[int, Hand]:
         """The hands that the sheet has, by seat."""
         seats = {number: seat for seat, number in enumerate(self.sheet.rows.get("players", ()))}
-        return {seats[number]: self._hand(f"hands.{number}", seats[number]) for number in sorted(seats)
-                if f"hands.{number}" in self.sheet.entries.get("hands", ())
-                or f"hands.{number}" in self.sheet.places}
+        return {
+            seats[number]: self._hand(f"hands.{number}", seats[number])
+            for number in sorted(seats)
+            if f"hands.{number}" in self.sheet.entries.get("hands", ()) or f"hands.{number}" in self.sheet.places
+        }
 
     @cached_property
     def deck(self) -> Cards | None:
@@ -136,11 +141,18 @@ class Log(TurnLog):
 
     def _turn(self, entry: str, reader: LineReader, spaces: list[str]) -> Turn:
         draw, jump, discard, forced, to = (
-            self.sheet.text(f"{entry}.{part}") for part in ("draw", "jump", "discard", "forced", "to"))
+            self.sheet.text(f"{entry}.{part}") for part in ("draw", "jump", "discard", "forced", "to")
+        )
         return Turn(
-            entry, self.seat(self.sheet.text(f"{entry}.player")), reader.draw(draw) if draw else None,
-            reader.jump(jump) if jump else None, reader.discard(discard) if discard else None,
-            self.sheet.number(f"{entry}.roll") or 0, space_id(to, spaces) or "", reader.forced(forced))
+            entry,
+            self.seat(self.sheet.text(f"{entry}.player")),
+            reader.draw(draw) if draw else None,
+            reader.jump(jump) if jump else None,
+            reader.discard(discard) if discard else None,
+            self.sheet.number(f"{entry}.roll") or 0,
+            space_id(to, spaces) or "",
+            reader.forced(forced),
+        )
 
     def _hand(self, entry: str, seat: int) -> Hand:
         """A hand. The sheet may list the cards of its stacks among those number side up once more."""

@@ -49,8 +49,12 @@ def spec(game: Game, cards: bool | None = None) -> Spec:
     deck = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
-    return Spec(routes(board, deck, game.rules), tuple(card.number for card in deck),
-                bool(game.rules["cards"]) if cards is None else cards, game.rules["win"]["stacks"])
+    return Spec(
+        routes(board, deck, game.rules),
+        tuple(card.number for card in deck),
+        bool(game.rules["cards"]) if cards is None else cards,
+        game.rules["win"]["stacks"],
+    )
 
 
 class Move(NamedTuple):
@@ -109,6 +113,7 @@ def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
 
 # ---- the table -----------------------------------------------------------------------------------------------------
 
+
 def is_over(state: State) -> bool:
     return bool(state.winners)
 
@@ -135,6 +140,7 @@ def place_name(place: int, names: Sequence[str]) -> str:
 
 # ---- legal moves ---------------------------------------------------------------------------------------------------
 
+
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the `mover`; empty when the game is over. `roll` is needed in the step `roll` when there
     are no demands. Chance decides which card a cut shows: there is one `cut` for every card below the top one, or for
@@ -157,8 +163,13 @@ def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[M
         yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
         yield from _jumps(state, seat)
     if state.cc[seat] and any(state.loose) and kind not in DEMANDS:
-        yield from (Move("discard", seat, (card,), other, (-card,)) for card in sorted(set(state.cc[seat])) if card
-                    for other in _others(state, seat) if -card in state.loose[other])
+        yield from (
+            Move("discard", seat, (card,), other, (-card,))
+            for card in sorted(set(state.cc[seat]))
+            if card
+            for other in _others(state, seat)
+            if -card in state.loose[other]
+        )
 
 
 def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
@@ -245,6 +256,7 @@ def _others(state: State, seat: int) -> list[int]:
 
 # ---- making a move -------------------------------------------------------------------------------------------------
 
+
 def apply(state: State, move: Move) -> State:
     """The table after a move, which need not be legal: it is made as far as it can be."""
     demand = state.demands[0] if state.demands else None
@@ -312,7 +324,7 @@ def without_card(state: State, card: int, source: int) -> State:
         return state._replace(deck=without(state.deck, (card,)))
     if source == PILE and card in state.pile:
         place = len(state.pile) - 1 - state.pile[::-1].index(card)
-        return state._replace(pile=state.pile[:place] + state.pile[place + 1:])
+        return state._replace(pile=state.pile[:place] + state.pile[place + 1 :])
     if source >= 0 and card in state.cc[source]:
         return state._replace(cc=replaced(state.cc, source, without(state.cc[source], (card,))))
     if source >= 0 and card in state.loose[source]:
@@ -323,20 +335,23 @@ def without_card(state: State, card: int, source: int) -> State:
 def _from_anywhere(state: State, card: int) -> State:
     """The table without a card, wherever it lies."""
     for source in (DECK, PILE, *range(len(state.at))):
-        if card in (state.deck if source == DECK else state.pile if source == PILE else
-                    state.cc[source] + state.loose[source]):
+        if card in (
+            state.deck if source == DECK else state.pile if source == PILE else state.cc[source] + state.loose[source]
+        ):
             return without_card(state, card, source)
     for seat, stacks in enumerate(state.stacks):
         for stack in stacks:
             if card in stack:
                 others = tuple(other for other in stacks if other is not stack)
                 freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
-                return state._replace(stacks=replaced(state.stacks, seat, others),
-                                      loose=replaced(state.loose, seat, freed))
+                return state._replace(
+                    stacks=replaced(state.stacks, seat, others), loose=replaced(state.loose, seat, freed)
+                )
     return state
 
 
 # ---- pawns ---------------------------------------------------------------------------------------------------------
+
 
 def _go(state: State, move: Move) -> State:
     spec, seat, left = state.spec, move.seat, state.at[move.seat]
@@ -393,6 +408,7 @@ def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 # ---- zero sums -----------------------------------------------------------------------------------------------------
+
 
 def without(cards: Cards, removed: Cards) -> Cards:
     """The cards that are left when others are removed, as far as those are among them."""

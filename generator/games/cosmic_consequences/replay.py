@@ -79,8 +79,11 @@ class Replay:
     def _after_the_end(self, where: str) -> None:
         """Reports something in the log after the game was over."""
         state = self.state
-        ran_out = state.spec.cards and not state.deck and all(
-            play.count(state, seat) < state.spec.stacks for seat in state.winners)
+        ran_out = (
+            state.spec.cards
+            and not state.deck
+            and all(play.count(state, seat) < state.spec.stacks for seat in state.winners)
+        )
         won = f"{' and '.join(map(self._name, state.winners))} had won before this"
         self._breach(rules.AFTER_THE_END, where, f"the deck had run out before this, and {won}" if ran_out else won)
 
@@ -114,26 +117,36 @@ class Replay:
             self._breach(rules.TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self._name(right)}'s")
             return right
         if turn.seat != right:
-            self._breach(rules.TURN_ORDER, f"{turn.id}.player",
-                        f"{self._name(turn.seat)} takes a turn, but it is {self._name(right)}'s turn")
+            self._breach(
+                rules.TURN_ORDER,
+                f"{turn.id}.player",
+                f"{self._name(turn.seat)} takes a turn, but it is {self._name(right)}'s turn",
+            )
         return turn.seat
 
     def _without_cards(self, turn: Turn) -> None:
         fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
         if fields:
-            self._breach(rules.RACE, [f"{turn.id}.{field}" for field in fields],
-                        f"{self._name(self.state.seat)} does something with cards in a race without them")
+            self._breach(
+                rules.RACE,
+                [f"{turn.id}.{field}" for field in fields],
+                f"{self._name(self.state.seat)} does something with cards in a race without them",
+            )
 
     def _actions(self, turn: Turn, seat: int) -> None:
         began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
         if len(kinds) > 1:
-            self._breach(rules.ONE_ACTION, [f"{turn.id}.{kind}" for kind in kinds],
-                        f"{self._name(seat)} does {' and '.join(kinds)} in one turn")
+            self._breach(
+                rules.ONE_ACTION,
+                [f"{turn.id}.{kind}" for kind in kinds],
+                f"{self._name(seat)} does {' and '.join(kinds)} in one turn",
+            )
         for kind, line in turn.actions:
             demands = self.state.demands
             self.state = self.state._replace(step="act", demands=())
-            cards, onto = split(self.state, seat, line, None) if kind == "discard" else \
-                (line.cards[:1], line.onto or ())
+            cards, onto = (
+                split(self.state, seat, line, None) if kind == "discard" else (line.cards[:1], line.onto or ())
+            )
             move = Move(kind, seat, cards, line.other, onto)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
             self.violations += check.action_violations(began)
@@ -151,14 +164,14 @@ class Replay:
                 self.whole = False
                 return
             to = to or next(iter(walks))
-        elif to == routes.start not in walks:        # the log may name the Big Bang, where the pawn is sent back to
+        elif to == routes.start not in walks:  # the log may name the Big Bang, where the pawn is sent back to
             to = next((space for space in walks if routes.sends_back(space)), to)
         strays: tuple[Note, ...] = ()
         if turn.roll and to not in walks:
             note = next((note for note in self._notes.get(seat, ()) if to in routes.walks(note.space, turn.roll)), None)
             if note:
                 self.state = state._replace(at=replaced(state.at, seat, note.space))
-            else:           # the log may have the wrong space: later moves may begin where the roll leads
+            else:  # the log may have the wrong space: later moves may begin where the roll leads
                 strays = tuple(Note(None, routes.start if routes.sends_back(space) else space, "") for space in walks)
             if note is None or note.rule:
                 self.violations.append(self._misplaced(state, turn, seat, to, note))
@@ -175,8 +188,10 @@ class Replay:
             return note.rule(where, f"{name} moves on from {routes.space_name(note.space)}, but {note.message}")
         spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
         return _move_rule(routes, here, turn.roll, to)(
-            where, f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
-                   f"{routes.space_name(to)}")
+            where,
+            f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
+            f"{routes.space_name(to)}",
+        )
 
     # ---- demands ----------------------------------------------------------------------------------------------------
 
@@ -203,13 +218,17 @@ class Replay:
         if demand.kind == "leaving":
             self._breach(rules.LEAVING, turn.id, f"{name} leaves the Big Bang and has to take the top card of the deck")
         else:
-            self._breach(rules.ORANGE, turn.id, f"{name} stands on {self.state.at[demand.seat]}, which is orange, and "
-                                               "has to take a card")
+            self._breach(
+                rules.ORANGE,
+                turn.id,
+                f"{name} stands on {self.state.at[demand.seat]}, which is orange, and has to take a card",
+            )
 
     def _not_asked(self, answer: Forced, seat: int, where: str) -> None:
         who = "" if answer.seat is None else f" of {self._name(answer.seat)}"
-        self._breach(rules.NOT_ASKED, where,
-                    f"nothing asks{who} for this {answer.verb} of {card_names(answer.line.cards)}")
+        self._breach(
+            rules.NOT_ASKED, where, f"nothing asks{who} for this {answer.verb} of {card_names(answer.line.cards)}"
+        )
         if not self.state.winners:
             kind: DemandKind = "orange" if answer.verb == "draw" else "green"
             demand = Demand(seat if answer.seat is None else answer.seat, kind)
@@ -225,8 +244,10 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
     if too_many:
         yield rules.DEAL("deal", f"the deck has {card_names(too_many)} too often")
     elif game - deck:
-        yield rules.DEAL_WHOLE("deal", f"the deal tells of {len(log.deck)} of the {len(log.spec.deck)} cards, and is "
-                                       "taken for the whole deck")
+        yield rules.DEAL_WHOLE(
+            "deal",
+            f"the deal tells of {len(log.deck)} of the {len(log.spec.deck)} cards, and is taken for the whole deck",
+        )
 
 
 def _fits(state: State, demand: Demand, answer: Forced) -> bool:
@@ -238,7 +259,8 @@ def _fits(state: State, demand: Demand, answer: Forced) -> bool:
         return True
     card = answer.line.cards[0]
     return card in state.cc[demand.seat] + state.loose[demand.seat] or not any(
-        card in state.cc[other.seat] + state.loose[other.seat] for other in state.demands[1:])
+        card in state.cc[other.seat] + state.loose[other.seat] for other in state.demands[1:]
+    )
 
 
 def _answer(state: State, demand: Demand, answer: Forced) -> Move:
@@ -249,21 +271,27 @@ def _answer(state: State, demand: Demand, answer: Forced) -> Move:
 
 # ---- the hands at the end -------------------------------------------------------------------------------------------
 
+
 def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
     """What is wrong with the hands at the end: each by itself, all together, and compared with the log."""
     for hand in log.hands.values():
         for stack, field in zip(hand.stacks, hand.fields, strict=True):
             if not is_stack(stack):
-                yield rules.STACK_ZERO(field, f"{card_names(stack)} sum{'s' * (len(stack) == 1)} to "
-                                              f"{card_name(sum(stack))}, not to zero"
-                                       if sum(stack) else "a stack without cards")
+                yield rules.STACK_ZERO(
+                    field,
+                    f"{card_names(stack)} sum{'s' * (len(stack) == 1)} to {card_name(sum(stack))}, not to zero"
+                    if sum(stack)
+                    else "a stack without cards",
+                )
     yield from _card_once(log)
     yield from _hands_agree(log)
     for hand in log.hands.values():
         claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
         if claimed is not None and claimed != hand.locked:
-            yield rules.CLAIMED_STACKS(f"{hand.id}.claimed.stacks", f"{log.names[hand.seat]} claims {claimed}, but has "
-                                                                    f"{counted(hand.locked, 'locked zero stack')}")
+            yield rules.CLAIMED_STACKS(
+                f"{hand.id}.claimed.stacks",
+                f"{log.names[hand.seat]} claims {claimed}, but has {counted(hand.locked, 'locked zero stack')}",
+            )
 
 
 def _card_once(log: ReplayedLog) -> Iterator[Violation]:
@@ -281,18 +309,24 @@ def _hands_agree(log: ReplayedLog) -> Iterator[Violation]:
     state = log.replay.state
     for seat, hand in log.hands.items():
         name, numbers = log.names[seat], tuple(sorted(sum(state.stacks[seat], state.loose[seat])))
-        for side, in_hand, in_play, field in (("cc side up", hand.cc, state.cc[seat], "cc_up"),
-                                              ("number side up", hand.numbers, numbers, "number_up")):
+        for side, in_hand, in_play, field in (
+            ("cc side up", hand.cc, state.cc[seat], "cc_up"),
+            ("number side up", hand.numbers, numbers, "number_up"),
+        ):
             if in_hand != in_play:
-                yield rules.HANDS_AGREE(f"{hand.id}.{field}", f"{name} has {card_names(in_hand)} {side}, but the turns "
-                                                              f"lead to {card_names(in_play)}")
+                yield rules.HANDS_AGREE(
+                    f"{hand.id}.{field}",
+                    f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}",
+                )
         for stack in state.stacks[seat] if hand.numbers == numbers else ():
             if len(stack) > 1 and stack not in hand.stacks:
-                yield rules.HANDS_AGREE(hand.id, f"{card_names(stack)} were stacked before {name}, but are no stack in "
-                                                 "the hand")
+                yield rules.HANDS_AGREE(
+                    hand.id, f"{card_names(stack)} were stacked before {name}, but are no stack in the hand"
+                )
 
 
 # ---- pawns that do not stand where they should ----------------------------------------------------------------------
+
 
 def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[Note]:
     """Where the players may have left a pawn that a move has put elsewhere than its own roll did."""
@@ -300,7 +334,7 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[N
     if move.kind == "go" and seat == move.seat:
         if here != move.to:
             yield Note(rules.FIRST_THREE, move.to, "is back in the Big Bang")
-    elif there == here:             # in the Big Bang nobody has to make room
+    elif there == here:  # in the Big Bang nobody has to make room
         if move.kind == "go" and after.at[move.seat] == here == routes.start:
             yield Note(rules.TOGETHER, before.at[move.seat], "stays in the Big Bang, where there is room")
     elif move.kind == "jump" and seat == move.seat:
@@ -335,6 +369,7 @@ def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:
 
 # ---- moves with cards -----------------------------------------------------------------------------------------------
 
+
 def split(state: State, seat: int, line: Line, demand: DemandKind | None) -> tuple[Cards, Cards]:
     """The cards of a line that are moved, and those they are stacked with. If the line does not tell them apart, the
     first card is moved and, on green, those of the others that the player has and the receiver has not."""
@@ -362,11 +397,16 @@ class CardCheck:
         """All that is wrong with a card action in a turn that began on the space `began`."""
         move, routes = self.move, self.state.spec.routes
         if routes.asks(began):
-            yield rules.WHERE_ACT(self.where, f"{self._name} begins this turn on {began}, which is "
-                                              f"{routes.asks(began)}: there is no card action there")
+            yield rules.WHERE_ACT(
+                self.where,
+                f"{self._name} begins this turn on {began}, which is "
+                f"{routes.asks(began)}: there is no card action there",
+            )
         elif move.kind != "discard" and routes.kinds[began] != "cc":
-            yield rules.WHERE_ACT(self.where, f"{self._name} begins this turn {routes.on_space(began)}, but only a "
-                                              f"number lets one {move.kind}")
+            yield rules.WHERE_ACT(
+                self.where,
+                f"{self._name} begins this turn {routes.on_space(began)}, but only a number lets one {move.kind}",
+            )
         if move.kind == "jump":
             yield from self._cc_up()
             yield from self._stacked(move.seat)
@@ -376,8 +416,11 @@ class CardCheck:
             if move.other in (DECK, PILE):
                 yield from self._on_top()
             else:
-                yield rules.DRAW_FROM(self.where, f"{self._name} draws from {self.names[move.other]}, but a number "
-                                                  "lets one draw from the deck and the pile only")
+                yield rules.DRAW_FROM(
+                    self.where,
+                    f"{self._name} draws from {self.names[move.other]}, but a number "
+                    "lets one draw from the deck and the pile only",
+                )
             yield from self._unstacked()
 
     def answer_violations(self, demand: DemandKind) -> Iterator[Violation]:
@@ -399,15 +442,17 @@ class CardCheck:
     def _unstacked(self) -> Iterator[Violation]:
         """A card drawn cc side up makes no stack."""
         if self.move.onto:
-            yield rules.ZERO_SUM(self.where, f"{self._name} stacks {card_names(self.move.cards)}, which lies cc side "
-                                             "up")
+            yield rules.ZERO_SUM(
+                self.where, f"{self._name} stacks {card_names(self.move.cards)}, which lies cc side up"
+            )
 
     def _on_top(self) -> Iterator[Violation]:
         """A card drawn from the deck must be in it, and one from the pile on top of it."""
         card, pile = self.move.cards[0], self.state.pile
         if self.move.other == DECK and card not in self.state.deck:
-            yield rules.DECK(self.where, f"{self._name} draws {card_name(card)} from the deck, but it "
-                                         f"{self._place_of(card)}")
+            yield rules.DECK(
+                self.where, f"{self._name} draws {card_name(card)} from the deck, but it {self._place_of(card)}"
+            )
         elif self.move.other == PILE and pile[-1:] != (card,):
             top = f"{card_name(pile[-1])} lies on top" if pile else "no card lies there"
             yield rules.PILE(self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
@@ -416,21 +461,25 @@ class CardCheck:
         """A card to turn over must lie cc side up before the player."""
         card = self.move.cards[0]
         if card not in self.state.cc[self.move.seat]:
-            yield rules.IN_HAND(self.where, f"{self._name} has no {card_name(card)} cc side up: it "
-                                            f"{self._place_of(card)}")
+            yield rules.IN_HAND(
+                self.where, f"{self._name} has no {card_name(card)} cc side up: it {self._place_of(card)}"
+            )
 
     def _laid_on(self) -> Iterator[Violation]:
         """One card, cc side up, is laid onto one number-side card of another player."""
         move = self.move
         if move.other in (PILE, move.seat, NONE):
             onto = "the pile" if move.other == PILE else "an own card"
-            yield rules.DISCARD(self.where, f"{self._name} discards onto {onto}, but may only lay a card onto another "
-                                            "player's")
+            yield rules.DISCARD(
+                self.where, f"{self._name} discards onto {onto}, but may only lay a card onto another player's"
+            )
             return
         yield from self._cc_up()
         if len(move.cards) != 1 or len(move.onto) != 1 or sum(move.cards) + sum(move.onto):
-            yield rules.DISCARD(self.where, f"{card_names(move.cards)} onto {card_names(move.onto)} is not one card "
-                                            "that makes zero with one other")
+            yield rules.DISCARD(
+                self.where,
+                f"{card_names(move.cards)} onto {card_names(move.onto)} is not one card that makes zero with one other",
+            )
         elif not any(move.onto):
             yield rules.LOCKED(self.where, f"{self._name} discards onto a zero card, which is locked")
         else:
@@ -461,8 +510,11 @@ class CardCheck:
         elif card in self.state.cc[other]:
             yield from self._unstacked()
             if self.state.cc[seat]:
-                yield rules.ORANGE_WAYS(self.where, f"{self._name} takes a card cc side up from {self.names[other]}, "
-                                                    f"but has {card_names(self.state.cc[seat])} cc side up")
+                yield rules.ORANGE_WAYS(
+                    self.where,
+                    f"{self._name} takes a card cc side up from {self.names[other]}, "
+                    f"but has {card_names(self.state.cc[seat])} cc side up",
+                )
         else:
             yield from list(self._loose(other, (card,))) or self._makes_zero()
 
@@ -471,8 +523,9 @@ class CardCheck:
         if self.move.onto:
             yield from self._stacked(seat)
         elif not can_make(self.state.loose[seat], -card):
-            yield rules.ORANGE_WAYS(self.where, f"{card_name(card)} makes no zero with what lies number side up before "
-                                                f"{self._name}")
+            yield rules.ORANGE_WAYS(
+                self.where, f"{card_name(card)} makes no zero with what lies number side up before {self._name}"
+            )
 
     def _green(self) -> Iterator[Violation]:
         seat, other, cards, onto = self.move.seat, self.move.other, self.move.cards, self.move.onto
@@ -480,13 +533,17 @@ class CardCheck:
         if other == seat:
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto an own card")
         elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
-            right = "one card goes onto the pile" if other == PILE else \
-                "a card that lies cc side up is given as it lies"
+            right = (
+                "one card goes onto the pile" if other == PILE else "a card that lies cc side up is given as it lies"
+            )
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {right}")
         elif cc_up and other != PILE and self.state.cc[other]:
-            yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)} cc side up to "
-                                               f"{self.names[other]}, who has {card_names(self.state.cc[other])} lying "
-                                               "so")
+            yield rules.GREEN_WAYS(
+                self.where,
+                f"{self._name} gives {card_names(cards)} cc side up to "
+                f"{self.names[other]}, who has {card_names(self.state.cc[other])} lying "
+                "so",
+            )
         elif not cc_up:
             yield from list(self._loose(seat, cards)) or (self._numbers_given() if other != PILE else ())
 
@@ -498,8 +555,10 @@ class CardCheck:
         elif self.move.onto:
             yield from self._stacked(other)
         elif not can_make(self.state.loose[other], -sum(cards)):
-            yield rules.GREEN_WAYS(self.where, f"{card_names(cards)} makes no zero with what lies number side up "
-                                               f"before {self.names[other]}")
+            yield rules.GREEN_WAYS(
+                self.where,
+                f"{card_names(cards)} makes no zero with what lies number side up before {self.names[other]}",
+            )
 
     # ---- where cards lie --------------------------------------------------------------------------------------------
 
@@ -517,8 +576,10 @@ class CardCheck:
             if any(card in stack for stack in self.state.stacks[seat]):
                 yield rules.LOCKED(self.where, f"{card_name(card)} lies in a locked stack before {self.names[seat]}")
             else:
-                yield rules.IN_HAND(self.where, f"{self.names[seat]} has no loose {card_name(card)} number side up: it "
-                                                f"{self._place_of(card)}")
+                yield rules.IN_HAND(
+                    self.where,
+                    f"{self.names[seat]} has no loose {card_name(card)} number side up: it {self._place_of(card)}",
+                )
 
     def _place_of(self, card: int) -> str:
         """Where a card lies, as a sentence continues after “it”."""

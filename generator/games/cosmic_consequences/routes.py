@@ -96,20 +96,33 @@ def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> R
     rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
     kinds = {name: space.kind for name, space in board.spaces.items()}
     steps = {name: board.steps(name) for name in board.spaces}
-    centres = {name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "")
-               for name, ring in rings.items()}
-    return Routes(start, (start, *track.spaces), rings, centres, kinds,
-                {name: space.region for name, space in board.spaces.items()}, steps, _entries(board, rings),
-                curved["exit"], curved["wormholes"], (curved["loop"]["from"], curved["loop"]["roll"]),
-                curved["region"].get("right", ""), _spots(board, cards),
-                {space: name for name, ring in rings.items() for space in ring})
+    centres = {
+        name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "") for name, ring in rings.items()
+    }
+    return Routes(
+        start,
+        (start, *track.spaces),
+        rings,
+        centres,
+        kinds,
+        {name: space.region for name, space in board.spaces.items()},
+        steps,
+        _entries(board, rings),
+        curved["exit"],
+        curved["wormholes"],
+        (curved["loop"]["from"], curved["loop"]["roll"]),
+        curved["region"].get("right", ""),
+        _spots(board, cards),
+        {space: name for name, ring in rings.items() for space in ring},
+    )
 
 
 def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
     """The space of a ring that each arrow points to."""
     inside = {space for ring in rings.values() for space in ring}
-    return {edge.start: edge.end for edge in board.edges
-            if board.spaces[edge.start].kind == "arrow" and edge.end in inside}
+    return {
+        edge.start: edge.end for edge in board.edges if board.spaces[edge.start].kind == "arrow" and edge.end in inside
+    }
 
 
 def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
@@ -124,6 +137,7 @@ def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...
 
 
 # ---- walking ------------------------------------------------------------------------------------------------------
+
 
 class _At(NamedTuple):
     """A pawn on its way: the space, the steps left, and the space before (none at the beginning)."""

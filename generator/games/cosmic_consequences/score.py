@@ -19,8 +19,13 @@ def score(log: ReplayedLog) -> Result:
     seats = range(len(log.names))
     lines = [(Line("locked zero stacks", standing(log, seat)[0]),) if log.spec.cards else () for seat in seats]
     won = winners(log)
-    return Result(tuple(map(Score, log.names, lines)), ranks((seat in won, standing(log, seat)[0]) for seat in seats),
-                  tuple(log.names[seat] for seat in won), _remark(log, won), unit="stack")
+    return Result(
+        tuple(map(Score, log.names, lines)),
+        ranks((seat in won, standing(log, seat)[0]) for seat in seats),
+        tuple(log.names[seat] for seat in won),
+        _remark(log, won),
+        unit="stack",
+    )
 
 
 def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
@@ -62,6 +67,7 @@ def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
 
 # ---- explaining -----------------------------------------------------------------------------------------------------
 
+
 def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines, one for each stack."""
     for seat in range(len(log.names)):
@@ -75,8 +81,10 @@ def _stacks(log: ReplayedLog, seat: int) -> Iterator[Part]:
     elif log.replay:
         state = log.replay.state
         yield from (Part(_locked(stack), 1) for stack in state.stacks[seat])
-        yield from (Part(f"{card_names(stack)} sum to zero, though nobody has stacked them", 1)
-                    for stack in stacked(state.loose[seat]))
+        yield from (
+            Part(f"{card_names(stack)} sum to zero, though nobody has stacked them", 1)
+            for stack in stacked(state.loose[seat])
+        )
 
 
 def _stacks_of_hand(hand: Hand) -> Iterator[Part]:
@@ -101,5 +109,7 @@ def hints(log: ReplayedLog) -> Iterator[Suggestion]:
         more = stacked(tuple(card for card in hand.loose if card))
         if more:
             stacks = "; ".join(map(card_names, more))
-            yield Suggestion((hand.id,), f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} of "
-                                         f"loose cards: {stacks}")
+            yield Suggestion(
+                (hand.id,),
+                f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} of loose cards: {stacks}",
+            )

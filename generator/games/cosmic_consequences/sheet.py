@@ -69,6 +69,7 @@ class Forced:
 
 # ---- cards and spaces -----------------------------------------------------------------------------------------------
 
+
 def short_form(text: str) -> str:
     """Cards as the paper names them: `dragon-3` → `+3`, `tiger-3` → `-3`."""
     return _LONG.sub(lambda match: "+" if match[1].lower() == "dragon" else "-", text)
@@ -88,8 +89,12 @@ def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
     """Every way to spell a card → its number."""
     numbers = {card.number for card in cards.values()}
     ids = {name: card.number for name, card in cards.items()}
-    return {"zero": 0, **{f"{number:+d}": number for number in numbers}, **{str(number): number for number in numbers},
-            **ids}
+    return {
+        "zero": 0,
+        **{f"{number:+d}": number for number in numbers},
+        **{str(number): number for number in numbers},
+        **ids,
+    }
 
 
 def read_card(text: str, known: Mapping[str, int]) -> int:
@@ -97,8 +102,9 @@ def read_card(text: str, known: Mapping[str, int]) -> int:
     name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
     if name in known:
         return known[name]
-    raise LineError(f"no card “{text}” in the game",
-                    did_you_mean(text, known) or "cards are +3 (dragon), -3 (tiger), 0")
+    raise LineError(
+        f"no card “{text}” in the game", did_you_mean(text, known) or "cards are +3 (dragon), -3 (tiger), 0"
+    )
 
 
 def read_cards(text: str, known: Mapping[str, int]) -> Cards:
@@ -113,6 +119,7 @@ def space_id(text: str, spaces: Sequence[str]) -> str | None:
 
 
 # ---- lines ----------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
@@ -155,7 +162,7 @@ class LineReader:
         leaves no rest last, because a line does not end with the player."""
         for name in sorted(self.names, key=lambda name: (len(name) < len(text), len(name)), reverse=True):
             if name and f"{text} ".casefold().startswith(f"{name} ".casefold()):
-                yield self.names.index(name), text[len(name):].strip()
+                yield self.names.index(name), text[len(name) :].strip()
 
     def _line(self, text: str, other: int) -> Line:
         words = _BETWEEN.split(text.strip())
@@ -163,13 +170,14 @@ class LineReader:
         cards = read_cards(" ".join(words[:split]), self.known)
         if not cards:
             raise LineError("no card is named")
-        onto = None if split is None else read_cards(" ".join(words[split + 1:]), self.known)
+        onto = None if split is None else read_cards(" ".join(words[split + 1 :]), self.known)
         if onto is None and other in (DECK, PILE) and len(cards) > 1:
             return Line(cards[:1], other, cards[1:])
         return Line(cards, other, onto)
 
 
 # ---- written out key by key -----------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
@@ -239,7 +247,10 @@ def _with(cards: tuple[str, ...]) -> str:
 
 _WITH_CARDS = {"true": "with", "yes": "with", "false": "without", "no": "without"}
 _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
-    "draw": DrawEntry, "jump": JumpEntry, "discard": DiscardEntry}
+    "draw": DrawEntry,
+    "jump": JumpEntry,
+    "discard": DiscardEntry,
+}
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
@@ -269,8 +280,9 @@ def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
             return Scalar("", node.place)
     if isinstance(node, Listing):
         return Listing([_turns("", entry, problems) for entry in node.entries], node.place)
-    return nodes.Mapping([(inner, _turns(_plain(inner.text), value, problems)) for inner, value in node.pairs],
-                         node.place)
+    return nodes.Mapping(
+        [(inner, _turns(_plain(inner.text), value, problems)) for inner, value in node.pairs], node.place
+    )
 
 
 def _hands(key: str, node: Node) -> Node:
@@ -297,8 +309,9 @@ def _line(node: Node, name: str) -> str:
 def _forced_line(node: Node, name: str) -> str:
     entry = typed.read(node, ForcedEntry, name)
     if (entry.draw is None) == (entry.discard is None):
-        raise InputError([Problem(f"“{name}” is either a draw or a discard", node.place,
-                                  "several things are a list of them")])
+        raise InputError(
+            [Problem(f"“{name}” is either a draw or a discard", node.place, "several things are a list of them")]
+        )
     return entry.line
 
 
@@ -307,6 +320,7 @@ def _plain(key: str) -> str:
 
 
 # ---- what no log can mean -------------------------------------------------------------------------------------------
+
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Unknown recipes in codes, unknown players, lines that cannot be read, unknown cards and spaces."""
@@ -339,16 +353,23 @@ def _player_problems(sheet: FilledSheet, names: Sequence[str]) -> Iterator[Probl
         yield no_players(sheet.place)
     for number, name in zip(sheet.rows.get("players", ()), names, strict=True):
         if name.casefold() in ("deck", "pile"):
-            yield Problem(f"a player cannot be called {name} here", sheet.place_of(f"players.{number}"),
-                          "the deck and the pile are")
+            yield Problem(
+                f"a player cannot be called {name} here",
+                sheet.place_of(f"players.{number}"),
+                "the deck and the pile are",
+            )
 
 
 def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Sequence[str]) -> Iterator[Problem]:
     player, space, names = sheet.text(f"{turn}.player"), sheet.text(f"{turn}.to"), reader.names
     if player and names and seat_of(names, player) is None:
         yield no_such_player(player, names, sheet.place_of(f"{turn}.player"))
-    for part, read in (("draw", reader.draw), ("jump", reader.jump), ("discard", reader.discard),
-                       ("forced", reader.forced)):
+    for part, read in (
+        ("draw", reader.draw),
+        ("jump", reader.jump),
+        ("discard", reader.discard),
+        ("forced", reader.forced),
+    ):
         text = sheet.text(f"{turn}.{part}")
         if text and names:
             yield from _line_problems(read, text, place=sheet.place_of(f"{turn}.{part}"))

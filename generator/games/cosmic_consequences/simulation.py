@@ -92,8 +92,14 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
     def played(self) -> FinishedGame:
         state = self.state
         points = tuple(play.count(state, seat) for seat in range(self.simulation.players))
-        return FinishedGame(self.turns, points, state.winners, tuple(self._fates(points)), play.is_over(state),
-                            tuple((name, self.counts[name]) for name in self.simulation.counts))
+        return FinishedGame(
+            self.turns,
+            points,
+            state.winners,
+            tuple(self._fates(points)),
+            play.is_over(state),
+            tuple((name, self.counts[name]) for name in self.simulation.counts),
+        )
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
         state, name = self.state, piece
@@ -170,9 +176,11 @@ def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
     hands = {}
     for seat, name in enumerate(names):
         more = stacked(state.loose[seat])
-        hands[name] = {"cc_up": _ids(state.cc[seat], zeros),
-                       "number_up": _ids(without(state.loose[seat], sum(more, ())), zeros),
-                       "stacks": [_ids(stack, zeros) for stack in state.stacks[seat] + more]}
+        hands[name] = {
+            "cc_up": _ids(state.cc[seat], zeros),
+            "number_up": _ids(without(state.loose[seat], sum(more, ())), zeros),
+            "stacks": [_ids(stack, zeros) for stack in state.stacks[seat] + more],
+        }
     return hands
 
 
@@ -187,8 +195,11 @@ class CosmicConsequencesSimulation(Simulation):
     variants = ("standard", RACE)
     unit = "turns"
     points_are = "stacks"
-    fates: Mapping[str, str] = {LOCKED: "ended in a zero stack", DISCARDED: "ended on the discard pile",
-                                DECIDES: "was in the move that made the last stack, or is how games end"}
+    fates: Mapping[str, str] = {
+        LOCKED: "ended in a zero stack",
+        DISCARDED: "ended on the discard pile",
+        DECIDES: "was in the move that made the last stack, or is how games end",
+    }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
@@ -198,8 +209,11 @@ class CosmicConsequencesSimulation(Simulation):
         self.sides = int(str(game.rules["die"]).rpartition("-")[2])
         self.longest = LEAST_A_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
         names = dict.fromkeys(map(piece, (card.number for card in game.components[CARDS].cards)))
-        self.pieces = {**dict.fromkeys(names, tuple(self.fates)), **dict.fromkeys(ENDS.values(), (DECIDES,))} \
-            if self.spec.cards else {}
+        self.pieces = (
+            {**dict.fromkeys(names, tuple(self.fates)), **dict.fromkeys(ENDS.values(), (DECIDES,))}
+            if self.spec.cards
+            else {}
+        )
         self.counts = (DRAWN, GIVEN, JUMPS, MET, LAPS) if self.spec.cards else (MET,)
 
     @classmethod

@@ -57,23 +57,30 @@ class ElevatorUpSets(RandomSets):
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
         """The ids of the cards in every player's three parts, and in the deck."""
         deal = dealt_cards(game, parse(deck.code or ""))
-        players = [dict(zip(PARTS, map(list, parts), strict=True))
-                   for parts in zip(deal.down, deal.up, deal.hands, strict=True)]
+        players = [
+            dict(zip(PARTS, map(list, parts), strict=True))
+            for parts in zip(deal.down, deal.up, deal.hands, strict=True)
+        ]
         return {"players": players, "deck": list(deal.deck)}
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """Every player's three parts, and the deck, by the letters of the cards."""
         letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
         data = self.data(game, deck)
-        rows = [f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
-                for number, player in enumerate(data["players"], 1)]
+        rows = [
+            f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
+            for number, player in enumerate(data["players"], 1)
+        ]
         return [*rows, f"deck       {_row(data['deck'], letters)}"]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
         counts = Counter(card.id for card in deck.cards[DECK])
-        wrong = [f"{counts[card]} cards “{card}” instead of {copies}" for card, copies in recipe["deck"].items()
-                 if counts[card] != copies]
+        wrong = [
+            f"{counts[card]} cards “{card}” instead of {copies}"
+            for card, copies in recipe["deck"].items()
+            if counts[card] != copies
+        ]
         wrong += [f"card “{card}” is not in the recipe" for card in counts if card not in recipe["deck"]]
         needed = recipe["players"] * (recipe["down"] + recipe["up"] + recipe["hand"])
         if needed > counts.total():
@@ -89,8 +96,10 @@ def dealt_cards(game: Game, code: SetCode) -> DealtCards:
     draws.refuse_foreign(game, code, KIND)
     chosen = recipe(game, code.recipe)
     order = iter(Chance(code.seed).shuffled(chosen.deck))
-    down, up, hands = (tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
-                       for count in (chosen.down, chosen.up, chosen.hand))
+    down, up, hands = (
+        tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
+        for count in (chosen.down, chosen.up, chosen.hand)
+    )
     return DealtCards(down, up, hands, tuple(order))
 
 
@@ -98,8 +107,10 @@ def _dealers_page(game: Game, deal: DealtCards, known: Mapping[str, Card]) -> Ma
     """The page that tells the dealer which cards each player gets; none if the game has no such component."""
     if DEALER not in game.components:
         return Empty
-    players = tuple({part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
-                    for parts in zip(deal.down, deal.up, deal.hands, strict=True))
+    players = tuple(
+        {part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
+        for parts in zip(deal.down, deal.up, deal.hands, strict=True)
+    )
     page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(known.__getitem__, deal.deck))}))
     return MappingProxyType({DEALER: replace(game.components[DEALER], cards=(page,))})
 
@@ -109,6 +120,7 @@ def _row(cards: list[str], letters: Mapping[str, str]) -> str:
 
 
 # ---- recipes -------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
@@ -137,8 +149,11 @@ def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
     if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
         yield (), f"it must be a mapping of {', '.join(_COUNTS)} and deck"
         return
-    numbers: list[draws.Mistake] = [((key,), f"“{key}” must be a whole number above nothing")
-                               for key in _COUNTS if not draws.is_positive(given[key])]
+    numbers: list[draws.Mistake] = [
+        ((key,), f"“{key}” must be a whole number above nothing")
+        for key in _COUNTS
+        if not draws.is_positive(given[key])
+    ]
     yield from numbers
     yield from (cards := list(_deck_mistakes(game, given["deck"])))
     if not numbers and not cards:

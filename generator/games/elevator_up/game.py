@@ -38,7 +38,8 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             places={"turns": ("player", "play"), "swaps": ("up", "hand")},
             when={"swaps": ("deal", "")},
             notes={"swaps": "the cards that went up before the first turn, and those that came back"},
-            examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"})
+            examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
+        )
 
 
 RULES = ElevatorUpRules()

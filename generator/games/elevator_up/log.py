@@ -19,6 +19,7 @@ from .play import Cards, Spec
 
 # ---- beside the paper ----------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
     """`deal:` card by card: the deck, next card first, and what every player was dealt."""
@@ -57,6 +58,7 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 
 # ---- the log -------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -135,9 +137,15 @@ class Log(TurnLog):
 
     def _turn(self, entry: str) -> Turn:
         fields = self.sheet.rows.get(f"{entry}.play", ())
-        return Turn(entry, int(entry.rpartition(".")[2]), self.seat(self.sheet.text(f"{entry}.player")),
-                    tuple(self._card(f"{entry}.play.{number}") for number in fields), fields,
-                    self._card(f"{entry}.flip"), self.sheet.ticked(f"{entry}.pickup"))
+        return Turn(
+            entry,
+            int(entry.rpartition(".")[2]),
+            self.seat(self.sheet.text(f"{entry}.player")),
+            tuple(self._card(f"{entry}.play.{number}") for number in fields),
+            fields,
+            self._card(f"{entry}.flip"),
+            self.sheet.ticked(f"{entry}.pickup"),
+        )
 
     def _card(self, field: str) -> int:
         name = self.sheet.text(field)
@@ -148,6 +156,7 @@ class Log(TurnLog):
 
 
 # ---- what no log can mean ------------------------------------------------------------------------------------------
+
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Players who are not on the sheet, and cards that are not in the game."""

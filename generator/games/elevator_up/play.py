@@ -51,16 +51,28 @@ def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
     names = tuple(known)
     floors = tuple(card.floor or 0 for card in known.values())
     at = {name: number for number, name in enumerate(names)}
-    rows = [tuple(_beats(names[below], name, floors[below], floors[number], bool(rules["penthouse_on_penthouse"]))
-                  for number, name in enumerate(names)) for below in range(len(names))]
+    rows = [
+        tuple(
+            _beats(names[below], name, floors[below], floors[number], bool(rules["penthouse_on_penthouse"]))
+            for number, name in enumerate(names)
+        )
+        for below in range(len(names))
+    ]
     return Spec(
-        names, floors, tuple(card.copies for card in known.values()),
+        names,
+        floors,
+        tuple(card.copies for card in known.values()),
         transparent=frozenset(at[name] for name in rules["transparent"] if name in at),
         never_on_special=frozenset(at[name] for name in rules["never_on_special"] if name in at),
-        new_building=at.get("new-building", NONE), door_closed=at.get("door-closed", NONE),
-        hand=rules["hand"], four=rules["four_of_a_kind"], singly=rules["specials_singly"],
-        draws_first=rules["draw_before_extra_turn"], ends_special=rules["finish_on_special"],
-        beats=(*rows, (True,) * len(names)))
+        new_building=at.get("new-building", NONE),
+        door_closed=at.get("door-closed", NONE),
+        hand=rules["hand"],
+        four=rules["four_of_a_kind"],
+        singly=rules["specials_singly"],
+        draws_first=rules["draw_before_extra_turn"],
+        ends_special=rules["finish_on_special"],
+        beats=(*rows, (True,) * len(names)),
+    )
 
 
 def _beats(below: str, card: str, below_floor: int, floor: int, penthouse_twice: bool) -> bool:
@@ -123,6 +135,7 @@ def _exchanged(cards: Cards, given: Cards, taken: Cards) -> Cards:
 
 # ---- the table -----------------------------------------------------------------------------------------------------
 
+
 def to_beat(spec: Spec, pile: Cards) -> int:
     """The card to beat: the topmost one that is not looked through; NONE if there is none."""
     for card in reversed(pile):
@@ -153,10 +166,11 @@ def clears(spec: Spec, pile: Cards) -> bool:
     top = pile[-1]
     if top == spec.new_building:
         return True
-    return spec.floors[top] > 0 and pile[-spec.four:] == (top,) * spec.four
+    return spec.floors[top] > 0 and pile[-spec.four :] == (top,) * spec.four
 
 
 # ---- legal moves ---------------------------------------------------------------------------------------------------
+
 
 def legal(state: State) -> tuple[Move, ...]:
     """Every different move of the seat whose turn it is; empty when the game is over. Chance decides which hidden card
@@ -173,10 +187,13 @@ def plays(state: State) -> tuple[Move, ...]:
     """Every way to play one or more of the same card from the hand or, when it is empty, from the face-up cards."""
     seat = state.seat
     cards = state.hands[seat] or state.up[seat]
-    return tuple(Move("play", seat, (card,) * count) for card in sorted(set(cards))
-                 if may_follow(state.spec, state.pile, card)
-                 for count in range(1, most_at_once(state.spec, card, cards.count(card)) + 1)
-                 if may_end(state, seat, card, count))
+    return tuple(
+        Move("play", seat, (card,) * count)
+        for card in sorted(set(cards))
+        if may_follow(state.spec, state.pile, card)
+        for count in range(1, most_at_once(state.spec, card, cards.count(card)) + 1)
+        if may_end(state, seat, card, count)
+    )
 
 
 def most_at_once(spec: Spec, card: int, count: int) -> int:
@@ -191,6 +208,7 @@ def may_end(state: State, seat: int, card: int, count: int) -> bool:
 
 
 # ---- making a move --------------------------------------------------------------------------------------------------
+
 
 def apply(state: State, move: Move) -> State:
     """The table after a move, which need not be legal: it is made as far as it can be."""
@@ -226,8 +244,11 @@ def _without(state: State, move: Move) -> State:
             if card in cards:
                 cards.remove(card)
                 break
-    return state._replace(hands=replaced(state.hands, seat, tuple(hand)), up=replaced(state.up, seat, tuple(up)),
-                          down=replaced(state.down, seat, tuple(down)))
+    return state._replace(
+        hands=replaced(state.hands, seat, tuple(hand)),
+        up=replaced(state.up, seat, tuple(up)),
+        down=replaced(state.down, seat, tuple(down)),
+    )
 
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
@@ -237,7 +258,8 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
     hand = state.hands[seat]
     missing = state.spec.hand - len(hand)
     if missing > 0 and state.drawn < len(state.deck) and not (again and hand and not state.spec.draws_first):
-        new = state.deck[state.drawn:state.drawn + missing]
-        return state._replace(hands=replaced(state.hands, seat, tuple(sorted(hand + new))),
-                              drawn=state.drawn + len(new))
+        new = state.deck[state.drawn : state.drawn + missing]
+        return state._replace(
+            hands=replaced(state.hands, seat, tuple(sorted(hand + new))), drawn=state.drawn + len(new)
+        )
     return state._replace(winner=seat) if not cards_left(state, seat) else state

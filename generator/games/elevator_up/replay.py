@@ -82,8 +82,14 @@ class Replay:
                 self._refuse_after_the_end(turn)
                 if turn.things != 1:
                     self.whole = False
-                    raise StopReplay(ONE_THING(turn.id, f"{turn.things} things are done in one turn" if turn.things else
-                                                        "it is not said what was done in this turn"))
+                    raise StopReplay(
+                        ONE_THING(
+                            turn.id,
+                            f"{turn.things} things are done in one turn"
+                            if turn.things
+                            else "it is not said what was done in this turn",
+                        )
+                    )
                 if not self._follows_a_failed_flip(turn):
                     self._play_turn(turn)
         except StopReplay as stop:
@@ -146,8 +152,11 @@ class Replay:
         before, move = self._last
         if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
             return False
-        self._breach(FAILED_FLIP, turn.done, f"{self._name(move.seat)} has taken the pile with the flipped card "
-                                             "already, so no pick-up follows")
+        self._breach(
+            FAILED_FLIP,
+            turn.done,
+            f"{self._name(move.seat)} has taken the pile with the flipped card already, so no pick-up follows",
+        )
         return True
 
     def _check_copies(self, turn: Turn, move: Move) -> None:
@@ -159,8 +168,12 @@ class Replay:
         for card in sorted({*move.cards} - self._too_many):
             if seen[card] > spec.copies[card]:
                 self._too_many.add(card)
-                self._breach(COPIES, turn.done, f"{self.log.called((card,))} has turned up {seen[card]} times, but the "
-                                                f"deck has it only {spec.copies[card]} times")
+                self._breach(
+                    COPIES,
+                    turn.done,
+                    f"{self.log.called((card,))} has turned up {seen[card]} times, but the "
+                    f"deck has it only {spec.copies[card]} times",
+                )
 
     # ---- the end ----------------------------------------------------------------------------------------------------
 
@@ -212,6 +225,7 @@ def _on_trust(state: State) -> State:
 
 
 # ---- the table before the first turn -------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -279,8 +293,10 @@ def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
 def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
     for card, count in sorted(Counter(parts.cards).items()):
         if count > log.spec.copies[card]:
-            yield DEAL("deal", f"{log.called((card,))} is dealt {count} times, but the deck has it only "
-                                 f"{log.spec.copies[card]} times")
+            yield DEAL(
+                "deal",
+                f"{log.called((card,))} is dealt {count} times, but the deck has it only {log.spec.copies[card]} times",
+            )
 
 
 def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
@@ -294,8 +310,9 @@ def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
         for part, cards in own.items():
             count, right = len(cards), sizes["hand" if part == "hands" else part]
             if count > right or (whole and count < right):
-                yield DEAL(f"deal.{part}.{name}",
-                             f"{name} is dealt {counted(count, 'card')} {_WHERE[part]} instead of {right}")
+                yield DEAL(
+                    f"deal.{part}.{name}", f"{name} is dealt {counted(count, 'card')} {_WHERE[part]} instead of {right}"
+                )
 
 
 def _swap_violations(log: Log, parts: Parts | None) -> Iterator[Violation]:
@@ -323,6 +340,7 @@ def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
 
 # ---- what is wrong with a move -------------------------------------------------------------------------------------
 
+
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """All that is wrong with a move; if hands are not known, all that the pile alone shows."""
     if state.known and move in play.legal(state):
@@ -336,8 +354,10 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         yield from _not_in_hand(log, state, turn, move) if state.known else ()
         yield from _not_beaten(log, state, turn, move)
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
-            yield OUT(_fields(turn), f"{log.names[move.seat]} ends with {log.called(move.cards)}, but the last card "
-                                       "must be no special one")
+            yield OUT(
+                _fields(turn),
+                f"{log.names[move.seat]} ends with {log.called(move.cards)}, but the last card must be no special one",
+            )
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -367,8 +387,9 @@ def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     if any(card != first for card in others):
         yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, which are not the same")
     elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
-        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, but special cards are "
-                                          "played one at a time")
+        yield SAME_CARDS(
+            _fields(turn), f"{name} plays {log.called(move.cards)} together, but special cards are played one at a time"
+        )
 
 
 def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -392,8 +413,10 @@ def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
         return
     below = play.to_beat(log.spec, state.pile)
     if below == NONE or log.spec.beats[below][card]:
-        yield DOOR_CLOSED(_fields(turn), f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, "
-                                           "which is a special card")
+        yield DOOR_CLOSED(
+            _fields(turn),
+            f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, which is a special card",
+        )
     else:
         yield BEATS(_fields(turn), f"{name} plays {log.called((card,))}, which does not beat {log.called((below,))}")
 

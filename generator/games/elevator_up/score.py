@@ -44,6 +44,7 @@ def _remark(log: ReplayedLog, first: str | None) -> str:
 
 # ---- explaining ----------------------------------------------------------------------------------------------------
 
+
 def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines: cards in hand, face up and face down."""
     for seat in range(len(log.names)):

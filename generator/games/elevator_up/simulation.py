@@ -87,23 +87,34 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         state = self.state
         left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
-        return FinishedGame(self.turns_done, left, (state.winner,) if over else (),
-                      (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)), over)
+        return FinishedGame(
+            self.turns_done,
+            left,
+            (state.winner,) if over else (),
+            (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)),
+            over,
+        )
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         cards = self.simulation.spec.names
         sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), "deal": str(self.code)}
-        sheet["swaps"] = {name: {"up": [cards[card] for card in swap.up], "hand": [cards[card] for card in swap.hand]}
-                          for name, swap in zip(names, self.swaps, strict=False) if swap.up}
+        sheet["swaps"] = {
+            name: {"up": [cards[card] for card in swap.up], "hand": [cards[card] for card in swap.hand]}
+            for name, swap in zip(names, self.swaps, strict=False)
+            if swap.up
+        }
         sheet["turns"] = [_turn(cards, names, move) for move in self.turns or ()]
         return [sheet]
 
 
 def swaps(hand: Cards, up: Cards) -> list[Swap]:
     """Every different swap, the one of no cards first."""
-    return [Swap(given, taken) for count in range(min(len(hand), len(up)) + 1)
-            for given in dict.fromkeys(combinations(sorted(hand), count))
-            for taken in dict.fromkeys(combinations(sorted(up), count))]
+    return [
+        Swap(given, taken)
+        for count in range(min(len(hand), len(up)) + 1)
+        for given in dict.fromkeys(combinations(sorted(hand), count))
+        for taken in dict.fromkeys(combinations(sorted(up), count))
+    ]
 
 
 def _turn(card_names: Sequence[str], players: Sequence[str], move: Move) -> dict[str, Any]:
@@ -120,15 +131,18 @@ class ElevatorUpSimulation(Simulation):
 
     unit = "turns"
     points_are = "cards left"
-    fates: Mapping[str, str] = {FLIPPED: "turned up from the hidden cards", CLEARS: "took the pile out of the game",
-                                DECIDES: "was the winner's last card"}
+    fates: Mapping[str, str] = {
+        FLIPPED: "turned up from the hidden cards",
+        CLEARS: "took the pile out of the game",
+        DECIDES: "was the winner's last card",
+    }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
         self.spec = play.spec(game.components[DECK].cards, game.rules)
         self.numbers = {name: number for number, name in enumerate(self.spec.names)}
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
-        self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)     # swaps and turns
+        self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # swaps and turns
         self.code = parse(deck.code) if deck.code else None
         self.recipe = draws.recipe(game, DRAW, {"players": str(players)})
 

@@ -29,16 +29,21 @@ from .rules import (
 )
 from .sheet import Table, TableCard
 
-_ASKS = {"lower": "a lower number than", "higher": "a higher number than",
-         "equal": "the same number as", "unequal": "another number than"}
+_ASKS = {
+    "lower": "a lower number than",
+    "higher": "a higher number than",
+    "equal": "the same number as",
+    "unequal": "another number than",
+}
 
 
 def violations(table: ReplayedTable) -> Iterator[Violation]:
     """What the table breaks: its cards, what is written on each of them, and what each player says of them."""
     span = table.sheet.game.definition.players
     if len(table.players) not in span:
-        yield TWO_TO_SIX("players", f"the sheet has {counted(len(table.players), 'player')}, but {span.low} to "
-                                    f"{span.high} can play")
+        yield TWO_TO_SIX(
+            "players", f"the sheet has {counted(len(table.players), 'player')}, but {span.low} to {span.high} can play"
+        )
     yield from _wrong_cards(table)
     yield from _wrong_deal(table)
     for card in table.cards:
@@ -52,6 +57,7 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
 
 # ---- which cards are on the table ------------------------------------------------------------------------------------
 
+
 def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
     for entry in table.unnamed:
         yield NAMED(entry, "a card is listed without its number")
@@ -62,10 +68,11 @@ def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
             yield CARDS_ONCE((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is on the sheet twice")
     each, count = table.dealt_to_each, len(table.cards) + len(table.unnamed)
     if table.dealt:
-        yield from () if table.replay else _not_as_dealt(table)      # a replay tells more (log-agrees)
+        yield from () if table.replay else _not_as_dealt(table)  # a replay tells more (log-agrees)
     elif each is not None and count != each * len(table.players):
-        yield CARDS_DEALT("players", f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are "
-                                     f"dealt {each} each")
+        yield CARDS_DEALT(
+            "players", f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each"
+        )
 
 
 def _not_as_dealt(table: Table) -> Iterator[Violation]:
@@ -93,6 +100,7 @@ def _wrong_deal(table: Table) -> Iterator[Violation]:
 
 # ---- what is written on a card ---------------------------------------------------------------------------------------
 
+
 def _wrong_marks(card: TableCard) -> Iterator[Violation]:
     """Marks beyond the last crate, and a star out of its range."""
     last = len(card.crates)
@@ -101,11 +109,13 @@ def _wrong_marks(card: TableCard) -> Iterator[Violation]:
             yield CRATES_EXIST(f"{card.id}.crates.{number}", f"{card.name} has {last} crates and no crate {number}")
     for number in sorted(card.ticked):
         if number > last:
-            yield CRATES_EXIST(f"{card.id}.ticked.{number}",
-                               f"{card.name} has {last} crates, so crate {number} cannot be ticked")
+            yield CRATES_EXIST(
+                f"{card.id}.ticked.{number}", f"{card.name} has {last} crates, so crate {number} cannot be ticked"
+            )
     if card.star is not None and card.star not in card.card.star:
-        yield STAR_RANGE(f"{card.id}.star",
-                         f"the star of {card.name} holds {card.star}, but its range is {card.card.star}")
+        yield STAR_RANGE(
+            f"{card.id}.star", f"the star of {card.name} holds {card.star}, but its range is {card.card.star}"
+        )
 
 
 def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
@@ -119,8 +129,11 @@ def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
         left, right = group
         symbol = card.symbols[right - 2]
         rule = LOWER_HIGHER if symbol in ("lower", "higher") else EQUAL_UNEQUAL
-        yield rule(where, f"crate {right} of {card.name} holds {card.crates[right - 1]}, where {SIGNS[symbol]} asks "
-                          f"for {_ASKS[symbol]} the {card.crates[left - 1]} in crate {left}")
+        yield rule(
+            where,
+            f"crate {right} of {card.name} holds {card.crates[right - 1]}, where {SIGNS[symbol]} asks "
+            f"for {_ASKS[symbol]} the {card.crates[left - 1]} in crate {left}",
+        )
     if not groups and card.blanks and not card.flipped and not finishable(card.symbols, card.crates, table.compare):
         yield FINISHABLE(f"{card.id}.crates", f"no roll can fill the blank crates of {card.name} any more")
 
@@ -148,11 +161,11 @@ def _wrong_ending(card: TableCard) -> Iterator[Violation]:
         missing = f"crate {card.blanks[0]}" if card.blanks else "the star"
         yield SHARED_FINISHED(card.id, f"{card.name} is shared, but {missing} is blank")
     if card.ticked >= set(range(1, len(card.crates) + 1)):
-        yield LAST_TICK(f"{card.id}.ticked",
-                        f"every crate of {card.name} is ticked, so it lies in front of a player")
+        yield LAST_TICK(f"{card.id}.ticked", f"every crate of {card.name} is ticked, so it lies in front of a player")
 
 
 # ---- what a player says of them --------------------------------------------------------------------------------------
+
 
 def _wrong_discard(table: Table, player: str) -> Iterator[Violation]:
     """A card that is given up and should not be, or one that should be and is not."""

@@ -35,8 +35,10 @@ def _shared(game: Game, code: SetCode) -> Iterator[str]:
     """The cards that a set of a run has in common with another set of it: the same stars and symbols."""
     recipe = read(game, code.recipe)
     said = numbered(code.seed)
-    sets = [{(position.star, row) for position, row in zip(recipe.positions, made, strict=True)}
-            for made in (rows(recipe, each) for each in siblings(code))]
+    sets = [
+        {(position.star, row) for position, row in zip(recipe.positions, made, strict=True)}
+        for made in (rows(recipe, each) for each in siblings(code))
+    ]
     for number, other in enumerate(sets):
         if number != said.number and (both := sets[said.number] & other):
             yield f"{len(both)} of its cards are in set {number + 1} of its run, too"
@@ -47,10 +49,16 @@ def broken_cards(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
     asked = read(game, recipe)
     if len(cards) != len(asked.positions):
         return [f"{len(cards)} cards instead of {len(asked.positions)}"]
-    found = [f"card {card.id}: {wrong}" for card, position in zip(cards, asked.positions, strict=True)
-             for wrong in _breaks(card, position, asked)]
-    return found + [f"cards {one.id} and {other.id} are alike" for one, other in combinations(cards, 2)
-                    if same(one.symbols, other.symbols)]
+    found = [
+        f"card {card.id}: {wrong}"
+        for card, position in zip(cards, asked.positions, strict=True)
+        for wrong in _breaks(card, position, asked)
+    ]
+    return found + [
+        f"cards {one.id} and {other.id} are alike"
+        for one, other in combinations(cards, 2)
+        if same(one.symbols, other.symbols)
+    ]
 
 
 def _breaks(card: Card, position: Position, recipe: Recipe) -> Iterator[str]:

@@ -101,6 +101,7 @@ def _padded(symbols: Sequence[str], values: Values) -> list[int | None]:
 
 # ---- contradictions over all whole numbers ------------------------------------------------------------------------
 
+
 def contradictions(symbols: Sequence[str], values: Values, compare: Compare = "neighbour") -> list[tuple[int, ...]]:
     """The groups of filled crates that no whole numbers in the blank ones can reconcile; empty where some can.
 
@@ -111,10 +112,12 @@ def contradictions(symbols: Sequence[str], values: Values, compare: Compare = "n
     padded = _padded(symbols, values)
     if compare == "neighbour":
         filled = [(i, value) for i, value in enumerate(padded) if value is not None]
-        return [(i + 1, j + 1) for (i, left), (j, right) in pairwise(filled)
-                if right not in _reach(left, symbols[i:j])]
-    others = [_Asked(i + 2, symbol, value)
-              for i, (symbol, value) in enumerate(zip(symbols, padded[1:], strict=True)) if value is not None]
+        return [(i + 1, j + 1) for (i, left), (j, right) in pairwise(filled) if right not in _reach(left, symbols[i:j])]
+    others = [
+        _Asked(i + 2, symbol, value)
+        for i, (symbol, value) in enumerate(zip(symbols, padded[1:], strict=True))
+        if value is not None
+    ]
     if padded[0] is not None:
         return [(1, other.crate) for other in others if not fits(other.symbol, padded[0], other.value)]
     return _without_first(others)
@@ -155,8 +158,11 @@ def _reach(number: int, symbols: Sequence[str]) -> _Reach:
 def agreeing(left: int | None, before: Row, after: Row, right: int | None) -> tuple[int, ...]:
     """The values of the die that a crate may take: between it and the nearest filled one on its left lie the symbols
     `before`, between it and the nearest one on its right those `after`; None where there is no such crate."""
-    return tuple(value for value in DIE if (left is None or value in _reach(left, before))
-                 and (right is None or right in _reach(value, after)))
+    return tuple(
+        value
+        for value in DIE
+        if (left is None or value in _reach(left, before)) and (right is None or right in _reach(value, after))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,17 +38,26 @@ class FromTheGroundUpSets(RandomSets):
     def data(self, game: Game, deck: Deck) -> list[dict[str, Any]]:
         """The cards, each with the number of ways to finish it."""
         compare = game.rules["compare"]
-        return [{"card": card.id, "star": [card.star.low, card.star.high], "symbols": list(card.symbols),
-                 "crates": len(card.symbols) + 1, "ways": crates.ways(card.symbols, compare)}
-                for card in deck.cards[DECK]]
+        return [
+            {
+                "card": card.id,
+                "star": [card.star.low, card.star.high],
+                "symbols": list(card.symbols),
+                "crates": len(card.symbols) + 1,
+                "ways": crates.ways(card.symbols, compare),
+            }
+            for card in deck.cards[DECK]
+        ]
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """The cards as rows of text: number, stars, crates, ways to finish it."""
         cards = self.data(game, deck)
         rows = [crates.shown(card["symbols"]) for card in cards]
         wide = max(map(len, rows))
-        return [f"{card['card']:>2}  {Span(*card['star'])}★  {row:<{wide}}  {card['ways']:>4} "
-                f"way{'s' * (card['ways'] > 1)}" for card, row in zip(cards, rows, strict=True)]
+        return [
+            f"{card['card']:>2}  {Span(*card['star'])}★  {row:<{wide}}  {card['ways']:>4} way{'s' * (card['ways'] > 1)}"
+            for card, row in zip(cards, rows, strict=True)
+        ]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         return constraints.broken(game, deck, code)
@@ -60,8 +69,10 @@ SETS = FromTheGroundUpSets()
 def _cards(game: Game, recipe: Recipe, rows: Sequence[Row]) -> tuple[Card, ...]:
     part = game.components[DECK]
     blank: Mapping[str, Any] = dict.fromkeys(part.cards[0].values)
-    cards = [Card(str(number), MappingProxyType({**blank, "star": position.star, "symbols": row}))
-             for number, (position, row) in enumerate(zip(recipe.positions, rows, strict=True), 1)]
+    cards = [
+        Card(str(number), MappingProxyType({**blank, "star": position.star, "symbols": row}))
+        for number, (position, row) in enumerate(zip(recipe.positions, rows, strict=True), 1)
+    ]
     return tuple(card for card in cards for _ in range(part.definition.copies))
 
 

@@ -49,14 +49,25 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
         card = ("card", "crates", "star")
         return Asking(
             order=("set", "variant", "players", "shared", "deal", "log"),
-            places={"players.cards": (*card, "flipped"), "shared": (*card, "ticked"), "log": ("player", "roll"),
-                    "log.mark": ("card", "crate")},
+            places={
+                "players.cards": (*card, "flipped"),
+                "shared": (*card, "ticked"),
+                "log": ("player", "roll"),
+                "log.mark": ("card", "crate"),
+            },
             when={"log": ("deal", "")},
             later=frozenset({"cards-dealt", "log-agrees", "stalled"}),
-            notes={"deal": "the first cards of every player, if the turns were written down; nothing if not",
-                   "log": "the turns and passes from the first to the last"},
-            examples={"players.cards": "4, 6 5 4 2, 4", "shared": "12, 5 2 5, 1, ticked 2", "deal": "4 7 11",
-                      "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4"})
+            notes={
+                "deal": "the first cards of every player, if the turns were written down; nothing if not",
+                "log": "the turns and passes from the first to the last",
+            },
+            examples={
+                "players.cards": "4, 6 5 4 2, 4",
+                "shared": "12, 5 2 5, 1, ticked 2",
+                "deal": "4 7 11",
+                "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4",
+            },
+        )
 
 
 RULES = FromTheGroundUpRules()

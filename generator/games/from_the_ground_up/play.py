@@ -62,7 +62,7 @@ class Spec:
 
     def written(self, writing: int, place: int) -> int:
         """The number in a place, 0 where it is blank."""
-        return writing // int(BASE ** place) % BASE
+        return writing // int(BASE**place) % BASE
 
     def values(self, writing: int) -> list[int | None]:
         """The crates, each None where it is blank."""
@@ -93,15 +93,18 @@ class Spec:
             after += 1
         left = values[before] if before >= 0 else None
         right = values[after] if after < len(values) else None
-        return agreeing(left, self.symbols[max(before, 0):at], self.symbols[at:after], right)
+        return agreeing(left, self.symbols[max(before, 0) : at], self.symbols[at:after], right)
 
     def _know(self, writing: int) -> Known:
         values = self.values(writing)
         star = self.written(writing, STAR)
         blank = [place for place in self.places[1:] if not values[place - 1]]
         if star and not blank:
-            return Known(_NOWHERE, ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll)
-                                          for roll in DIE)), True)
+            return Known(
+                _NOWHERE,
+                ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll) for roll in DIE)),
+                True,
+            )
         places: list[list[int]] = [[] for _ in _NOWHERE]
         for place in blank if star else (STAR, *blank):
             for roll in self._fitting(writing, values, place):
@@ -155,11 +158,22 @@ def start(hands: Sequence[Sequence[Spec]], first: int = 0, stall: bool = False) 
     numbers = iter(range(len(specs)))
     blank = (0,) * len(specs)
     nobody = (NONE,) * len(hands)
-    return State(specs, tuple(tuple(next(numbers) for _ in hand) for hand in hands), blank, blank, first=first,
-                 seat=first, marked=nobody, passed=nobody, stall=stall, building=(1 << len(specs)) - 1)
+    return State(
+        specs,
+        tuple(tuple(next(numbers) for _ in hand) for hand in hands),
+        blank,
+        blank,
+        first=first,
+        seat=first,
+        marked=nobody,
+        passed=nobody,
+        stall=stall,
+        building=(1 << len(specs)) - 1,
+    )
 
 
 # ---- what is so ---------------------------------------------------------------------------------------------------
+
 
 def is_flipped(state: State, card: int) -> bool:
     return bool(state.flipped >> card & 1)
@@ -187,6 +201,7 @@ def completes(state: State, tick: Move) -> bool:
 
 
 # ---- what may be done ------------------------------------------------------------------------------------------------
+
 
 def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
     """Every move of the seat whose turn it is, with this roll (none is needed to pass); empty when the game is over."""
@@ -247,6 +262,7 @@ def _passes(seat: int, cards: tuple[int, ...]) -> tuple[Move, ...]:
 
 # ---- what comes of it ------------------------------------------------------------------------------------------------
 
+
 def apply(state: State, move: Move) -> State:
     """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
     kind = move.kind
@@ -257,15 +273,18 @@ def apply(state: State, move: Move) -> State:
     if kind == "tick":
         return _ticked(state, move)
     if kind == "flip":
-        return _after_turn(state._replace(flipped=state.flipped | 1 << move.card,
-                                          building=state.building & ~(1 << move.card)), state.hands,
-                           state.writing, state.marked)
+        return _after_turn(
+            state._replace(flipped=state.flipped | 1 << move.card, building=state.building & ~(1 << move.card)),
+            state.hands,
+            state.writing,
+            state.marked,
+        )
     return _after_turn(state._replace(idle=state.idle + 1), state.hands, state.writing, state.marked)
 
 
 def _written(state: State, move: Move) -> State:
     card, seat, hands = move.card, move.seat, state.hands
-    added = state.writing[card] + move.roll * BASE ** move.place
+    added = state.writing[card] + move.roll * BASE**move.place
     if state.specs[card].known(added).full:
         hands = replaced(hands, seat, tuple(other for other in hands[seat] if other != card))
         state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
@@ -279,18 +298,34 @@ def _ticked(state: State, move: Move) -> State:
     if completes(state, move):
         shared = tuple(other for other in shared if other != card)
         hands = replaced(hands, seat, (*hands[seat], card))
-    return _after_turn(state._replace(ticks=replaced(state.ticks, card, ticks), shared=shared), hands, state.writing,
-                       state.marked)
+    return _after_turn(
+        state._replace(ticks=replaced(state.ticks, card, ticks), shared=shared), hands, state.writing, state.marked
+    )
 
 
 # A state is made anew field by field where most moves pass by: `_replace` takes four times as long.
+
 
 def _after_turn(state: State, hands: Hands, writing: tuple[int, ...], marked: tuple[int, ...]) -> State:
     """On to the next seat, or after the last one to the passing, with these hands, writings and marked cards."""
     specs, _, _, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
     after = (seat + 1) % len(hands)
-    turned = State(specs, hands, writing, ticks, flipped, shared, first, seat if after == first else after, False,
-                   marked, passed, idle, stall, building)
+    turned = State(
+        specs,
+        hands,
+        writing,
+        ticks,
+        flipped,
+        shared,
+        first,
+        seat if after == first else after,
+        False,
+        marked,
+        passed,
+        idle,
+        stall,
+        building,
+    )
     return turned if after != first or is_over(turned) else _after_pass(turned, hands, passed, marked, idle)
 
 
@@ -299,11 +334,26 @@ def _after_pass(state: State, hands: Hands, passed: tuple[int, ...], marked: tup
     specs, _, writing, ticks, flipped, shared, first, _, _, _, _, _, stall, building = state
     for seat in _order(first, len(hands)):
         if passed[seat] == NONE and hands[seat]:
-            return State(specs, hands, writing, ticks, flipped, shared, first, seat, True, marked, passed, idle, stall,
-                         building)
+            return State(
+                specs, hands, writing, ticks, flipped, shared, first, seat, True, marked, passed, idle, stall, building
+            )
     nobody = (NONE,) * len(hands)
-    return State(specs, _passed_on(hands, passed), writing, ticks, flipped, shared, first, first, False, nobody,
-                 nobody, 0, stall, building)
+    return State(
+        specs,
+        _passed_on(hands, passed),
+        writing,
+        ticks,
+        flipped,
+        shared,
+        first,
+        first,
+        False,
+        nobody,
+        nobody,
+        0,
+        stall,
+        building,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -317,7 +367,9 @@ def passed_on(state: State) -> Hands:
 
 
 def _passed_on(hands: Hands, passed: tuple[int, ...]) -> Hands:
-    left = [tuple(card for card in hand if card != gone) if gone != NONE else hand
-            for hand, gone in zip(hands, passed, strict=True)]
+    left = [
+        tuple(card for card in hand if card != gone) if gone != NONE else hand
+        for hand, gone in zip(hands, passed, strict=True)
+    ]
     given = (*passed[-1:], *passed[:-1])
     return tuple((*hand, card) if card != NONE else hand for hand, card in zip(left, given, strict=True))

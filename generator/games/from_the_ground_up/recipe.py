@@ -49,8 +49,9 @@ def read(game: Game, name: str) -> Recipe:
     """The recipe with this id; raises InputError with everything that is wrong with it."""
     recipes = draws.recipes(game)
     if name not in recipes:
-        raise fault(f"{game.title} has no recipe “{name}” for random sets", draws.place(game),
-                    did_you_mean(name, recipes))
+        raise fault(
+            f"{game.title} has no recipe “{name}” for random sets", draws.place(game), did_you_mean(name, recipes)
+        )
     given = recipes[name]
     if isinstance(given, Mapping) and set(given) == {"run"}:
         return _of_a_run(game, name, str(given["run"]))
@@ -65,12 +66,18 @@ def _of_a_run(game: Game, name: str, base: str) -> Recipe:
     """The recipe of a run: another recipe, for sets that are drawn together."""
     known = {other: given for other, given in draws.recipes(game).items() if "run" not in (given or ())}  # type: ignore[operator]
     if base not in known:
-        raise fault(f"recipe “{name}”: “run” names no recipe of single sets: “{base}”",
-                    draws.place(game, "recipes", name), did_you_mean(base, known))
+        raise fault(
+            f"recipe “{name}”: “run” names no recipe of single sets: “{base}”",
+            draws.place(game, "recipes", name),
+            did_you_mean(base, known),
+        )
     made = replace(read(game, base), id=name, run=True)
     if len(set(made.positions)) > len({position.star for position in made.positions}):
-        raise fault(f"recipe “{name}”: in a run all cards of one star range may have the same crates, and in “{base}” "
-                    f"they may not", draws.place(game, "recipes", name))
+        raise fault(
+            f"recipe “{name}”: in a run all cards of one star range may have the same crates, and in “{base}” "
+            f"they may not",
+            draws.place(game, "recipes", name),
+        )
     return made
 
 
@@ -93,8 +100,12 @@ class _Reading:
         compare = parts.get("compare")
         if compare not in ("neighbour", "first"):
             self.bad(f"“compare” must be neighbour or first, not “{compare}”", at=("compare",))
-        return Recipe(self.name, symbols, "first" if compare == "first" else "neighbour",
-                      self.positions(parts.get("cards"), self.bands(parts.get("ways"))))
+        return Recipe(
+            self.name,
+            symbols,
+            "first" if compare == "first" else "neighbour",
+            self.positions(parts.get("cards"), self.bands(parts.get("ways"))),
+        )
 
     def mapping(self, given: object, name: str, keys: Sequence[str], at: Path = ()) -> Mapping[str, Any]:
         if not isinstance(given, Mapping):
@@ -138,8 +149,7 @@ class _Reading:
                 found[star] = ways
         for (star, ways), (other, fewer) in combinations(sorted(found.items()), 2):
             if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
-                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer",
-                         at=("ways",))
+                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer", at=("ways",))
         return found
 
     def positions(self, given: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
@@ -161,6 +171,7 @@ class _Reading:
 
 
 # ---- the rows of crates that suit a card -----------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -198,13 +209,18 @@ def _too_narrow(pools: Sequence[Pool], order: Sequence[int]) -> Iterator[str]:
         if not kinds:
             yield f"no row of crates suits card {position + 1}"
         elif len(kinds) <= rivals:
-            yield (f"card {position + 1} has {len(kinds)} different rows to choose from, "
-                   f"and {rivals} other cards may take them")
+            yield (
+                f"card {position + 1} has {len(kinds)} different rows to choose from, "
+                f"and {rivals} other cards may take them"
+            )
 
 
 def _pool(position: Position, symbols: tuple[str, ...], compare: Compare) -> Pool:
-    by_crates = tuple(pairs for count in range(position.crates.low, position.crates.high + 1)
-                      if (pairs := _within(position.ways, symbols, compare, count)))
+    by_crates = tuple(
+        pairs
+        for count in range(position.crates.low, position.crates.high + 1)
+        if (pairs := _within(position.ways, symbols, compare, count))
+    )
     return Pool(by_crates, frozenset(kind for pairs in by_crates for _, kind in pairs))
 
 
@@ -219,6 +235,9 @@ def _all_rows(symbols: tuple[str, ...], compare: Compare, count: int) -> tuple[t
     """Every row of so many crates that can be finished, with its counts, each grown from the row before its last."""
     if count == 1:
         return (((), START),)
-    grown = (((*row, symbol), extend(counts, symbol, compare))
-             for row, counts in _all_rows(symbols, compare, count - 1) for symbol in symbols)
+    grown = (
+        ((*row, symbol), extend(counts, symbol, compare))
+        for row, counts in _all_rows(symbols, compare, count - 1)
+        for symbol in symbols
+    )
     return tuple((row, counts) for row, counts in grown if any(counts))

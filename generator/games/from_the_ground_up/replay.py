@@ -80,6 +80,7 @@ def opening(table: Table) -> State:
 
 # ---- which move an entry tells of ------------------------------------------------------------------------------------
 
+
 def _move(played: Replay, entry: Entry) -> Move:
     """The move of an entry; stops at one that nobody could have made with the cards as they lie."""
     state, seat = played.state, played.table.names.index(entry.player)
@@ -89,7 +90,8 @@ def _move(played: Replay, entry: Entry) -> Move:
         return _pass(played, seat, entry)
     if state.passing:
         raise played.stop(
-            PASS, f"{played.name(state.seat)} holds cards and has passed none, so the next round cannot begin")
+            PASS, f"{played.name(state.seat)} holds cards and has passed none, so the next round cannot begin"
+        )
     if seat != state.seat:
         raise played.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {played.name(state.seat)}'s turn")
     moves = [*_marks(played, entry)]
@@ -166,6 +168,7 @@ def _place(move: Move) -> str:
 
 # ---- what is wrong with a move ---------------------------------------------------------------------------------------
 
+
 def move_violations(played: Replay, entry: Entry, move: Move) -> Iterator[Violation]:
     """Why a move that can be made is against the rules."""
     state, where, name, roll = played.state, played.where, entry.player, entry.roll or 0
@@ -210,6 +213,7 @@ def _example(state: State, move: Move) -> str:
 
 # ---- the end ---------------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """A card as the log leaves it: the owner's id or empty, star and crates (0 is blank), flipped, the ticked ones."""
@@ -252,17 +256,20 @@ def _end_violations(played: Replay) -> Iterator[Violation]:
 def _differences(table: Table, card: TableCard, end: Ending) -> Iterator[Violation]:
     if card.owner != end.owner:
         yield LOG_AGREES(
-            card.id, f"by the log {card.name} lies {_lies(table, end.owner)}, not {_lies(table, card.owner)}")
+            card.id, f"by the log {card.name} lies {_lies(table, end.owner)}, not {_lies(table, card.owner)}"
+        )
     if (card.star or 0) != end.star:
-        yield LOG_AGREES(f"{card.id}.star", f"by the log the star of {card.name} {_holds(end.star)}, not "
-                                            f"{card.star or 'blank'}")
+        yield LOG_AGREES(
+            f"{card.id}.star", f"by the log the star of {card.name} {_holds(end.star)}, not {card.star or 'blank'}"
+        )
     for number, (typed, right) in enumerate(zip(card.crates, end.crates, strict=True), 1):
         if (typed or 0) != right:
-            yield LOG_AGREES(f"{card.id}.crates.{number}",
-                             f"by the log crate {number} of {card.name} {_holds(right)}, not {typed or 'blank'}")
+            yield LOG_AGREES(
+                f"{card.id}.crates.{number}",
+                f"by the log crate {number} of {card.name} {_holds(right)}, not {typed or 'blank'}",
+            )
     if card.flipped != end.flipped:
-        yield LOG_AGREES(f"{card.id}.flipped",
-                         f"by the log {card.name} lies {'flipped' if end.flipped else 'face up'}")
+        yield LOG_AGREES(f"{card.id}.flipped", f"by the log {card.name} lies {'flipped' if end.flipped else 'face up'}")
     if not card.owner and not end.owner and card.ticked != end.ticked:
         ticks = ", ".join(map(str, sorted(end.ticked))) or "none"
         yield LOG_AGREES(f"{card.id}.ticked", f"by the log the ticked crates of {card.name} are {ticks}")

@@ -40,6 +40,7 @@ Cell: TypeAlias = tuple[int, Row]
 
 # ---- codes --------------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Numbered:
     """What the seed of a code of a run says: the run's own seed, the set's number in it (from 0), how many it has."""
@@ -54,8 +55,10 @@ def codes(recipe: Recipe, code: SetCode, size: int) -> list[SetCode]:
     largest run that can be had where this one cannot."""
     most = largest(recipe)
     if size > most:
-        raise fault(f"no run of {size} sets without a shared card can be had with recipe “{recipe.id}”",
-                    hint=f"the largest has {most}")
+        raise fault(
+            f"no run of {size} sets without a shared card can be had with recipe “{recipe.id}”",
+            hint=f"the largest has {most}",
+        )
     return _of(code, size)
 
 
@@ -83,6 +86,7 @@ def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
 
 
 # ---- how many -----------------------------------------------------------------------------------------------------
+
 
 @lru_cache(maxsize=64)
 def largest(recipe: Recipe) -> int:
@@ -114,6 +118,7 @@ def _pools(recipe: Recipe) -> tuple[tuple[int, ...], ...]:
 
 
 # ---- the flow -----------------------------------------------------------------------------------------------------
+
 
 @dataclass(slots=True)
 class _Flow:
@@ -171,13 +176,20 @@ def _flow(recipe: Recipe, size: int, cells: Mapping[Cell, tuple[Row, ...]]) -> d
     for pool, kind in cells:
         by_pool.setdefault(pool, []).append(kind)
         by_kind.setdefault(kind, []).append(pool)
-    flow = _Flow({cell: len(rows) for cell, rows in cells.items()}, size, dict.fromkeys(cells, 0),
-                 dict.fromkeys(by_kind, 0), by_pool, by_kind)
+    flow = _Flow(
+        {cell: len(rows) for cell, rows in cells.items()},
+        size,
+        dict.fromkeys(cells, 0),
+        dict.fromkeys(by_kind, 0),
+        by_pool,
+        by_kind,
+    )
     wanted = [pool for pool, positions in enumerate(_pools(recipe)) for _ in range(size * len(positions))]
     return flow.taken if all(flow.add(pool) for pool in wanted) else None
 
 
 # ---- the sets -----------------------------------------------------------------------------------------------------
+
 
 @lru_cache(maxsize=16)
 def sets(recipe: Recipe, seed: int, size: int) -> Run:
@@ -187,7 +199,7 @@ def sets(recipe: Recipe, seed: int, size: int) -> Run:
     taken = _flow(recipe, size, cells)
     if taken is None:
         raise ValueError(f"no run of {size} sets")
-    edges = list(_edges(recipe, size, {cell: rows[:taken[cell]] for cell, rows in cells.items()}, chance))
+    edges = list(_edges(recipe, size, {cell: rows[: taken[cell]] for cell, rows in cells.items()}, chance))
     made: list[list[Row]] = [[()] * len(recipe.positions) for _ in range(size)]
     for (position, _, row), colour in zip(edges, _coloured(edges, size), strict=True):
         made[colour][position] = row
@@ -221,8 +233,9 @@ def _coloured(edges: Sequence[Edge], colours: int) -> list[int]:
     return found
 
 
-def _exchange(edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], found: list[int], end: Node,
-              here: int, there: int) -> None:
+def _exchange(
+    edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], found: list[int], end: Node, here: int, there: int
+) -> None:
     """Changes the colours `here` and `there` along the path that begins at `end` with `here`."""
     path: list[int] = []
     node, colour = end, here

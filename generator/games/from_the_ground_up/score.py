@@ -25,8 +25,9 @@ def score(table: Table) -> Result:
 
 def score_of(table: Table, player: str) -> Score:
     """One line for each card in front of the player."""
-    return Score(table.name(player), tuple(Line(card.name, card_points(table, card))
-                                           for card in counting_cards(table, player)))
+    return Score(
+        table.name(player), tuple(Line(card.name, card_points(table, card)) for card in counting_cards(table, player))
+    )
 
 
 def counting_cards(table: Table, player: str) -> list[TableCard]:
@@ -49,6 +50,7 @@ def flipped_points(star: int | None, lowest: int) -> int:
 
 
 # ---- who has won -----------------------------------------------------------------------------------------------------
+
 
 def standings(points: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """The total and the single cards, highest first, of every player, by the points of the cards of each."""
@@ -94,6 +96,7 @@ def _tie(scores: tuple[Score, ...], winners: tuple[str, ...]) -> str:
 
 
 # ---- how the points are made up --------------------------------------------------------------------------------------
+
 
 def explain(table: Table) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines: each card is one."""

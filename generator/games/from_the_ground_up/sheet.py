@@ -21,6 +21,7 @@ from .play import Spec
 
 # ---- beside the paper ------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkEntry:
     """`mark:` in a turn: the card, and which of its places was marked."""
@@ -71,8 +72,11 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     for entry in sheet.extra.get("log", ()):
         yield from _entry_problems(sheet, entry)
     if "log" in sheet.extra and "deal" not in sheet.extra:
-        yield Problem("the log can only be played through from the deal", sheet.place_of("log.1"),
-                      "add deal: {Ann: [4, 7, 11], ...} with every player's first cards")
+        yield Problem(
+            "the log can only be played through from the deal",
+            sheet.place_of("log.1"),
+            "add deal: {Ann: [4, 7, 11], ...} with every player's first cards",
+        )
 
 
 def _entry_problems(sheet: FilledSheet, entry: Entry) -> Iterator[Problem]:
@@ -116,6 +120,7 @@ READING = Reading(extra=EXTRA, cards=cards, problems=problems)
 
 
 # ---- the table -------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
@@ -243,6 +248,12 @@ class Table:
 
     def _card(self, entry: str, owner: str) -> TableCard:
         sheet = self.sheet
-        return TableCard(entry, owner, sheet.cards[self._number(entry)], sheet.row(f"{entry}.crates"),
-                         sheet.number(f"{entry}.star"), sheet.ticked(f"{entry}.flipped"),
-                         sheet.ticks(f"{entry}.ticked"))
+        return TableCard(
+            entry,
+            owner,
+            sheet.cards[self._number(entry)],
+            sheet.row(f"{entry}.crates"),
+            sheet.number(f"{entry}.star"),
+            sheet.ticked(f"{entry}.flipped"),
+            sheet.ticks(f"{entry}.ticked"),
+        )

@@ -74,13 +74,20 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         state, own = self.state, self._counted()
         points = [[worth for _, worth in cards] for cards in own]
         winners = score.winning(points)
-        return FinishedGame(self.rounds, tuple(map(sum, points)), winners,
-                            (*self._fates(), *self._deciding(own, winners)), play.is_over(state))
+        return FinishedGame(
+            self.rounds,
+            tuple(map(sum, points)),
+            winners,
+            (*self._fates(), *self._deciding(own, winners)),
+            play.is_over(state),
+        )
 
     def _counted(self) -> list[list[tuple[int, int]]]:
         """The cards in front of each player with their points, under the stall variant without the one given up."""
-        own = [[(card, self._points(card, play.is_flipped(self.state, card))) for card in hand]
-               for hand in play.passed_on(self.state)]
+        own = [
+            [(card, self._points(card, play.is_flipped(self.state, card))) for card in hand]
+            for hand in play.passed_on(self.state)
+        ]
         for cards in own:
             if (given_up := self._given_up([card for card, _ in cards])) is not None:
                 cards[:] = [(card, worth) for card, worth in cards if card != given_up]
@@ -110,8 +117,11 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         for seat, cards in enumerate(own):
             for number, (card, worth) in enumerate(cards):
                 if worth > 0 if seat in winners else worth < 0:
-                    without = [*points[:seat], [*points[seat][:number], 0, *points[seat][number + 1:]],
-                               *points[seat + 1:]]
+                    without = [
+                        *points[:seat],
+                        [*points[seat][:number], 0, *points[seat][number + 1 :]],
+                        *points[seat + 1 :],
+                    ]
                     if score.winning(without) != winners:
                         deciding.append((self.state.specs[card].name, DECIDES))
         return deciding
@@ -126,9 +136,11 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         if self.simulation.variant == STALL:
             sheet["variant"] = STALL
         sheet["players"] = [self._player(name, hand) for name, hand in zip(names, play.passed_on(state), strict=True)]
-        sheet["shared"] = [_typed(state, card) | {"ticked": [place for place in state.specs[card].places
-                                                            if state.ticks[card] >> place & 1]}
-                          for card in state.shared]
+        sheet["shared"] = [
+            _typed(state, card)
+            | {"ticked": [place for place in state.specs[card].places if state.ticks[card] >> place & 1]}
+            for card in state.shared
+        ]
         sheet["deal"] = {name: [spec.name for spec in hand] for name, hand in zip(names, self.hands, strict=True)}
         sheet["log"] = [_entry(state, names, move, roll) for move, roll in self.log or ()]
         return [sheet]
@@ -137,8 +149,12 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         given_up = self._given_up(hand)
         points = sum(self._points(card, play.is_flipped(self.state, card)) for card in hand if card != given_up)
         discarded = {} if given_up is None else {"discarded": self.state.specs[given_up].name}
-        return {"name": name, "cards": [_typed(self.state, card) for card in hand], **discarded,
-                "claimed": {"total": points}}
+        return {
+            "name": name,
+            "cards": [_typed(self.state, card) for card in hand],
+            **discarded,
+            "claimed": {"total": points},
+        }
 
 
 def _typed(state: State, card: int) -> dict[str, Any]:
@@ -171,8 +187,10 @@ class FromTheGroundUpSimulation(Simulation):
 
     variants = ("standard", STALL)
     fates: Mapping[str, str] = {
-        FINISHED: "built, ticked and back in front of a player", FLIPPED: "turned over as a loss",
-        DECIDES: "without its points others would have won"}
+        FINISHED: "built, ticked and back in front of a player",
+        FLIPPED: "turned over as a loss",
+        DECIDES: "without its points others would have won",
+    }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)

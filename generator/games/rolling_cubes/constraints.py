@@ -32,8 +32,13 @@ def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
 
 
 def broken_dice(game: Game, dice: Sequence[Card], recipe: Recipe) -> list[str]:
-    problems = [*_wrong_numbers(dice, recipe), *_wrong_vowels(dice, recipe), *_wrong_wildcards(dice, recipe),
-                *_wrong_rare(dice, recipe), *_wrong_letters(dice, recipe)]
+    problems = [
+        *_wrong_numbers(dice, recipe),
+        *_wrong_vowels(dice, recipe),
+        *_wrong_wildcards(dice, recipe),
+        *_wrong_rare(dice, recipe),
+        *_wrong_letters(dice, recipe),
+    ]
     if not problems and "words" in recipe:
         layable = share(dice, bundled(game.folder / recipe["words"]["list"]))
         if layable < recipe["words"]["share"]:
@@ -64,8 +69,7 @@ def _wrong_wildcards(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
         counts = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
         if counts != Counter(recipe["wildcards"].get(colour, ())):
             yield f"the {colour} dice show {counts.total()} wildcards, not those of the recipe"
-    yield from (f"{die.id} has two wildcards" for die in dice
-                if sum(face in WILDCARDS for face in die.faces) > 1)
+    yield from (f"{die.id} has two wildcards" for die in dice if sum(face in WILDCARDS for face in die.faces) > 1)
 
 
 def _wrong_rare(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
@@ -80,28 +84,45 @@ def _wrong_rare(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
 def _wrong_letters(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     """Letters that stand on too many faces or too few for how frequent they are."""
     rare = {face for die in dice if die.colour == recipe["rare"]["colour"] for face in die.faces}
-    plain = [face for die in dice for face in die.faces
-             if face not in rare and face not in recipe["vowels"]["letters"] and face not in WILDCARDS]
+    plain = [
+        face
+        for die in dice
+        for face in die.faces
+        if face not in rare and face not in recipe["vowels"]["letters"] and face not in WILDCARDS
+    ]
     counts = Counter(plain)
-    wanted = {letter: per_cent for letter, per_cent in recipe["frequencies"].items()
-              if letter not in rare and letter not in recipe["vowels"]["letters"]}
+    wanted = {
+        letter: per_cent
+        for letter, per_cent in recipe["frequencies"].items()
+        if letter not in rare and letter not in recipe["vowels"]["letters"]
+    }
     yield from (f"{letter} is no letter of the recipe" for letter in counts if letter not in wanted)
     for letter, per_cent in wanted.items():
         fair = len(plain) * per_cent / sum(wanted.values())
         if not max(1, min(fair, recipe["most"]) - 1) <= counts[letter] <= min(max(fair + 1, 1), recipe["most"]):
             yield f"{letter} is on {counts[letter]} faces, and {fair:.1f} are its fair share"
-    yield from (f"{die.id} shows {face} twice" for die in dice for face, count in Counter(die.faces).items()
-                if count > 1 and face in wanted)
+    yield from (
+        f"{die.id} shows {face} twice"
+        for die in dice
+        for face, count in Counter(die.faces).items()
+        if count > 1 and face in wanted
+    )
 
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 
+
 def share(dice: Sequence[Card], words: WordList) -> float:
     """The share of a list that the dice can lay with letter dice alone, every word tried by itself."""
-    showing = {letter: [number for number, die in enumerate(dice) if letter.upper() in die.faces]
-               for letter in "abcdefghijklmnopqrstuvwxyz"}
-    every = (block[at:at + length].decode() for length, block in words.blocks.items()
-             for at in range(0, len(block), length + 1))
+    showing = {
+        letter: [number for number, die in enumerate(dice) if letter.upper() in die.faces]
+        for letter in "abcdefghijklmnopqrstuvwxyz"
+    }
+    every = (
+        block[at : at + length].decode()
+        for length, block in words.blocks.items()
+        for at in range(0, len(block), length + 1)
+    )
     return sum(_can_lay(word, showing) for word in every) / len(words)
 
 
@@ -123,6 +144,7 @@ def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
 
 
 # ---- strips ---------------------------------------------------------------------------------------------------------
+
 
 def _given_dice(recipe: Recipe) -> list[Card]:
     return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in recipe["dice"].items()]

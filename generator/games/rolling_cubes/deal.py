@@ -55,8 +55,10 @@ class RollingCubesSets(RandomSets):
         if code.kind == CUBES:
             return {"faces": {die.id: list(die.faces) for die in dice(game, code)}, "strips": strips_of(game, code)}
         thrown = strip(game, code)
-        return {**({"dice": thrown.cubes} if thrown.cubes else {}),
-                "throws": [dict(throw.letters) for throw in thrown.throws]}
+        return {
+            **({"dice": thrown.cubes} if thrown.cubes else {}),
+            "throws": [dict(throw.letters) for throw in thrown.throws],
+        }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """A set of dice as a row of text for each die, a strip as one for each throw."""
@@ -66,8 +68,10 @@ class RollingCubesSets(RandomSets):
             rows = [f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)]
             return [*rows, f"strips: {', '.join(strips)}"]
         thrown = strip(game, code)
-        rows = [f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
-                for number, throw in enumerate(thrown.throws, 1)]
+        rows = [
+            f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
+            for number, throw in enumerate(thrown.throws, 1)
+        ]
         return [f"with the dice {thrown.cubes}", *rows] if thrown.cubes else rows
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
@@ -83,14 +87,28 @@ def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:
 def _pages(strip: Strip) -> tuple[Card, ...]:
     """The pages of a strip as cards: the throws on each with their numbers, by colours."""
     starts = range(0, len(strip.throws), THROWS_ON_A_PAGE)
-    return tuple(Card(str(number), MappingProxyType({
-        "throws": tuple((first + n + 1, tuple(throw.letters.items()))
-                        for n, throw in enumerate(strip.throws[first:first + THROWS_ON_A_PAGE])),
-        "page": number, "pages": len(starts), "count": len(strip.throws), "cubes": strip.cubes}))
-        for number, first in enumerate(starts, 1))
+    return tuple(
+        Card(
+            str(number),
+            MappingProxyType(
+                {
+                    "throws": tuple(
+                        (first + n + 1, tuple(throw.letters.items()))
+                        for n, throw in enumerate(strip.throws[first : first + THROWS_ON_A_PAGE])
+                    ),
+                    "page": number,
+                    "pages": len(starts),
+                    "count": len(strip.throws),
+                    "cubes": strip.cubes,
+                }
+            ),
+        )
+        for number, first in enumerate(starts, 1)
+    )
 
 
 # ---- throw strips ---------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -116,16 +134,20 @@ def strip(game: Game, code: SetCode) -> Strip:
 @lru_cache(64)
 def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
     """So many throws of the dice. The first throws of a longer strip are those of a shorter one."""
-    chance = Chance(seed + (1 << SEED_BITS))      # not the numbers that dice with this seed were drawn by
+    chance = Chance(seed + (1 << SEED_BITS))  # not the numbers that dice with this seed were drawn by
     return tuple(throw_dice(dice, chance) for _ in range(count))
 
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips that are thrown with the dice of a code, by their numbers of throws."""
-    strips = [strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP
-              for name in about.recipes]
-    return {recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed)) for recipe in strips
-            if recipe.cubes == code.recipe}
+    strips = [
+        strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP for name in about.recipes
+    ]
+    return {
+        recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed))
+        for recipe in strips
+        if recipe.cubes == code.recipe
+    }
 
 
 # ---- letter dice ----------------------------------------------------------------------------------------------------
@@ -158,13 +180,13 @@ def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card
         dice = _candidate(recipe, chance)
         if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
             return dice
-    raise fault(f"recipe “{recipe.id}”: {MOST_TRIES} sets of dice were drawn, and none can lay "
-                f"{recipe.share:.0%} of the words")
+    raise fault(
+        f"recipe “{recipe.id}”: {MOST_TRIES} sets of dice were drawn, and none can lay {recipe.share:.0%} of the words"
+    )
 
 
 def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
-    colours = {f"{colour}-{number}": colour for colour, count in recipe.colours
-               for number in range(1, count + 1)}
+    colours = {f"{colour}-{number}": colour for colour, count in recipe.colours for number in range(1, count + 1)}
     vowels = dict(recipe.vowel_faces)
     faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.get(colour, 0)) for name, colour in colours.items()}
     _place_wildcards(recipe, chance, faces)
@@ -180,8 +202,9 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
     vowels: list[str] = []
     while len(vowels) < count:
         fewest = min(map(vowels.count, recipe.vowels))
-        vowels.append(_weighted(chance, [vowel for vowel in recipe.vowels if vowels.count(vowel) == fewest],
-                                recipe.frequency))
+        vowels.append(
+            _weighted(chance, [vowel for vowel in recipe.vowels if vowels.count(vowel) == fewest], recipe.frequency)
+        )
     return vowels
 
 
@@ -228,11 +251,12 @@ def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None
     letters = sorted(chance.shuffled(counts), key=lambda letter: -counts[letter])
     for letter in letters:
         emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))
-        for name in emptiest[:counts[letter]]:
+        for name in emptiest[: counts[letter]]:
             faces[name].append(letter)
 
 
 # ---- recipes, as sets.yaml gives them -------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class CubesRecipe:
@@ -263,8 +287,9 @@ class CubesRecipe:
     def plain_faces(self) -> int:
         """How many faces are left for consonants when vowels, wildcards and the rare letters have theirs."""
         vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
-        taken = {colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ()))
-                 for colour, count in self.colours}
+        taken = {
+            colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ())) for colour, count in self.colours
+        }
         return sum(SIDES * count - taken[colour] for colour, count in self.colours if colour != self.rare_colour)
 
 
@@ -285,9 +310,19 @@ def cubes_recipe(game: Game, name: str) -> CubesRecipe:
     _refuse(game, name, _cubes_problems(given))
     words = given.get("words") or {"list": "", "share": 0.0}
     recipe = CubesRecipe(
-        name, given["language"], _pairs(given["colours"]), given["vowels"]["letters"], _pairs(given["vowels"]["faces"]),
-        _pairs(given["wildcards"]), given["rare"]["letters"], given["rare"]["colour"], given["most"],
-        _pairs(given["frequencies"]), words["list"], float(words["share"]))
+        name,
+        given["language"],
+        _pairs(given["colours"]),
+        given["vowels"]["letters"],
+        _pairs(given["vowels"]["faces"]),
+        _pairs(given["wildcards"]),
+        given["rare"]["letters"],
+        given["rare"]["colour"],
+        given["most"],
+        _pairs(given["frequencies"]),
+        words["list"],
+        float(words["share"]),
+    )
     _refuse(game, name, _draw_problems(recipe))
     return recipe
 
@@ -317,6 +352,7 @@ def colour_of(name: str) -> str:
 
 
 # ---- what is wrong with a recipe ------------------------------------------------------------------------------------
+
 
 def _entry(game: Game, name: str, keys: tuple[str, ...], also: tuple[str, ...] = ()) -> Mapping[str, Any]:
     known = recipes(game)
@@ -372,8 +408,9 @@ def _strip_problems(given: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(given["dice"], (str, Mapping)):
         yield "“dice” must be a mapping of dice and their faces, or the id of a recipe of dice"
     elif not isinstance(given["dice"], str):
-        yield from (f"die {name} has {len(faces)} faces" for name, faces in given["dice"].items()
-                    if len(faces) != SIDES)
+        yield from (
+            f"die {name} has {len(faces)} faces" for name, faces in given["dice"].items() if len(faces) != SIDES
+        )
 
 
 def _is_count(number: object) -> bool:

@@ -57,6 +57,7 @@ def letter_tiles(tiles: str) -> str:
 
 # ---- tiles and the word they stand for ------------------------------------------------------------------------------
 
+
 def mismatch(tiles: str, word: str) -> str:
     """Why the letters among the tiles are not those of the word, in a sentence; empty where they are."""
     if tiles == word.upper():
@@ -78,11 +79,13 @@ def wrong_equals(tiles: str, word: str) -> list[str]:
 def wrong_unequals(tiles: str, word: str) -> list[str]:
     """The letters that a `≠` stands for although another tile of the word stands for them too."""
     letters = word.upper()
-    return [letter for tile, letter in zip(tiles, letters, strict=True)
-            if tile == UNEQUAL and letters.count(letter) > 1]
+    return [
+        letter for tile, letter in zip(tiles, letters, strict=True) if tile == UNEQUAL and letters.count(letter) > 1
+    ]
 
 
 # ---- points ---------------------------------------------------------------------------------------------------------
+
 
 class Points(NamedTuple):
     """The points of one word, part by part as the rulebook adds them up."""
@@ -109,11 +112,16 @@ def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
     return points_by_count(len(shown), len(tiles) - len(shown), counts, purple, scoring)
 
 
-def points_by_count(dice: int, wildcards: int, counts: Iterable[int], purple: bool,
-                    scoring: Mapping[str, Any]) -> Points:
+def points_by_count(
+    dice: int, wildcards: int, counts: Iterable[int], purple: bool, scoring: Mapping[str, Any]
+) -> Points:
     """The points of so many letter dice and wildcards; `counts` says how many of the dice show the same letter."""
-    return Points(letter_points(dice, scoring), wildcard_points(wildcards, scoring), repeat_points(counts, scoring),
-                  purple_points(purple, scoring))
+    return Points(
+        letter_points(dice, scoring),
+        wildcard_points(wildcards, scoring),
+        repeat_points(counts, scoring),
+        purple_points(purple, scoring),
+    )
 
 
 def letter_points(count: int, scoring: Mapping[str, Any]) -> int:
@@ -138,6 +146,7 @@ def purple_points(used: bool, scoring: Mapping[str, Any]) -> int:
 
 # ---- dice and their throws ------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """The dice as they fell: the letters of each colour that was written down."""
@@ -159,7 +168,8 @@ class Throw:
     def equals(self, other: Throw) -> bool:
         """Whether both show the same letters in every colour, in any order."""
         return {colour: sorted(shown) for colour, shown in self.letters.items()} == {
-            colour: sorted(shown) for colour, shown in other.letters.items()}
+            colour: sorted(shown) for colour, shown in other.letters.items()
+        }
 
 
 def faces_of(dice: Iterable[Card]) -> Faces:
@@ -221,8 +231,10 @@ class Dice:
 
     def layings(self, tiles: str) -> Iterator[Laying]:
         """Every way the tiles can have been laid with different dice, as colours."""
+
         def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
             return combinations_with_replacement(self.colours_of(face), count)
+
         return _layings(list(Counter(tiles).items()), choices, {}, self.allow)
 
     def allow(self, laying: Laying) -> bool:
@@ -236,13 +248,19 @@ class Dice:
 
 def thrown_layings(tiles: str, throw: Throw) -> Iterator[Laying]:
     """Every way the tiles can have been laid with the dice of a throw, those with the purple die first."""
+
     def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
         return iter(dict.fromkeys(combinations(throw.showing(face), count)))
+
     return _layings(list(Counter(tiles).items()), choices, {}, lambda laying: True)
 
 
-def _layings(faces: Sequence[tuple[str, int]], choices: Callable[[str, int], Iterator[tuple[str, ...]]],
-             laying: dict[str, tuple[str, ...]], allowed: Callable[[Laying], bool]) -> Iterator[Laying]:
+def _layings(
+    faces: Sequence[tuple[str, int]],
+    choices: Callable[[str, int], Iterator[tuple[str, ...]]],
+    laying: dict[str, tuple[str, ...]],
+    allowed: Callable[[Laying], bool],
+) -> Iterator[Laying]:
     """Adds a choice of colours for each face to a laying, backtracking where what is chosen is not allowed."""
     if not faces:
         yield laying
@@ -258,8 +276,10 @@ def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
     """Whether each letter has a die of its own. Dice of one colour are few, so plain backtracking does."""
     if not letters:
         return True
-    return any(letters[0] in die and _matched(letters[1:], dice[:number] + dice[number + 1:])
-               for number, die in enumerate(dice))
+    return any(
+        letters[0] in die and _matched(letters[1:], dice[:number] + dice[number + 1 :])
+        for number, die in enumerate(dice)
+    )
 
 
 def dice_of(game: Game) -> Dice:
@@ -323,5 +343,6 @@ def _by_letters(text: str, dice: Dice, problems: list[Problem]) -> Throw:
     if laying is None:
         problems.append(Problem(f"the {len(dice)} dice cannot show {letters} at once"))
         return Throw({})
-    return Throw({colour: "".join(face * colours.count(colour) for face, colours in laying.items())
-                  for colour in dice.by_colour})
+    return Throw(
+        {colour: "".join(face * colours.count(colour) for face, colours in laying.items()) for colour in dice.by_colour}
+    )

@@ -17,9 +17,15 @@ from .sheet import CubesSheet, player_violations, problems, score, sums
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds
 
-_VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType({
-    "one-by-one": Rounds, "all-together": Rounds, "last-die": LastDie, "five-throws": FiveThrows,
-    "tournament": Tournament})
+_VIEWS: Mapping[str, type[CubesSheet]] = MappingProxyType(
+    {
+        "one-by-one": Rounds,
+        "all-together": Rounds,
+        "last-die": LastDie,
+        "five-throws": FiveThrows,
+        "tournament": Tournament,
+    }
+)
 
 
 class RollingCubesRules(GameRules[CubesSheet]):
@@ -46,19 +52,29 @@ class RollingCubesRules(GameRules[CubesSheet]):
 
     def strokes(self, view: CubesSheet) -> Strokes:
         """Tiles are written in capitals, and the unlike sign as itself, however they were typed."""
-        typed = ((name, view.sheet.text(name)) for name in view.sheet.marks
-                 if name.rpartition(".")[2] in ("tiles", "letter") or ".throw." in name)
+        typed = (
+            (name, view.sheet.text(name))
+            for name in view.sheet.marks
+            if name.rpartition(".")[2] in ("tiles", "letter") or ".throw." in name
+        )
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
 
     def asking(self) -> Asking:
         word = "CO=KING cooking"
         return Asking(
             order=("players", "tournament", "words_from"),
-            notes={"words_from": "a file with the words that count, beside the sheet, or any; nothing for the list "
-                                 "that came with the game"},
-            examples={"rounds.words": word, "rounds.throw": "AEIO C= NSR G ≠T K",
-                      "rounds.letters": "Ann T, or Ben / as R", "rounds.doubt": "Ann throne",
-                      **{f"lines.{name}": word for name in ("no-wildcards", "trio", "full-house", "poker", "double")}})
+            notes={
+                "words_from": "a file with the words that count, beside the sheet, or any; nothing for the list "
+                "that came with the game"
+            },
+            examples={
+                "rounds.words": word,
+                "rounds.throw": "AEIO C= NSR G ≠T K",
+                "rounds.letters": "Ann T, or Ben / as R",
+                "rounds.doubt": "Ann throne",
+                **{f"lines.{name}": word for name in ("no-wildcards", "trio", "full-house", "poker", "double")},
+            },
+        )
 
 
 RULES: GameRules[CubesSheet] = RollingCubesRules()

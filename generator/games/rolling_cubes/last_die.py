@@ -101,8 +101,9 @@ def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, 
     if stands == UNKNOWN:
         yield WILDCARD_SAID(where, f"nobody says what {tile} stands for")
     if number < settings.wildcards_from:
-        yield WILDCARD_FROM(where, f"die {number} is a wildcard, but they may be used from die "
-                                   f"{settings.wildcards_from} on")
+        yield WILDCARD_FROM(
+            where, f"die {number} is a wildcard, but they may be used from die {settings.wildcards_from} on"
+        )
     elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
         yield EQUAL_ADDED(where, f"= stands for {stands}, but no letter die before it shows {stands}")
     elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
@@ -118,6 +119,7 @@ def after_letter(state: RoundState, letter: Letter, settings: Settings) -> Round
 
 
 # ---- how a round ends -----------------------------------------------------------------------------------------------
+
 
 def after_stuck(state: RoundState) -> RoundState:
     """The round after a player could add nothing: it goes to whoever added the last letter."""
@@ -146,6 +148,7 @@ def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings
 
 # ---- the sheet ------------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round of the sheet, replayed. `winner` is a player's number, or None for a round that is not over; `after_end`
@@ -173,8 +176,13 @@ class LastDie(CubesSheet):
     def settings(self) -> Settings:
         rules = self.rules["last_die"]
         names = "proper-nouns" in rules["allow"]
-        return Settings(self.dice, rules["complete"], rules["wildcards_from"],
-                        word_list(self.sheet, rules["words"], names), word_list(self.sheet, proper_nouns=names))
+        return Settings(
+            self.dice,
+            rules["complete"],
+            rules["wildcards_from"],
+            word_list(self.sheet, rules["words"], names),
+            word_list(self.sheet, proper_nouns=names),
+        )
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
@@ -186,8 +194,11 @@ class LastDie(CubesSheet):
 
     def _winners(self, rounds: Sequence[Round]) -> tuple[int, ...]:
         """The players who have won the game after these rounds."""
-        return tuple(player for player in self.players if self.target <= sum(
-            each.winner == player and not each.after_end for each in rounds))
+        return tuple(
+            player
+            for player in self.players
+            if self.target <= sum(each.winner == player and not each.after_end for each in rounds)
+        )
 
     # ---- the score ---------------------------------------------------------------------------------------------------
 
@@ -202,8 +213,13 @@ class LastDie(CubesSheet):
     def line_parts(self, player: int) -> Iterator[list[Part]]:
         for each, winner in self._counted:
             stuck, doubter = (self.sheet.text(f"{each.id}.{name}") for name in ("stuck", "doubt.by"))
-            end = f"{stuck} is stuck, so it goes" if stuck else f"{doubter} doubts, and it goes" if doubter else \
-                "a word is complete, so it goes"
+            end = (
+                f"{stuck} is stuck, so it goes"
+                if stuck
+                else f"{doubter} doubts, and it goes"
+                if doubter
+                else "a word is complete, so it goes"
+            )
             yield [Part(f"{end} to {self.name(winner)}", int(winner == player))]
 
     @property
@@ -235,7 +251,7 @@ class LastDie(CubesSheet):
         """The round after its letters, whose violations are appended to `violations`."""
         places = self.sheet.entries.get(f"{entry}.letters", ())
         state = RoundState(max(len(self.players), 1), self._first_seat(places))
-        short_of_dice = False       # reported once: every later letter of the round is short of dice too
+        short_of_dice = False  # reported once: every later letter of the round is short of dice too
         for where in places:
             letter = self._letter(where, state)
             if letter is None:
@@ -243,8 +259,7 @@ class LastDie(CubesSheet):
                 continue
             if state.winner is None:
                 broken = list(letter_violations(state, letter, self.settings, where))
-                violations += [violation for violation in broken
-                               if not (short_of_dice and violation.rule is DIE_LEFT)]
+                violations += [violation for violation in broken if not (short_of_dice and violation.rule is DIE_LEFT)]
                 short_of_dice = short_of_dice or any(violation.rule is DIE_LEFT for violation in broken)
             state = after_letter(state, letter, self.settings)
         return state
@@ -270,15 +285,19 @@ class LastDie(CubesSheet):
 
     def _turn_violations(self, entry: str, state: RoundState) -> Iterator[Violation]:
         """The first turn that is taken by the wrong player: of a letter, or of what ends the round."""
-        turns = [(f"{where}.player", (state.first + number) % state.players, "adds a letter")
-                 for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))]
+        turns = [
+            (f"{where}.player", (state.first + number) % state.players, "adds a letter")
+            for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))
+        ]
         if state.letters:
             turns += [(f"{entry}.stuck", state.seat, "is stuck"), (f"{entry}.doubt.by", state.seat, "doubts")]
         for where, expected, does in turns:
             seat = self._seat(where)
             if seat is not None and seat != expected:
-                yield TURN_ORDER(where, f"{self.name(self.players[seat])} {does}, but it is "
-                                        f"{self.name(self.players[expected])}'s turn")
+                yield TURN_ORDER(
+                    where,
+                    f"{self.name(self.players[seat])} {does}, but it is {self.name(self.players[expected])}'s turn",
+                )
                 return
 
     def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:

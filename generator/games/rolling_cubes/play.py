@@ -12,6 +12,7 @@ from .dice import PURPLE, WILDCARDS, Dice, Laying, Points, Throw, letter_tiles, 
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 
+
 class Word(NamedTuple):
     """A word as it was written: `id` is its place on the sheet. `text` is what the tiles stand for, taken from them
     where it was left out and no wildcard is among them. `colours` names the dice that were used, tile by tile."""
@@ -54,8 +55,11 @@ class WordRules:
             # a throw that the dice cannot show has no limit to its letters: any one way will do
             yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
         else:
-            yield from (laying for laying in self.dice.layings(word.tiles)
-                        if not word.purple_ticked or any(PURPLE in colours for colours in laying.values()))
+            yield from (
+                laying
+                for laying in self.dice.layings(word.tiles)
+                if not word.purple_ticked or any(PURPLE in colours for colours in laying.values())
+            )
 
     def _as_named(self, word: Word) -> Iterator[Laying]:
         laying: dict[str, tuple[str, ...]] = {}
@@ -88,11 +92,15 @@ class WordRules:
 
 
 def _are_thrown(laying: Laying, throw: Throw) -> bool:
-    return all(throw.letters.get(colour, "").count(face) >= colours.count(colour)
-               for face, colours in laying.items() for colour in set(colours))
+    return all(
+        throw.letters.get(colour, "").count(face) >= colours.count(colour)
+        for face, colours in laying.items()
+        for colour in set(colours)
+    )
 
 
 # ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -127,8 +135,10 @@ class RoundRules:
 
     def after(self, before: Standing, *points: Mapping[int, int], full: bool = True) -> Standing:
         """The standing after a round that brought these points. The target is tested when a round is full."""
-        totals = {player: reached + sum(brought.get(player, 0) for brought in points)
-                  for player, reached in before.totals.items()}
+        totals = {
+            player: reached + sum(brought.get(player, 0) for brought in points)
+            for player, reached in before.totals.items()
+        }
         best = max((totals[player] for player in before.still), default=0)
         if before.won or not full or best < self.target:
             return Standing(totals, before.still, before.play_off, before.won)
@@ -137,6 +147,7 @@ class RoundRules:
 
 
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Combination:
@@ -185,8 +196,10 @@ class LineRules:
         """Whether the line is met, and whether the purple die can be in a word that meets it."""
         assert line.word
         layings = self.words.layings(line.word) if line.word.tiles else ()
-        ways = [(self._fits(line.name, line.word.tiles, laying),
-                 any(PURPLE in colours for colours in laying.values())) for laying in layings]
+        ways = [
+            (self._fits(line.name, line.word.tiles, laying), any(PURPLE in colours for colours in laying.values()))
+            for laying in layings
+        ]
         return max(ways, default=(True, self.words.uses_purple(line.word)))
 
     def _fits(self, name: str, tiles: str, laying: Laying) -> bool:
@@ -197,8 +210,10 @@ class LineRules:
             return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
         wanted = numbers["full_house"] if name == "full-house" else (numbers[name],)
         counts = Counter(colour for colours in laying.values() for colour in colours).values()
-        return any(all(count >= least for count, least in zip(chosen, wanted, strict=True))
-                   for chosen in permutations(counts, len(wanted)))
+        return any(
+            all(count >= least for count, least in zip(chosen, wanted, strict=True))
+            for chosen in permutations(counts, len(wanted))
+        )
 
     def points(self, line: Combination) -> int:
         """What a line brings. Of several dice that show the same letter those that score best are taken."""

@@ -18,8 +18,10 @@ from typing import Any, overload
 from .dice import EQUAL, PURPLE, UNEQUAL, WILDCARDS, Points, Throw, points_by_count, points_of, repeat_points
 from .wordlist import WordList
 
-_PLANES = [bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
-           for bit in (4, 3, 2, 1, 0)]
+_PLANES = [
+    bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
+    for bit in (4, 3, 2, 1, 0)
+]
 """For each bit of a letter's number (a is 1, z is 26), the highest first: a table for bytes.translate that turns
 letters into this bit, as a digit 0 or 1, so that a column of a block reads as one binary number."""
 
@@ -116,6 +118,7 @@ def _letters_of(throw: Throw) -> ThrownLetters:
 
 # ---- the best words for a throw -------------------------------------------------------------------------------------
 
+
 def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
     """The `count` words worth most that the throw can lay; of those worth the same the longest, then by alphabet.
     `rules` as in game.yaml."""
@@ -136,9 +139,11 @@ class Layable(Sequence[LaidWord]):
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
         self.throw, self.words, self.scoring = throw, words, rules["scoring"]
         dice = _letters_of(throw)
-        self._blocks = [(_layable(dice, table)[0], length, table.count)
-                        for length in range(rules["shortest"], len(throw.faces) + 1)
-                        if (table := index(words, length)).count]
+        self._blocks = [
+            (_layable(dice, table)[0], length, table.count)
+            for length in range(rules["shortest"], len(throw.faces) + 1)
+            if (table := index(words, length)).count
+        ]
         self._count = sum(bits.bit_count() for bits, _, _ in self._blocks)
 
     def __len__(self) -> int:
@@ -157,7 +162,7 @@ class Layable(Sequence[LaidWord]):
         for bits, length, count in self._blocks:
             if 0 <= left < bits.bit_count():
                 at = count - 1 - _nth(bits, left, count)
-                word = self.words.blocks[length][at * (length + 1):at * (length + 1) + length].decode()
+                word = self.words.blocks[length][at * (length + 1) : at * (length + 1) + length].decode()
                 return _laid(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
             left -= bits.bit_count()
         raise IndexError(number)
@@ -165,12 +170,16 @@ class Layable(Sequence[LaidWord]):
 
 def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
     """More than this no word of the length is worth."""
-    return int(length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
-               + repeat_points(dice.letters.values(), scoring) + scoring["purple"] * bool(dice.purple))
+    return int(
+        length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
+        + repeat_points(dice.letters.values(), scoring)
+        + scoring["purple"] * bool(dice.purple)
+    )
 
 
-def _of_length(dice: ThrownLetters, words: WordList, length: int,
-               scoring: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+def _of_length(
+    dice: ThrownLetters, words: WordList, length: int, scoring: Mapping[str, Any]
+) -> Iterator[tuple[int, str]]:
     """The words of one length with their points, the best first, then by alphabet."""
     table = index(words, length)
     ranked: dict[int, int] = {}
@@ -190,8 +199,12 @@ def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int
         sorts.append(_exactly([every, *(table.at_least(letter, n) for n in range(1, dice.letters[letter] + 1))]))
     classes: list[tuple[int, tuple[int, ...]]] = [(every, ())]
     for ways in sorts:
-        classes = [(both, (*parts, number)) for bits, parts in classes for number, way in enumerate(ways)
-                   if (both := bits & way)]
+        classes = [
+            (both, (*parts, number))
+            for bits, parts in classes
+            for number, way in enumerate(ways)
+            if (both := bits & way)
+        ]
     yield from classes
 
 
@@ -241,7 +254,7 @@ def _named(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
     marks = f"{bits:0{count}b}"
     at = marks.find("1")
     while at >= 0:
-        yield block[at * (length + 1):at * (length + 1) + length].decode()
+        yield block[at * (length + 1) : at * (length + 1) + length].decode()
         at = marks.find("1", at + 1)
 
 
@@ -271,6 +284,7 @@ def _laid(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any
 
 
 # ---- how many words a set of dice can lay ---------------------------------------------------------------------------
+
 
 def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
     """How many words of the list these dice, each given by its faces, can lay without a wildcard.
@@ -308,14 +322,14 @@ def _more_than(count: int, letters: Sequence[Sequence[int]]) -> int:
     words at once (bit slicing, https://en.wikipedia.org/wiki/Bit_slicing)."""
     if sum(map(len, letters)) <= count:
         return 0
-    digits = [0] * sum(map(len, letters)).bit_length()      # of every word's count in binary, the lowest first
+    digits = [0] * sum(map(len, letters)).bit_length()  # of every word's count in binary, the lowest first
     for levels in letters:
         for bits in levels:
             for place, digit in enumerate(digits):
                 digits[place], bits = digit ^ bits, digit & bits
                 if not bits:
                     break
-    more, same = 0, -1                                      # with a 1 where `count` has a 0, and the same above that
+    more, same = 0, -1  # with a 1 where `count` has a 0, and the same above that
     for place in reversed(range(len(digits))):
         if count >> place & 1:
             same &= digits[place]

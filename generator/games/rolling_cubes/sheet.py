@@ -71,8 +71,11 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield from (Problem(problem.message, sheet.place_of(where), problem.hint) for problem in error.problems)
         return
     if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
-        yield Problem("the strip is not of these dice", sheet.place_of("strip"),
-                      f"it is of {named.strip.cubes or 'the standard ones'}")
+        yield Problem(
+            "the strip is not of these dice",
+            sheet.place_of("strip"),
+            f"it is of {named.strip.cubes or 'the standard ones'}",
+        )
 
 
 def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
@@ -80,6 +83,7 @@ def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
 
 
 # ---- the words and dice that count ----------------------------------------------------------------------------------
+
 
 def word_list(sheet: FilledSheet, name: str = "all", proper_nouns: bool = True) -> WordList | None:
     """The list that counts, or None where any word does: that of `--words`, else that of `words_from`, else the one
@@ -127,6 +131,7 @@ def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
 
 # ---- a sheet as its rules look at it --------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The numbers of the winners, none while the game goes on; and a sentence on that, or on how a tie was broken."""
@@ -168,8 +173,9 @@ class CubesSheet(ABC):
     def players(self) -> tuple[int, ...]:
         """The numbers of the players: those with a name, and those with anything else on the sheet."""
         rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _PLAYER_ROWS)
-        entries = (entry for group, listed in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS)
-                   for entry in listed)
+        entries = (
+            entry for group, listed in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS) for entry in listed
+        )
         return tuple(sorted({*chain(*rows), *(int(entry.rpartition(".")[2]) for entry in entries)}))
 
     def name(self, player: int) -> str:
@@ -213,17 +219,19 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
     for player in sheet.players:
         claimed = sheet.sheet.number(f"claimed.{player}")
         if claimed is not None and claimed != (total := sheet.total(player)):
-            yield CLAIMED_TOTAL(f"claimed.{player}",
-                                f"{sheet.name(player)} claims {claimed}, but it adds up to {total}")
+            yield CLAIMED_TOTAL(
+                f"claimed.{player}", f"{sheet.name(player)} claims {claimed}, but it adds up to {total}"
+            )
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------
+
 
 def score(sheet: CubesSheet) -> Result:
     """The score of every player, and the winners where there are any."""
     scores = tuple(Score(sheet.name(player), tuple(sheet.score_lines(player))) for player in sheet.players)
     outcome = sheet.outcome
-    won = [player in outcome.winners for player in sheet.players]       # of a tie, the winner is ranked first
+    won = [player in outcome.winners for player in sheet.players]  # of a tie, the winner is ranked first
     places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
     return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark)
 

@@ -47,6 +47,7 @@ def _fates(piece: str, points: int, totals: Sequence[int], player: int, wins: bo
 
 # ---- games 1 and 2 --------------------------------------------------------------------------------------------------
 
+
 class Choice(NamedTuple):
     """A word that one may choose, or none where the throw can lay none."""
 
@@ -149,25 +150,44 @@ class RoundsGame(SimulatedGame[Choice]):
     def played(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
         winners = self.standing.still if self.standing.won else ()
-        fates = chain.from_iterable(_fates(piece, self.parts[seat, piece], totals, seat, seat in winners)
-                                    for seat in range(len(totals)) for piece in PIECES)
+        fates = chain.from_iterable(
+            _fates(piece, self.parts[seat, piece], totals, seat, seat in winners)
+            for seat in range(len(totals))
+            for piece in PIECES
+        )
         return FinishedGame(len(self.rounds), totals, winners, tuple(fates), self.standing.won)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        rounds = [self._typed(throw, {names[seat]: choice for seat, choice in choices.items()})
-                  for throw, choices in self.rounds]
-        return [{"game": self.setup.game.key, **self.setup.named, "mode": self.setup.variant,
-                 "players": list(names), "rounds": rounds,
-                 "claimed": dict(zip(names, self.standing.totals.values(), strict=True))}]
+        rounds = [
+            self._typed(throw, {names[seat]: choice for seat, choice in choices.items()})
+            for throw, choices in self.rounds
+        ]
+        return [
+            {
+                "game": self.setup.game.key,
+                **self.setup.named,
+                "mode": self.setup.variant,
+                "players": list(names),
+                "rounds": rounds,
+                "claimed": dict(zip(names, self.standing.totals.values(), strict=True)),
+            }
+        ]
 
     def _typed(self, throw: Throw, choices: Mapping[str, Choice]) -> dict[str, Any]:
         if self.setup.variant == ALL_TOGETHER:
             return {"throw": dict(throw.letters), "words": {name: choice.typed for name, choice in choices.items()}}
-        return {"words": {name: {"throw": dict(choice.throw.letters), **typed}
-                          if isinstance(typed := choice.typed, dict) else typed for name, choice in choices.items()}}
+        return {
+            "words": {
+                name: {"throw": dict(choice.throw.letters), **typed}
+                if isinstance(typed := choice.typed, dict)
+                else typed
+                for name, choice in choices.items()
+            }
+        }
 
 
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
+
 
 class Again(NamedTuple):
     """The numbers of the dice that are thrown again."""
@@ -190,11 +210,17 @@ class FiveThrowSetup:
         numbers = game.rules["five_throws"]
         self.lines: tuple[str, ...] = tuple(numbers["lines"])
         self.penalty = int(numbers["penalty"])
-        self.least_of_a_colour = {"trio": (numbers["trio"],), "full-house": numbers["full_house"],
-                                  "poker": (numbers["poker"],)}
+        self.least_of_a_colour = {
+            "trio": (numbers["trio"],),
+            "full-house": numbers["full_house"],
+            "poker": (numbers["poker"],),
+        }
         self.dice = [die for die in dice for _ in range(die.copies)]
-        self.again = [Again(rethrown) for count in range(numbers["rethrow"] + 1)
-                      for rethrown in combinations(range(len(self.dice)), count)]
+        self.again = [
+            Again(rethrown)
+            for count in range(numbers["rethrow"] + 1)
+            for rethrown in combinations(range(len(self.dice)), count)
+        ]
         self.line_rules = LineRules(WordRules(dice_with(faces_of(self.dice)), game.rules))
 
 
@@ -279,12 +305,17 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         if not isinstance(choices, Fillings):
             return super().best(choices)
         assert self._throw
-        letters_only = Throw({colour: "".join(face for face in faces if face not in WILDCARDS)
-                              for colour, faces in self._throw.letters.items()})
+        letters_only = Throw(
+            {
+                colour: "".join(face for face in faces if face not in WILDCARDS)
+                for colour, faces in self._throw.letters.items()
+            }
+        )
         words = self._best_words(self._throw)
         plain = self._best_words(letters_only) if "no-wildcards" in self.open else []
-        return super().best([self._best_filling(name, plain if name == "no-wildcards" else words)
-                             for name in self.open])
+        return super().best(
+            [self._best_filling(name, plain if name == "no-wildcards" else words) for name in self.open]
+        )
 
     def _best_words(self, throw: Throw) -> list[LaidWord]:
         return search.best(throw, self.setup.words, self.setup.rules, TRIED)
@@ -303,8 +334,13 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         """Whether there can be so many dice of one colour in the word, however its tiles were chosen."""
         wanted = self.setup.least_of_a_colour.get(line, ())
         assert self._throw
-        most = sorted((sum(min(tiles.count(face), faces.count(face)) for face in set(faces))
-                       for faces in self._throw.letters.values()), reverse=True)
+        most = sorted(
+            (
+                sum(min(tiles.count(face), faces.count(face)) for face in set(faces))
+                for faces in self._throw.letters.values()
+            ),
+            reverse=True,
+        )
         return all(count >= least for count, least in zip(most, wanted, strict=False))
 
     def unspoilt(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
@@ -317,25 +353,36 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         points = [{name: self.setup.line_rules.points(line) for name, line in lines.items()} for lines in self.filled]
         totals = tuple(sum(lines.values()) for lines in points)
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-        fates = chain.from_iterable(_fates(name, brought, totals, seat, seat in winners)
-                                    for seat, lines in enumerate(points) for name, brought in lines.items())
+        fates = chain.from_iterable(
+            _fates(name, brought, totals, seat, seat in winners)
+            for seat, lines in enumerate(points)
+            for name, brought in lines.items()
+        )
         return FinishedGame(len(self.filled[0]), totals, winners, tuple(fates))
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        lines = {name: {line: _typed_line(combination) for line, combination in filled.items()}
-                 for name, filled in zip(names, self.filled, strict=True)}
-        return [{"game": self.setup.game.key, **self.named, "mode": FIVE_THROWS, "players": list(names),
-                 "lines": lines}]
+        lines = {
+            name: {line: _typed_line(combination) for line, combination in filled.items()}
+            for name, filled in zip(names, self.filled, strict=True)
+        }
+        return [
+            {"game": self.setup.game.key, **self.named, "mode": FIVE_THROWS, "players": list(names), "lines": lines}
+        ]
 
 
 def _typed_line(line: Combination) -> Mapping[str, Any] | int:
     if not line.word or not line.word.throw:
         return 0
-    return {"throw": dict(line.word.throw.letters), "tiles": line.word.tiles, "word": line.word.text,
-            "rethrown": line.rethrown}
+    return {
+        "throw": dict(line.word.throw.letters),
+        "tiles": line.word.tiles,
+        "word": line.word.text,
+        "rethrown": line.rethrown,
+    }
 
 
 # ---- all variants ---------------------------------------------------------------------------------------------------
+
 
 class RollingCubesSimulation(Simulation):
     """The dice or a throw strip, and the word list.

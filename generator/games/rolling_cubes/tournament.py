@@ -79,8 +79,11 @@ class Tournament(CubesSheet):
                 yield [Part("not played yet", 0)]
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
-        return ((f"awarded.{game.name}.{player}", self.points_of(game, player))
-                for game in self.games for player in game.reached)
+        return (
+            (f"awarded.{game.name}.{player}", self.points_of(game, player))
+            for game in self.games
+            for player in game.reached
+        )
 
     @property
     def outcome(self) -> Outcome:
@@ -117,8 +120,10 @@ class Tournament(CubesSheet):
         first = [player for player, reached in game.reached.items() if reached == best]
         where = f"{game.id}.{first[0]}"
         if len(first) > 1:
-            yield ONE_WINNER([f"{game.id}.{player}" for player in first],
-                             f"{' and '.join(map(self.name, first))} share the best result of {game.label}")
+            yield ONE_WINNER(
+                [f"{game.id}.{player}" for player in first],
+                f"{' and '.join(map(self.name, first))} share the best result of {game.label}",
+            )
         if best < target:
             yield TARGET_REACHED(where, f"{game.label} is won with {best}, but it goes on until {target} are reached")
         if game.name == "last-die" and best > target:

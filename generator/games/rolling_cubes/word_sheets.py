@@ -84,15 +84,26 @@ class WordSheet(CubesSheet):
         own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
         tiles = read_tiles(text(f"{name}.tiles")) or ""
         word = read_word(text(f"{name}.word")) or ""
-        if not tiles and not word and not own_throw and not (
-                f"{name}.purple" in marks or f"{name}.voted" in marks or f"{name}.rethrown" in marks):
+        if (
+            not tiles
+            and not word
+            and not own_throw
+            and not (f"{name}.purple" in marks or f"{name}.voted" in marks or f"{name}.rethrown" in marks)
+        ):
             return None
         if not word and tiles == letter_tiles(tiles):
             word = tiles.lower()
         numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
-        return Word(name, player, tiles, word, own_throw or throw,
-                    numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
-                    f"{name}.purple" in marks, f"{name}.voted" in marks)
+        return Word(
+            name,
+            player,
+            tiles,
+            word,
+            own_throw or throw,
+            numbers and tuple([text(f"{name}.colours.{number}") for number in numbers]),
+            f"{name}.purple" in marks,
+            f"{name}.voted" in marks,
+        )
 
     def is_nothing(self, name: str) -> bool:
         """Whether a 0 stands there instead of a word."""
@@ -112,11 +123,11 @@ class WordSheet(CubesSheet):
                 where, _, colour = name.rpartition(".")
                 letters.setdefault(where, {})[colour] = read_tiles(str(mark)) or ""
         blank = dict.fromkeys(self.rules["colours"], "")
-        return {where: Throw({colour: shown.get(colour, "") for colour in blank})
-                for where, shown in letters.items()}
+        return {where: Throw({colour: shown.get(colour, "") for colour in blank}) for where, shown in letters.items()}
 
 
 # ---- what is wrong with throws and words ----------------------------------------------------------------------------
+
 
 def word_violations(sheet: WordSheet) -> Iterator[Violation]:
     """What the throws and words of a sheet break."""
@@ -139,13 +150,15 @@ def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
     if word.throw:
         yield from _throw_violations(word, word.throw, rules)
     elif word.tiles and not rules.dice.can_lay(word.tiles):
-        yield TILES_POSSIBLE(f"{word.id}.tiles",
-                             f"the {len(rules.dice)} dice cannot show {' '.join(word.tiles)} at once")
+        yield TILES_POSSIBLE(
+            f"{word.id}.tiles", f"the {len(rules.dice)} dice cannot show {' '.join(word.tiles)} at once"
+        )
     elif word.tiles and word.all_named and not rules.can_be_laid(word):
         yield TILES_POSSIBLE(f"{word.id}.colours", f"no dice of these colours show {' '.join(word.tiles)}")
     if word.colours and not word.all_named:
-        yield COLOURS_NAMED(f"{word.id}.colours", f"{word.tiles} has {len(word.tiles)} tiles, but "
-                                                  f"{len(word.colours)} colours are named")
+        yield COLOURS_NAMED(
+            f"{word.id}.colours", f"{word.tiles} has {len(word.tiles)} tiles, but {len(word.colours)} colours are named"
+        )
     if word.purple_ticked and word.tiles and not rules.can_use_purple(word):
         yield PURPLE_DIE(f"{word.id}.purple", f"the purple die is ticked, but it shows no tile of {word.tiles}")
 
@@ -156,12 +169,14 @@ def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Vi
     short = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
     for tile in short:
         shown = faces.count(tile)
-        yield TILES_THROWN(f"{word.id}.tiles", f"the throw shows only {'one' if shown == 1 else shown} {tile}, but "
-                                               f"{used.count(tile)} are used" if shown else
-                                               f"no die of the throw shows {tile}")
+        yield TILES_THROWN(
+            f"{word.id}.tiles",
+            f"the throw shows only {'one' if shown == 1 else shown} {tile}, but {used.count(tile)} are used"
+            if shown
+            else f"no die of the throw shows {tile}",
+        )
     if not short and word.all_named and not rules.can_be_laid(word):
-        yield TILES_THROWN(f"{word.id}.colours",
-                           f"the throw does not show {word.tiles} in the colours that are named")
+        yield TILES_THROWN(f"{word.id}.colours", f"the throw does not show {word.tiles} in the colours that are named")
 
 
 def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
@@ -171,17 +186,20 @@ def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
     else:
         if EQUAL in word.tiles:
             for letter in dict.fromkeys(wrong_equals(word.tiles, word.text)):
-                yield EQUAL_COPIES(f"{word.id}.tiles",
-                                   f"= stands for {letter}, but no letter die of {word.tiles} shows it")
+                yield EQUAL_COPIES(
+                    f"{word.id}.tiles", f"= stands for {letter}, but no letter die of {word.tiles} shows it"
+                )
         if UNEQUAL in word.tiles:
             for letter in dict.fromkeys(wrong_unequals(word.tiles, word.text)):
-                yield UNEQUAL_DIFFERS(f"{word.id}.tiles",
-                                      f"≠ stands for {letter}, but “{word.text}” has another {letter}")
+                yield UNEQUAL_DIFFERS(
+                    f"{word.id}.tiles", f"≠ stands for {letter}, but “{word.text}” has another {letter}"
+                )
     if len(word.text) < sheet.rules["shortest"]:
         yield SHORTEST(f"{word.id}.word", f"{word.quoted} is too short for a word")
     elif not word.voted and sheet.word_list is not None and word.text not in sheet.word_list:
-        yield WORD_LIST(f"{word.id}.word",
-                        f"{word.quoted} is not in the list of words, and the table did not vote for it")
+        yield WORD_LIST(
+            f"{word.id}.word", f"{word.quoted} is not in the list of words, and the table did not vote for it"
+        )
 
 
 # ---- how the points of a word are made ------------------------------------------------------------------------------
@@ -205,8 +223,11 @@ def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator
 
 def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part]:
     """A part for each letter that repeats; where only the best of them counts, for that one."""
-    each = [Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
-            for letter, count in counts.items() if count > 1]
+    each = [
+        Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
+        for letter, count in counts.items()
+        if count > 1
+    ]
     whole = repeat_points(counts.values(), scoring)
     if sum(part.points for part in each) == whole:
         return each
@@ -214,6 +235,7 @@ def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part
 
 
 # ---- games 1 and 2 --------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -283,8 +305,11 @@ class Rounds(WordSheet):
     def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> Round:
         throw = self.throw(f"{entry}.throw")
         zeros = [player for player in self.players if self._is_zero(entry, player)]
-        words = {player: word for player in self.players if player not in zeros
-                 and (word := self.word(f"{entry}.words.{player}", player, throw))}
+        words = {
+            player: word
+            for player in self.players
+            if player not in zeros and (word := self.word(f"{entry}.words.{player}", player, throw))
+        }
         playing = () if before.won else before.still
         missing = tuple(player for player in playing if player not in words and player not in zeros)
         full = not missing or not last
@@ -294,8 +319,10 @@ class Rounds(WordSheet):
     def _is_zero(self, entry: str, player: int) -> bool:
         """Whether the sheet says that a player had no word: a 0 in its place, or 0 points and nothing else."""
         name = f"{entry}.words.{player}"
-        return self.is_nothing(name) or (self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
-                                         and name not in self.sheet.entries.get(f"{entry}.words", ()))
+        return self.is_nothing(name) or (
+            self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
+            and name not in self.sheet.entries.get(f"{entry}.words", ())
+        )
 
     # ---- the score ---------------------------------------------------------------------------------------------------
 
@@ -310,8 +337,11 @@ class Rounds(WordSheet):
         for each in self.rounds:
             if each.has_line(player):
                 word = each.words.get(player)
-                yield list(word_parts(word, self.word_rules.uses_purple(word), self.rules["scoring"])) if word else [
-                    Part("no word", 0)]
+                yield (
+                    list(word_parts(word, self.word_rules.uses_purple(word), self.rules["scoring"]))
+                    if word
+                    else [Part("no word", 0)]
+                )
             if player in each.bonus:
                 others = [self.name(other) for other in each.bonus if other != player]
                 shared = f", shared with {listed(others)}" if others else ""
@@ -351,22 +381,24 @@ class Rounds(WordSheet):
     def _round_violations(self, each: Round) -> Iterator[Violation]:
         """Players who do not play although they must, who play although they must not, and claimed points."""
         for player in each.missing if each.full else ():
-            yield EVERYBODY_PLAYS(f"{each.id}.words",
-                                  f"{self.name(player)} has neither a word nor a 0 in {each.label}")
+            yield EVERYBODY_PLAYS(f"{each.id}.words", f"{self.name(player)} has neither a word nor a 0 in {each.label}")
         if each.before.play_off and not each.before.won:
             for player, word in each.words.items():
                 if player not in each.before.still:
-                    yield PLAY_OFF(word.id, f"{self.name(player)} plays in {each.label}, but only those who share the "
-                                            "lead do")
+                    yield PLAY_OFF(
+                        word.id, f"{self.name(player)} plays in {each.label}, but only those who share the lead do"
+                    )
         for player in self.players:
             where = f"{each.id}.claimed.{player}"
             claimed = self.sheet.number(where)
             if claimed is not None and claimed != each.brings(player):
-                yield CLAIMED_ROUND(where, f"{self.name(player)} claims {claimed}, but {each.label} brings "
-                                           f"{each.brings(player)}")
+                yield CLAIMED_ROUND(
+                    where, f"{self.name(player)} claims {claimed}, but {each.label} brings {each.brings(player)}"
+                )
 
 
 # ---- a game that was played with a throw strip ----------------------------------------------------------------------
+
 
 class UsedThrow(NamedTuple):
     """A throw on the sheet: its place, the number of its round, and the number of the turn it was used in, all players'
@@ -410,9 +442,13 @@ def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
 
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
-_LACKS = {"no-wildcards": "a wildcard in it", "trio": "fewer than {trio} dice of one colour",
-          "full-house": "no {full_house[0]} dice of one colour and {full_house[1]} of another",
-          "poker": "fewer than {poker} dice of one colour", "double": "no two letter dice that show the same"}
+_LACKS = {
+    "no-wildcards": "a wildcard in it",
+    "trio": "fewer than {trio} dice of one colour",
+    "full-house": "no {full_house[0]} dice of one colour and {full_house[1]} of another",
+    "poker": "fewer than {poker} dice of one colour",
+    "double": "no two letter dice that show the same",
+}
 """What a word that is not what its line asks for has instead, by the names of the lines."""
 
 
@@ -476,12 +512,15 @@ class FiveThrows(WordSheet):
         blank = [line for line in self.combinations if not line.filled]
         if blank:
             more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
-            return Outcome(remark=f"The game is not over: {self.name(blank[0].player)}'s line “{blank[0].label}” is "
-                                  f"open{more}.")
+            return Outcome(
+                remark=f"The game is not over: {self.name(blank[0].player)}'s line “{blank[0].label}” is open{more}."
+            )
         totals = {player: self.total(player) for player in self.players}
         best = max(totals.values(), default=0)
-        return Outcome(tuple(player for player, total in totals.items() if total == best),
-                       "" if totals else "The game is not over: nobody has begun.")
+        return Outcome(
+            tuple(player for player, total in totals.items() if total == best),
+            "" if totals else "The game is not over: nobody has begun.",
+        )
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
@@ -494,9 +533,13 @@ class FiveThrows(WordSheet):
                 lack = _LACKS[line.name].format(**numbers)
                 yield LINE_MET(line.id, f"{word.tiles} has {lack}, so it scores 0 in the line “{line.label}”")
             if not 0 <= line.rethrown <= numbers["rethrow"]:
-                yield RETHROWN(f"{line.id}.rethrown", f"{line.rethrown} dice are thrown again for the {line.label}, "
-                                                      f"but 0 to {numbers['rethrow']} may be")
+                yield RETHROWN(
+                    f"{line.id}.rethrown",
+                    f"{line.rethrown} dice are thrown again for the {line.label}, but 0 to {numbers['rethrow']} may be",
+                )
             claimed = self.sheet.number(f"{line.id}.claimed")
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
-                yield CLAIMED_LINE(f"{line.id}.claimed",
-                                   f"{self.name(line.player)} claims {claimed}, but the {line.label} brings {points}")
+                yield CLAIMED_LINE(
+                    f"{line.id}.claimed",
+                    f"{self.name(line.player)} claims {claimed}, but the {line.label} brings {points}",
+                )

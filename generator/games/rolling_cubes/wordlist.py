@@ -37,13 +37,15 @@ class WordList:
         if not key or not block:
             return False
         at = _first(block, len(word), key, *self._within(block, len(word), key[:_HEAD]))
-        return block[at:at + len(key)] == key
+        return block[at : at + len(key)] == key
 
     def _within(self, block: bytes, length: int, head: bytes) -> tuple[int, int]:
         """Between which words of this length those lie that begin with these letters, found once."""
         if (length, head) not in self._heads:
-            self._heads[length, head] = (_first(block, length, head) // (length + 1),
-                                         _first(block, length, head + _AFTER_Z) // (length + 1))
+            self._heads[length, head] = (
+                _first(block, length, head) // (length + 1),
+                _first(block, length, head + _AFTER_Z) // (length + 1),
+            )
         return self._heads[length, head]
 
 
@@ -51,7 +53,7 @@ def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None
     """Where the first word that is not before `key` lies in a block, or in its words from `low` to `high`."""
     width = length + 1
     starts = range(0, len(block), width)
-    return bisect_left(starts, key, low, high, key=lambda start: block[start:start + length]) * width
+    return bisect_left(starts, key, low, high, key=lambda start: block[start : start + length]) * width
 
 
 def from_words(words: Iterable[str]) -> WordList:
@@ -59,8 +61,9 @@ def from_words(words: Iterable[str]) -> WordList:
     by_length: dict[int, set[str]] = {}
     for word in words:
         by_length.setdefault(len(word), set()).add(word)
-    return WordList({length: "".join(f"{word}\n" for word in sorted(group)).encode()
-                     for length, group in sorted(by_length.items())})
+    return WordList(
+        {length: "".join(f"{word}\n" for word in sorted(group)).encode() for length, group in sorted(by_length.items())}
+    )
 
 
 @lru_cache(4)
@@ -77,7 +80,7 @@ def own(path: Path, shown: str, proper_nouns: bool = True) -> WordList:
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:
-        stamp = 0           # reading it will say what is wrong
+        stamp = 0  # reading it will say what is wrong
     return _own(path, shown, proper_nouns, stamp)
 
 

@@ -28,8 +28,9 @@ class Shape:
 
 def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True) -> Shape:
     """The shape drawn with `#`, the top row first, and whether it may be turned and mirrored."""
-    boxes = frozenset((column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line)
-                      if sign == "#")
+    boxes = frozenset(
+        (column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line) if sign == "#"
+    )
     ways = {boxes, frozenset((-column, row) for column, row in boxes)} if mirrored else {boxes}
     for _ in range(3 if turned else 0):
         ways |= {frozenset((row, -column) for column, row in way) for way in ways}
@@ -45,6 +46,7 @@ def cornered(boxes: Collection[Box]) -> Boxes:
 
 # ---- the best blocks ------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True)
 class Best:
     """Blocks that could be outlined, by shape, and their points; `exact` where no others are worth more."""
@@ -58,8 +60,11 @@ def best(numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> Best:
     """The most points that blocks of one number each can make, every shape once and no box in two of them."""
     search = _Search(numbers, shapes)
     search.look(0, 0, 0, ())
-    return Best(search.points, tuple((search.shapes[n].name, search.boxes(mask)) for mask, n in search.blocks),
-                search.looks <= MOST_LOOKS)
+    return Best(
+        search.points,
+        tuple((search.shapes[n].name, search.boxes(mask)) for mask, n in search.blocks),
+        search.looks <= MOST_LOOKS,
+    )
 
 
 class _Search:
@@ -95,8 +100,9 @@ class _Search:
         self.look(taken | first, used, points, blocks)
 
     def boxes(self, mask: int) -> Boxes:
-        return frozenset((bit % self.plan.stride, bit // self.plan.stride) for bit in range(mask.bit_length())
-                         if mask >> bit & 1)
+        return frozenset(
+            (bit % self.plan.stride, bit // self.plan.stride) for bit in range(mask.bit_length()) if mask >> bit & 1
+        )
 
 
 class _Plan:
@@ -106,8 +112,11 @@ class _Plan:
     def __init__(self, shapes: tuple[Shape, ...], columns: int) -> None:
         self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
         self.stride = columns + max((column for each in shapes for way in each.ways for column, _ in way), default=0)
-        self.ways = [(number, self._bits(way)) for number, each in enumerate(self.shapes)
-                     for way in sorted(map(sorted, each.ways))]
+        self.ways = [
+            (number, self._bits(way))
+            for number, each in enumerate(self.shapes)
+            for way in sorted(map(sorted, each.ways))
+        ]
         self.most = cache(self._most)
 
     def _bits(self, way: Iterable[Box]) -> tuple[int, tuple[int, ...]]:
@@ -135,10 +144,12 @@ class _Plan:
 
     def _most(self, used: int, boxes: int) -> int:
         """The points of the shapes left over that have no more than so many boxes together."""
-        rest = [number for number in range(len(self.shapes)) if not used >> number & 1 and
-                self.shapes[number].size <= boxes]
-        return max((self.shapes[n].points + self.most(used | 1 << n, boxes - self.shapes[n].size) for n in rest),
-                   default=0)
+        rest = [
+            number for number in range(len(self.shapes)) if not used >> number & 1 and self.shapes[number].size <= boxes
+        ]
+        return max(
+            (self.shapes[n].points + self.most(used | 1 << n, boxes - self.shapes[n].size) for n in rest), default=0
+        )
 
 
 @lru_cache(maxsize=16)

@@ -43,35 +43,52 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _one_option(sheet: PlayerSheet) -> Violation:
     ticked = " and ".join(sheet.options) or "no scoring option"
-    return rules.ONE_OPTION(("option", *(f"option.{option}" for option in sheet.options)),
-                            f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played")
+    return rules.ONE_OPTION(
+        ("option", *(f"option.{option}" for option in sheet.options)),
+        f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played",
+    )
 
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
     for column, marks in enumerate(sheet.columns):
         for row, (below, mark) in enumerate(pairwise(marks), 1):
             if below is None and mark is not None:
-                yield rules.NO_GAPS(sheet.box_id((column, row)), f"{sheet.box_name((column, row))} is filled but "
-                                    f"{sheet.box_name((column, row - 1))} below it is empty")
+                yield rules.NO_GAPS(
+                    sheet.box_id((column, row)),
+                    f"{sheet.box_name((column, row))} is filled but "
+                    f"{sheet.box_name((column, row - 1))} below it is empty",
+                )
 
 
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """What only the event die brings, on a sheet of a player without it."""
     if not (sheet.has_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
         return
-    meteorites = [sheet.box_id((column, row)) for column, marks in enumerate(sheet.columns)
-                  for row, mark in enumerate(marks) if mark == METEORITE]
+    meteorites = [
+        sheet.box_id((column, row))
+        for column, marks in enumerate(sheet.columns)
+        for row, mark in enumerate(marks)
+        if mark == METEORITE
+    ]
     arrows = [f"bonus_rows.{row + 1}" for row in sheet.arrows]
     light = [field.id for field in sheet.light if field.open]
-    events = [f"log.{number}" for number, played in enumerate(sheet.log, 1)
-              if played.event is not None or played.outline is not None or played.row is not None]
-    for what, ids in (("a meteorite", meteorites), ("an arrow", arrows), ("an outlined light field", light),
-                      ("an event in the log", events)):
+    events = [
+        f"log.{number}"
+        for number, played in enumerate(sheet.log, 1)
+        if played.event is not None or played.outline is not None or played.row is not None
+    ]
+    for what, ids in (
+        ("a meteorite", meteorites),
+        ("an arrow", arrows),
+        ("an outlined light field", light),
+        ("an event in the log", events),
+    ):
         if ids:
             yield rules.EVENT_DIE(ids, f"there is {what}, but the event die is not ticked")
 
 
 # ---- what is drawn ---------------------------------------------------------------------------------------------------
+
 
 def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
     for option in OPTIONS:
@@ -101,7 +118,8 @@ def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
         yield rules.LONGEST_SNAKE(
             ("snake", *map(sheet.box_id, longest)),
             f"the snake that is drawn has {len(counted)} boxes, but there is one of {len(longest)}: "
-            f"{' '.join(map(sheet.box_name, longest))}")
+            f"{' '.join(map(sheet.box_name, longest))}",
+        )
 
 
 def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
@@ -111,8 +129,10 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
         fitting = sheet.fitting
         lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
         if lost and fitting.exact:
-            yield rules.BLOCKS_CROSSED(f"blocks.{lost[0]}", f"the shapes crossed out, {' '.join(sheet.crossed_out)}, "
-                                                            "cannot all be outlined in the grid")
+            yield rules.BLOCKS_CROSSED(
+                f"blocks.{lost[0]}",
+                f"the shapes crossed out, {' '.join(sheet.crossed_out)}, cannot all be outlined in the grid",
+            )
         return
     for name in sheet.crossed_out:
         if name not in shapes:
@@ -123,6 +143,7 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
 
 # ---- the player's sums -----------------------------------------------------------------------------------------------
 
+
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     """Circles with other points than they should have."""
     right = sheet.column_points
@@ -130,16 +151,28 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     if not typed or typed[2] != (tuple(right),):
         for number in sheet.filled.rows.get("claimed.columns", ()):
             name = f"claimed.columns.{number}"
-            yield from _mismatch(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], right[number - 1],
-                                 f"column {sheet.numbers.columns[number - 1]} has")
+            yield from _mismatch(
+                rules.CLAIMED_COLUMNS,
+                name,
+                sheet.filled.marks[name],
+                right[number - 1],
+                f"column {sheet.numbers.columns[number - 1]} has",
+            )
     claimed = sheet.single.get
     if sheet.option:
-        yield from _mismatch(rules.CLAIMED_OPTION, "claimed.option", claimed("claimed.option"), sheet.option_points,
-                             f"the option {sheet.option} counts")
-        yield from _mismatch(rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total,
-                             "the sheet comes to")
-    yield from _mismatch(rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points,
-                         "the bonus rows count")
+        yield from _mismatch(
+            rules.CLAIMED_OPTION,
+            "claimed.option",
+            claimed("claimed.option"),
+            sheet.option_points,
+            f"the option {sheet.option} counts",
+        )
+        yield from _mismatch(
+            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the sheet comes to"
+        )
+    yield from _mismatch(
+        rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points, "the bonus rows count"
+    )
 
 
 def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: str) -> Iterator[Violation]:
@@ -148,6 +181,7 @@ def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: 
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------
+
 
 def _log(sheet: PlayerSheet) -> Iterator[Violation]:
     """What the log breaks, and where the sheet is not what it ends in."""
@@ -168,17 +202,21 @@ def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
             right = boxes[row] if row < len(boxes) else None
             if mark != right:
                 place = column, row
-                yield rules.LOG_AGREES(sheet.box_id(place), f"by the log {sheet.box_name(place)} is {_shown(right)}, "
-                                                            f"on the sheet {_shown(mark)}")
+                yield rules.LOG_AGREES(
+                    sheet.box_id(place),
+                    f"by the log {sheet.box_name(place)} is {_shown(right)}, on the sheet {_shown(mark)}",
+                )
     for number, field in enumerate(sheet.reserve):
         right_shown = _field_shown(state, number)
         if field.shown != right_shown:
-            yield rules.LOG_AGREES(field.id, f"by the log the field {field.name} is {right_shown}, on the sheet "
-                                             f"{field.shown}")
+            yield rules.LOG_AGREES(
+                field.id, f"by the log the field {field.name} is {right_shown}, on the sheet {field.shown}"
+            )
     for row in range(state.numbers.rows):
         if (row in sheet.arrows) != bool(state.arrows >> row & 1):
-            yield rules.LOG_AGREES(f"bonus_rows.{row + 1}",
-                                   f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow")
+            yield rules.LOG_AGREES(
+                f"bonus_rows.{row + 1}", f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow"
+            )
 
 
 def _shown(mark: int | None) -> str:
@@ -196,12 +234,14 @@ def _field_shown(state: State, field: int) -> str:
 
 # ---- the throw strip -------------------------------------------------------------------------------------------------
 
+
 def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     strip = strip_of(sheet.filled)
     assert strip
     if strip.option and (strip.option != sheet.option or not sheet.event_die):
-        yield rules.STRIP(("strip", "option"),
-                          f"the challenge is played with the option {strip.option} and the event die")
+        yield rules.STRIP(
+            ("strip", "option"), f"the challenge is played with the option {strip.option} and the event die"
+        )
     throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
     for number, played in enumerate(sheet.log, 1):
         if number > len(throws):
@@ -225,19 +265,23 @@ def _shown_throw(dice: Sequence[int], event: str) -> str:
 
 # ---- several sheets of one game --------------------------------------------------------------------------------------
 
+
 def joint_violations(sheets: Sequence[PlayerSheet], number: int) -> Iterator[Violation]:
     """What the sheet with this number, from 0, breaks beside the others."""
     sheet, first, before = sheets[number], sheets[0], sheets[:number]
     players = sheet.filled.game.definition.players
     if number >= players.high:
-        yield rules.TWO_TO_SIX("player", f"this is the sheet of a player {number + 1}, but {players.low} to "
-                                         f"{players.high} can play")
+        yield rules.TWO_TO_SIX(
+            "player", f"this is the sheet of a player {number + 1}, but {players.low} to {players.high} can play"
+        )
     name = sheet.filled.text("player").casefold()
     if name and any(other.filled.text("player").casefold() == name for other in before):
         yield rules.NAMES("player", f"another player is called {sheet.name} too")
     if first.option and sheet.option and first.option != sheet.option:
-        yield rules.SAME_OPTION(("option", f"option.{sheet.option}"),
-                                f"the scoring option is {sheet.option}, but {first.name} plays {first.option}")
+        yield rules.SAME_OPTION(
+            ("option", f"option.{sheet.option}"),
+            f"the scoring option is {sheet.option}, but {first.name} plays {first.option}",
+        )
     if first.event_die != sheet.event_die:
         without = first if sheet.event_die else sheet
         yield rules.SAME_EVENT_DIE("event_die", f"{without.name} plays without the event die, others with it")
@@ -250,7 +294,7 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
     if not sheet.log or not before:
         return
     strip = strip_of(sheet.filled)
-    if strip and len(strip.strips) > 1:                    # everybody has their own throws
+    if strip and len(strip.strips) > 1:  # everybody has their own throws
         return
     for number, played in enumerate(sheet.log):
         other = next((other for other in before if len(other.log) > number), None)
@@ -258,11 +302,15 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
             continue
         theirs, where = other.log[number], f"log.{number + 1}"
         if sorted(played.dice) != sorted(theirs.dice):
-            yield rules.SAME_DICE(where, f"round {number + 1} has the dice {_shown_throw(played.dice, '')}, with "
-                                         f"{other.name} {_shown_throw(theirs.dice, '')}")
+            yield rules.SAME_DICE(
+                where,
+                f"round {number + 1} has the dice {_shown_throw(played.dice, '')}, with "
+                f"{other.name} {_shown_throw(theirs.dice, '')}",
+            )
         if played.event and theirs.event and bare(played.event) != bare(theirs.event):
-            yield rules.SAME_DICE(where, f"round {number + 1} has “{bare(played.event)}”, with {other.name} "
-                                         f"“{bare(theirs.event)}”")
+            yield rules.SAME_DICE(
+                where, f"round {number + 1} has “{bare(played.event)}”, with {other.name} “{bare(theirs.event)}”"
+            )
 
 
 def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterator[Violation]:
@@ -273,5 +321,6 @@ def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterato
     last = first + sheet.numbers.rounds_more
     own = sheet.replay.passed if sheet.replay else 0
     if len(sheet.log) > last and own != first:
-        yield rules.SAME_END(f"log.{last + 1}",
-                             f"round {last} was the last one, as {who} passed a number in round {first}")
+        yield rules.SAME_END(
+            f"log.{last + 1}", f"round {last} was the last one, as {who} passed a number in round {first}"
+        )

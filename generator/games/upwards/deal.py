@@ -67,8 +67,10 @@ class UpwardsSets(RandomSets):
         rows = [f"with the scoring option {named.option}: {targets}"] if named.option else []
         for player, throws in enumerate(named.strips, 1):
             rows += [f"player {player}"] if len(named.strips) > 1 else []
-            rows += [f"{number:>2}   {' '.join(map(str, throw.dice))}   {throw.event}"
-                     for number, throw in enumerate(throws, 1)]
+            rows += [
+                f"{number:>2}   {' '.join(map(str, throw.dice))}   {throw.event}"
+                for number, throw in enumerate(throws, 1)
+            ]
         return rows
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
@@ -97,20 +99,33 @@ def thrown(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
 
 
 def _throws(recipe: Recipe, chance: Chance) -> tuple[Throw, ...]:
-    return tuple(Throw(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
-                 for _ in range(recipe.rounds))
+    return tuple(
+        Throw(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
+        for _ in range(recipe.rounds)
+    )
 
 
 def _pages(named: Strip) -> Iterator[Card]:
     """The pages of all strips as cards, in the order of players: the throws on each with their numbers."""
     for player, throws in enumerate(named.strips, 1):
         numbered = tuple(enumerate(throws, 1))
-        pages = [numbered[first:first + THROWS_ON_A_PAGE] for first in range(0, len(throws), THROWS_ON_A_PAGE)]
+        pages = [numbered[first : first + THROWS_ON_A_PAGE] for first in range(0, len(throws), THROWS_ON_A_PAGE)]
         for page, on_page in enumerate(pages, 1):
-            yield Card(f"{player}.{page}", MappingProxyType({
-                "throws": on_page, "page": page, "pages": len(pages), "count": len(throws),
-                "player": player if len(named.strips) > 1 else 0, "players": len(named.strips),
-                "option": named.option, "targets": named.targets}))
+            yield Card(
+                f"{player}.{page}",
+                MappingProxyType(
+                    {
+                        "throws": on_page,
+                        "page": page,
+                        "pages": len(pages),
+                        "count": len(throws),
+                        "player": player if len(named.strips) > 1 else 0,
+                        "players": len(named.strips),
+                        "option": named.option,
+                        "targets": named.targets,
+                    }
+                ),
+            )
 
 
 # ---- recipes ---------------------------------------------------------------------------------------------------------
@@ -146,13 +161,21 @@ def recipe_of(game: Game, name: str) -> Recipe:
     """The recipe with this id in sets.yaml; raises InputError with everything that is wrong with it."""
     known = recipes(game)
     if name not in known:
-        raise fault(f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"),
-                    did_you_mean(name, known))
+        raise fault(
+            f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, known)
+        )
     refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name])))
     given: Mapping[str, Any] = known[name]  # type: ignore[assignment]
     challenge = given.get("challenge")
-    return Recipe(name, given["rounds"], given["strips"], given["die"], given["dice"], given["event"],
-                  Challenge(**challenge) if challenge else None)
+    return Recipe(
+        name,
+        given["rounds"],
+        given["strips"],
+        given["die"],
+        given["dice"],
+        given["event"],
+        Challenge(**challenge) if challenge else None,
+    )
 
 
 def _mistakes(given: object) -> Iterator[str]:
@@ -160,8 +183,11 @@ def _mistakes(given: object) -> Iterator[str]:
     if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
-    yield from (f"“{key}” must be a whole number above nothing" for key in ("rounds", "strips", "dice")
-                if not is_positive(given[key]))
+    yield from (
+        f"“{key}” must be a whole number above nothing"
+        for key in ("rounds", "strips", "dice")
+        if not is_positive(given[key])
+    )
     if not isinstance(given["die"], tuple) or not all(map(is_positive, given["die"])):
         yield "“die” must be a list of numbers"
     if not isinstance(given["event"], tuple) or not all(isinstance(face, str) for face in given["event"]):
@@ -183,6 +209,7 @@ def _challenge_mistakes(given: object) -> Iterator[str]:
 
 
 # ---- strips against their recipe -------------------------------------------------------------------------------------
+
 
 def _broken(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
     """What the strips of a deck break of their recipe, as sets.yaml has it; it does not ask how they were thrown."""
@@ -237,8 +264,9 @@ def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge
     """The points to reach, by the names of the medals: at least so many per cent of the games end with these or fewer.
     Each is a point or more above the one before."""
     chance = Chance(seed)
-    reached = sorted(greedy_points(greedy_game(numbers, throws, task.option, chance), task.option)
-                     for _ in range(task.games))
+    reached = sorted(
+        greedy_points(greedy_game(numbers, throws, task.option, chance), task.option) for _ in range(task.games)
+    )
     targets: dict[str, int] = {}
     for name, share in task.targets.items():
         easiest = max(targets.values(), default=-1) + 1
@@ -253,6 +281,7 @@ def greedy_points(state: State, option: Option) -> int:
 
 
 # ---- the greedy player's game ----------------------------------------------------------------------------------------
+
 
 def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
     """The sheet after the last round of the strip, or after the end of the game."""
@@ -274,13 +303,19 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
         return Move("end")
     free = play.free_places(state)
     columns = [place for place in free if place < len(state.columns)]
-    places = columns + free[len(columns):len(columns) + 1]
+    places = columns + free[len(columns) : len(columns) + 1]
     if not places:
         return Move("pass")
-    worth = {(place, result): _worth(state, place, result, option) for place in places
-             for result in range(state.numbers.least, state.numbers.most + 1)}
-    able = [(worth[place, result] + more, Move("enter", place, plus, minus))
-            for plus, minus, result, more in _totals(state) for place in places]
+    worth = {
+        (place, result): _worth(state, place, result, option)
+        for place in places
+        for result in range(state.numbers.least, state.numbers.most + 1)
+    }
+    able = [
+        (worth[place, result] + more, Move("enter", place, plus, minus))
+        for plus, minus, result, more in _totals(state)
+        for place in places
+    ]
     most = max(value for value, _ in able)
     return chance.choice([move for value, move in able if value > most - 1e-9])
 
@@ -312,6 +347,7 @@ def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], in
 
 # ---- what an entry promises ------------------------------------------------------------------------------------------
 
+
 def _worth(state: State, place: int, result: int, option: Option) -> float:
     if place >= len(state.columns):
         return _SAVING
@@ -335,8 +371,9 @@ def _patch_gain(state: State, column: int, result: int) -> float:
     box, diagonal = (column, len(state.columns[column])), state.numbers.diagonal
     around = snake.neighbours(box, diagonal)
     own = 1 + sum(len(patch) for patch in _patches(state.columns, result, diagonal) if not patch.isdisjoint(around))
-    every = (patch for number in range(1, state.numbers.most + 1)
-             for patch in _patches(state.columns, number, diagonal))
+    every = (
+        patch for number in range(1, state.numbers.most + 1) for patch in _patches(state.columns, number, diagonal)
+    )
     largest = max(map(len, every), default=1)
     return state.numbers.snake_points * (own - largest) if own > largest else 0.1 * (own - 1)
 
@@ -355,8 +392,7 @@ def _mark(state: State, box: Box) -> int:
 
 
 def _boxes_of(columns: Columns, number: int) -> list[Box]:
-    return [(column, row) for column, boxes in enumerate(columns) for row, mark in enumerate(boxes)
-            if mark == number]
+    return [(column, row) for column, boxes in enumerate(columns) for row, mark in enumerate(boxes) if mark == number]
 
 
 @lru_cache(256)
@@ -367,19 +403,22 @@ def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[B
 
 # ---- what a sheet is worth -------------------------------------------------------------------------------------------
 
+
 def _numbers(state: State, row: int) -> set[int]:
     return {boxes[row] for boxes in state.columns if len(boxes) > row} - {METEORITE}
 
 
 def _step_points(state: State) -> int:
     after = state.numbers.after
-    return state.numbers.step_points * sum(after.get(low) == high for boxes in state.columns
-                                           for low, high in pairwise(boxes))
+    return state.numbers.step_points * sum(
+        after.get(low) == high for boxes in state.columns for low, high in pairwise(boxes)
+    )
 
 
 def _bonus_points(state: State) -> int:
-    return state.numbers.bonus_points * sum(len(_numbers(state, row)) for row in range(state.numbers.rows)
-                                            if state.arrows >> row & 1)
+    return state.numbers.bonus_points * sum(
+        len(_numbers(state, row)) for row in range(state.numbers.rows) if state.arrows >> row & 1
+    )
 
 
 def _row_points(state: State) -> int:
@@ -388,13 +427,20 @@ def _row_points(state: State) -> int:
 
 
 def _snake_points(state: State) -> int:
-    lengths = [len(snake.longest(boxes, state.numbers.diagonal)) for number in range(1, state.numbers.most + 1)
-             if len(boxes := _boxes_of(state.columns, number)) >= state.numbers.snake_shortest]
+    lengths = [
+        len(snake.longest(boxes, state.numbers.diagonal))
+        for number in range(1, state.numbers.most + 1)
+        if len(boxes := _boxes_of(state.columns, number)) >= state.numbers.snake_shortest
+    ]
     longest = max(lengths, default=0)
     return state.numbers.snake_points * longest if longest >= state.numbers.snake_shortest else 0
 
 
 def _block_points(state: State) -> int:
-    numbered = {(column, row): mark for column, boxes in enumerate(state.columns) for row, mark in enumerate(boxes)
-            if mark != METEORITE}
+    numbered = {
+        (column, row): mark
+        for column, boxes in enumerate(state.columns)
+        for row, mark in enumerate(boxes)
+        if mark != METEORITE
+    }
     return blocks.best(numbered, state.numbers.shapes).points

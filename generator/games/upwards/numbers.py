@@ -47,8 +47,11 @@ class Numbers:
     @cached_property
     def boxes(self) -> tuple[tuple[Box, str], ...]:
         """Every box of the grid, row by row from below, with its id on the sheet."""
-        return tuple(((column, row), f"grid.{letter}{row + 1}") for row in range(self.rows)
-                     for column, letter in enumerate(self.columns))
+        return tuple(
+            ((column, row), f"grid.{letter}{row + 1}")
+            for row in range(self.rows)
+            for column, letter in enumerate(self.columns)
+        )
 
     @cached_property
     def places(self) -> tuple[Box, ...]:
@@ -121,17 +124,31 @@ def _read(rules: Mapping[str, Any]) -> Numbers:
     low, high = map(int, str(rules["die"]).split("-"))
     snake, event, rows = rules["snake"], rules["event_die"], rules["rows_scoring"]
     return Numbers(
-        die=range(low, high + 1), dice=rules["dice"], least=rules["least"], most=rules["most"],
-        columns=tuple(map(str, rules["columns"])), rows=rules["rows"],
-        dark=rules["reserve"], light=rules["extra_reserve"],
+        die=range(low, high + 1),
+        dice=rules["dice"],
+        least=rules["least"],
+        most=rules["most"],
+        columns=tuple(map(str, rules["columns"])),
+        rows=rules["rows"],
+        dark=rules["reserve"],
+        light=rules["extra_reserve"],
         after={int(number): following for number, following in rules["sequences"]["next"].items()},
-        step_points=rules["sequences"]["points"], row_points=rows["points"], row_full=rows["full"],
-        snake_points=snake["points"], snake_shortest=snake["shortest"], snake_line=snake["shape"] == "line",
-        diagonal=snake["neighbours"] == 8, shapes=_shapes(rules["blocks"]), bonus_points=rules["bonus_row"]["points"],
+        step_points=rules["sequences"]["points"],
+        row_points=rows["points"],
+        row_full=rows["full"],
+        snake_points=snake["points"],
+        snake_shortest=snake["shortest"],
+        snake_line=snake["shape"] == "line",
+        diagonal=snake["neighbours"] == 8,
+        shapes=_shapes(rules["blocks"]),
+        bonus_points=rules["bonus_row"]["points"],
         events=tuple(dict.fromkeys(event["faces"])),
-        rounds_more=rules["end"]["rounds_more"])
+        rounds_more=rules["end"]["rounds_more"],
+    )
 
 
 def _shapes(blocks: Mapping[str, Any]) -> tuple[Shape, ...]:
-    return tuple(shape(name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"])
-                 for name, drawing in blocks["shapes"].items())
+    return tuple(
+        shape(name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"])
+        for name, drawing in blocks["shapes"].items()
+    )

@@ -19,7 +19,12 @@ Sum: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 METEORITE = 0
 NONE = -1
 DROP, OUTLINE, ARROW, PLUS_OR_MINUS, MINUS_ONLY = (
-    "meteorite", "extra-reserve", "bonus-row", "plus-or-minus", "minus-only")
+    "meteorite",
+    "extra-reserve",
+    "bonus-row",
+    "plus-or-minus",
+    "minus-only",
+)
 
 
 class Move(NamedTuple):
@@ -68,12 +73,24 @@ def start(numbers: Numbers) -> State:
 
 def throw(state: State, dice: Sequence[int], event: str = "") -> State:
     """The beginning of a round. An effect that cannot be done is not due."""
-    thrown = State(state.numbers, state.columns, state.reserve, state.opened, state.arrows, tuple(sorted(dice)), event,
-                   False, True, state.rounds, state.last)
+    thrown = State(
+        state.numbers,
+        state.columns,
+        state.reserve,
+        state.opened,
+        state.arrows,
+        tuple(sorted(dice)),
+        event,
+        False,
+        True,
+        state.rounds,
+        state.last,
+    )
     return thrown._replace(due=True) if event and effects(thrown) else thrown
 
 
 # ---- questions about a sheet ----------------------------------------------------------------------------------------
+
 
 def is_over(state: State) -> bool:
     return 0 < state.last <= state.rounds
@@ -102,8 +119,11 @@ def _free(columns: tuple[tuple[int, ...], ...], rows: int) -> list[int]:
 @lru_cache(maxsize=1 << 14)
 def _blank(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
     """The fields that are blank and may be used, numbered on from the columns."""
-    return [columns + field for field, number in enumerate(reserve)
-            if not number and (field < dark or opened >> field - dark & 1)]
+    return [
+        columns + field
+        for field, number in enumerate(reserve)
+        if not number and (field < dark or opened >> field - dark & 1)
+    ]
 
 
 def saved(state: State) -> list[int]:
@@ -134,6 +154,7 @@ def may_be_made(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
 
 
 # ---- what may be done -----------------------------------------------------------------------------------------------
+
 
 def legal(state: State) -> tuple[Move, ...]:
     """Every move there is now; none between two rounds, and none after the end."""
@@ -226,6 +247,7 @@ def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: in
 
 # ---- what comes of it -----------------------------------------------------------------------------------------------
 
+
 def apply(state: State, move: Move) -> State:
     """The sheet after a move. It does not check that the move is legal, and does it as far as it can be done."""
     if move.kind == "enter":
@@ -239,8 +261,19 @@ def apply(state: State, move: Move) -> State:
     if move.kind == "pass":
         return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rounds_more)
     if move.kind == "end":
-        return State(state.numbers, state.columns, state.reserve, state.opened, state.arrows, (), "", False, False,
-                     state.rounds + 1, state.last)
+        return State(
+            state.numbers,
+            state.columns,
+            state.reserve,
+            state.opened,
+            state.arrows,
+            (),
+            "",
+            False,
+            False,
+            state.rounds + 1,
+            state.last,
+        )
     return state._replace(due=False)
 
 
@@ -263,4 +296,4 @@ def _entered(state: State, move: Move) -> State:
 
 
 def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> tuple[tuple[int, ...], ...]:
-    return (*columns[:column], (*columns[column], number), *columns[column + 1:])
+    return (*columns[:column], (*columns[column], number), *columns[column + 1 :])

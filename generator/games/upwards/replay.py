@@ -64,8 +64,11 @@ def entry(text: str) -> Entry | None:
         return None
     terms = [] if match[2] == "o" else _TERM.findall(match[2])
     signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
-    return Entry(match[1], tuple(name for sign, name in signed if sign != "-"),
-                 tuple(name for sign, name in signed if sign == "-"))
+    return Entry(
+        match[1],
+        tuple(name for sign, name in signed if sign != "-"),
+        tuple(name for sign, name in signed if sign == "-"),
+    )
 
 
 def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
@@ -85,8 +88,12 @@ def _move(numbers: Numbers, parsed: Entry) -> Move:
     place = numbers.columns.index(parsed.target) if field is None else len(numbers.columns) + field
     if parsed.meteorite:
         return Move("drop", place)
-    return Move("enter", place, tuple(_source(numbers, name) for name in parsed.plus),
-                tuple(_source(numbers, name) for name in parsed.minus))
+    return Move(
+        "enter",
+        place,
+        tuple(_source(numbers, name) for name in parsed.plus),
+        tuple(_source(numbers, name) for name in parsed.minus),
+    )
 
 
 def _source(numbers: Numbers, name: str) -> int:
@@ -97,6 +104,7 @@ def _source(numbers: Numbers, name: str) -> int:
 
 # ---- entries that make no sense --------------------------------------------------------------------------------------
 
+
 def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
     """Numbers that are on no die, rows and fields that are not on the sheet, entries that cannot be read."""
     place = played.place
@@ -105,8 +113,7 @@ def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
     for number in chain(played.dice, played.passed):
         yield from _die_problems(numbers, number, place)
     if played.event is not None and bare(played.event) not in numbers.events:
-        yield Problem(f"the event die has no “{played.event}”", place,
-                      did_you_mean(bare(played.event), numbers.events))
+        yield Problem(f"the event die has no “{played.event}”", place, did_you_mean(bare(played.event), numbers.events))
     if played.row is not None and not 1 <= played.row <= numbers.rows:
         yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
     outlined = bare(played.outline or "")
@@ -130,12 +137,16 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
         if name.isdigit():
             yield from _die_problems(numbers, int(name), place)
         elif name not in numbers.columns and numbers.field_number(name) is None:
-            yield Problem(f"there is no column or field “{name}”, in the entry “{text}”", place,
-                          f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
-                          f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}")
+            yield Problem(
+                f"there is no column or field “{name}”, in the entry “{text}”",
+                place,
+                f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
+                f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}",
+            )
 
 
 # ---- the replay ------------------------------------------------------------------------------------------------------
+
 
 class Replay:
     """A log played from an empty sheet. `state` is the sheet it leads to, or None where it cannot be played to its end;
@@ -157,8 +168,10 @@ class Replay:
         for number, played in enumerate(log, 1):
             self._where = f"log.{number}"
             if play.is_over(state):
-                self._stop(rules.AFTER_THE_END, f"round {state.last} was the last one, as a number was passed in the "
-                                                "round before it")
+                self._stop(
+                    rules.AFTER_THE_END,
+                    f"round {state.last} was the last one, as a number was passed in the round before it",
+                )
             self.passed = self.passed or (number if played.passed else 0)
             state = self._round(state, played)
         return state
@@ -199,7 +212,7 @@ class Replay:
             self._report(rules.METEORITE, "a meteorite is dropped, but the event die shows none")
         elif dropped > 1:
             self._report(rules.METEORITE, f"{dropped} meteorites are dropped in one round")
-        elif dropped and "enter" in kinds[:kinds.index("drop")]:
+        elif dropped and "enter" in kinds[: kinds.index("drop")]:
             self._report(rules.METEORITE, "the meteorite is dropped after a number was entered")
         elif state.due and shown and not dropped:
             self._report(rules.METEORITE, "the event die shows a meteorite, but none is dropped")
@@ -230,8 +243,11 @@ class Replay:
             self._report(rules.PLUS_MINUS, _why_not_made(state, move))
         result = play.total(state, move.plus, move.minus)
         if not play.may_stand(self.numbers, result):
-            self._stop(rules.ONE_TO_SIX, f"the numbers for {self._name(move.place)} make {result}, and only "
-                                         f"{self.numbers.least} to {self.numbers.most} can be entered")
+            self._stop(
+                rules.ONE_TO_SIX,
+                f"the numbers for {self._name(move.place)} make {result}, and only "
+                f"{self.numbers.least} to {self.numbers.most} can be entered",
+            )
         return play.apply(state, move)
 
     def _with_dice(self, state: State, move: Move) -> State:

@@ -16,8 +16,12 @@ from .snake import Box
 
 def result(sheets: Sequence[PlayerSheet]) -> Result:
     """The scores of all players and who has won, as soon as the game is over."""
-    scores = tuple([Score(sheet.filled.text("player") or f"player {number}", sheet.score_lines)
-                    for number, sheet in enumerate(sheets, 1)])
+    scores = tuple(
+        [
+            Score(sheet.filled.text("player") or f"player {number}", sheet.score_lines)
+            for number, sheet in enumerate(sheets, 1)
+        ]
+    )
     places = ranking([sheet.total for sheet in sheets])
     remark = _still_going(sheets)
     winners = () if remark else tuple([score.player for score, place in zip(scores, places, strict=True) if place == 1])
@@ -57,6 +61,7 @@ def sums(sheet: PlayerSheet) -> Mapping[str, int]:
 
 # ---- how the points were made ----------------------------------------------------------------------------------------
 
+
 def explain(sheet: PlayerSheet) -> Iterator[list[list[Part]]]:
     """The parts of the lines of a single sheet."""
     lines = [_columns(sheet)]
@@ -68,8 +73,10 @@ def explain(sheet: PlayerSheet) -> Iterator[list[list[Part]]]:
 
 
 def _columns(sheet: PlayerSheet) -> list[Part]:
-    return [Part(f"column {letter}: {', '.join(_steps(sheet, number)) or 'no step'}", sheet.column_points[number])
-            for number, letter in enumerate(sheet.numbers.columns)]
+    return [
+        Part(f"column {letter}: {', '.join(_steps(sheet, number)) or 'no step'}", sheet.column_points[number])
+        for number, letter in enumerate(sheet.numbers.columns)
+    ]
 
 
 def _steps(sheet: PlayerSheet, column: int) -> Iterator[str]:
@@ -79,8 +86,11 @@ def _steps(sheet: PlayerSheet, column: int) -> Iterator[str]:
 
 
 def _rows(sheet: PlayerSheet) -> list[Part]:
-    parts = [Part(f"row {number}: {' '.join(map(typed, row.boxes))}", sheet.numbers.row_points)
-             for number, row in enumerate(sheet.grid.rows, 1) if row.alike]
+    parts = [
+        Part(f"row {number}: {' '.join(map(typed, row.boxes))}", sheet.numbers.row_points)
+        for number, row in enumerate(sheet.grid.rows, 1)
+        if row.alike
+    ]
     return parts or [Part("no row is full of one number", 0)]
 
 
@@ -90,8 +100,12 @@ def _snake(sheet: PlayerSheet) -> list[Part]:
         return [Part("what is drawn is no snake" if sheet.drawn_snake else "no two boxes of a number touch", 0)]
     how = "as drawn" if sheet.drawn_snake else "the longest there is"
     each = sheet.numbers.snake_points
-    return [Part(f"{len(line)} boxes of {sheet.numbered[line[0]]}, {how}, {each} each: {_boxes(sheet, line)}",
-                 each * len(line))]
+    return [
+        Part(
+            f"{len(line)} boxes of {sheet.numbered[line[0]]}, {how}, {each} each: {_boxes(sheet, line)}",
+            each * len(line),
+        )
+    ]
 
 
 def _blocks(sheet: PlayerSheet) -> list[Part]:
@@ -118,11 +132,11 @@ def _boxes(sheet: PlayerSheet, boxes: Iterable[Box]) -> str:
 def _bonus_row(sheet: PlayerSheet, row: int) -> Part:
     different = sorted({mark for mark in sheet.row(row) if mark})
     counted = f"{' '.join(map(str, different))}, {len(different)} different number{'s' * (len(different) != 1)}"
-    return Part(f"row {row + 1}: {counted if different else 'no number'}",
-                sheet.numbers.bonus_points * len(different))
+    return Part(f"row {row + 1}: {counted if different else 'no number'}", sheet.numbers.bonus_points * len(different))
 
 
 # ---- hints -----------------------------------------------------------------------------------------------------------
+
 
 def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
     """With a solo challenge, what was to be reached; with the option blocks, the best that could be outlined, where it

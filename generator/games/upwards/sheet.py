@@ -32,6 +32,7 @@ _MOST_CACHED = 40
 
 # ---- the snake and the blocks as they are typed ----------------------------------------------------------------------
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockEntry:
     """One entry of `blocks:`, a block as it is outlined."""
@@ -66,8 +67,12 @@ def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
 def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
     name, named = bare(shape), names_in(cells)
     boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
-    formed = bool(boxes) and len({*boxes}) == len(boxes) and name in numbers.shape and (
-        blocks.cornered(boxes) in numbers.shape[name].ways)
+    formed = (
+        bool(boxes)
+        and len({*boxes}) == len(boxes)
+        and name in numbers.shape
+        and (blocks.cornered(boxes) in numbers.shape[name].ways)
+    )
     return Outline(name, boxes, formed, tuple(box for box in named if box not in numbers.named))
 
 
@@ -85,6 +90,7 @@ class OutlinedBlock(NamedTuple):
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------
+
 
 def problems(sheet: FilledSheet) -> Iterable[Problem]:
     """Entries that make no sense on this sheet: unknown boxes, shapes and fields, numbers that are on no die, text that
@@ -122,8 +128,11 @@ def _drawing_problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]
 
 def _box_problems(numbers: Numbers, unknown: tuple[str, ...], place: Place) -> Iterator[Problem]:
     for name in unknown:
-        yield Problem(f"there is no box “{name}” in the grid", place,
-                      f"{numbers.columns[0]}1 to {numbers.columns[-1]}{numbers.rows}, row 1 at the bottom")
+        yield Problem(
+            f"there is no box “{name}” in the grid",
+            place,
+            f"{numbers.columns[0]}1 to {numbers.columns[-1]}{numbers.rows}, row 1 at the bottom",
+        )
 
 
 def _block_problems(numbers: Numbers, entry: BlockEntry, block: Outline) -> Iterator[Problem]:
@@ -145,12 +154,14 @@ def strip_of(sheet: FilledSheet, targets: bool = False) -> Strip | None:
 
 
 EXTRA: Mapping[str, object] = MappingProxyType(
-    {"log": tuple[Round, ...], "snake": tuple[str, ...], "blocks": tuple[BlockEntry, ...]})
+    {"log": tuple[Round, ...], "snake": tuple[str, ...], "blocks": tuple[BlockEntry, ...]}
+)
 GRIDS = frozenset({"grid", "reserve", "extra_reserve", "claimed.columns"})
 READING = Reading(extra=EXTRA, problems=problems, grids=GRIDS)
 
 
 # ---- the sheet -------------------------------------------------------------------------------------------------------
+
 
 class SavedNumber(NamedTuple):
     """A field of the reserve as the sheet shows it: the number in it (0 where it is blank), whether that is crossed
@@ -286,9 +297,14 @@ class PlayerSheet:
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake in the order of its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        named = self.numbers.named                 # `problems` has refused all other names
-        return tuple([(f"snake.{number}", named[name]) for number, typed in enumerate(entries, 1)
-                      for name in ((typed,) if typed in named else names_in(typed))])
+        named = self.numbers.named  # `problems` has refused all other names
+        return tuple(
+            [
+                (f"snake.{number}", named[name])
+                for number, typed in enumerate(entries, 1)
+                for name in ((typed,) if typed in named else names_in(typed))
+            ]
+        )
 
     @cached_property
     def snake_violations(self) -> tuple[Violation, ...]:
@@ -309,8 +325,9 @@ class PlayerSheet:
             patch = longest_snake(self.numbers, self.numbered)
             return patch if len(patch) >= least else ()
         rows = self.all_rows
-        return snake.longest_of(rows.by_number(self.grid.bits), rows.wide, self.numbers.diagonal,
-                                max(least, self.numbers.snake_shortest))
+        return snake.longest_of(
+            rows.by_number(self.grid.bits), rows.wide, self.numbers.diagonal, max(least, self.numbers.snake_shortest)
+        )
 
     def is_connected(self, boxes: tuple[Box, ...]) -> bool:
         """Whether the boxes touch: each the one before, or as a patch where the game says so."""
@@ -324,8 +341,7 @@ class PlayerSheet:
     def drawn_blocks(self) -> tuple[tuple[str, Outline], ...]:
         """The blocks as they are typed, each with the id of its entry."""
         entries: tuple[BlockEntry, ...] = self.filled.extra.get("blocks") or ()
-        return tuple([(f"blocks.{number}", outline(self.numbers, entry))
-                      for number, entry in enumerate(entries, 1)])
+        return tuple([(f"blocks.{number}", outline(self.numbers, entry)) for number, entry in enumerate(entries, 1)])
 
     @cached_property
     def outlined(self) -> list[OutlinedBlock]:
@@ -393,13 +409,17 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, .
     """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
     if numbers.snake_line:
         return snake.longest_numbered(numbered, len(numbers.columns), numbers.diagonal, numbers.snake_shortest)
-    patches = [sorted(patch) for number in sorted({*numbered.values()}) for patch in snake.patches(
-        [box for box, mark in numbered.items() if mark == number], numbers.diagonal)]
+    patches = [
+        sorted(patch)
+        for number in sorted({*numbered.values()})
+        for patch in snake.patches([box for box, mark in numbered.items() if mark == number], numbers.diagonal)
+    ]
     best = max(patches, key=len, default=[])
     return tuple(best) if len(best) >= numbers.snake_shortest else ()
 
 
 # ---- why a snake or a block does not count ---------------------------------------------------------------------------
+
 
 def _snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
     """Why the line that is drawn is not a snake; only the first reason of each kind."""
@@ -411,13 +431,15 @@ def _snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
         yield rules.SNAKE_LINE((where, sheet.box_id(place)), f"the snake goes through {sheet.box_name(place)} twice")
         return
     if len(boxes) < sheet.numbers.snake_shortest:
-        yield rules.SNAKE_LINE((line[0][0], *map(sheet.box_id, boxes)),
-                               f"a snake has {sheet.numbers.snake_shortest} boxes or more")
+        yield rules.SNAKE_LINE(
+            (line[0][0], *map(sheet.box_id, boxes)), f"a snake has {sheet.numbers.snake_shortest} boxes or more"
+        )
     elif not sheet.is_connected(boxes):
         where, start, landing = _first_leap(sheet, line)
         yield rules.SNAKE_LINE(
             (where, sheet.box_id(start), sheet.box_id(landing)),
-            f"the snake leaps from {sheet.box_name(start)} to {sheet.box_name(landing)}, which do not touch")
+            f"the snake leaps from {sheet.box_name(start)} to {sheet.box_name(landing)}, which do not touch",
+        )
 
 
 def _first_leap(sheet: PlayerSheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
@@ -436,13 +458,15 @@ def _unlike(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: str, r
     unnumbered = next((place for place in boxes if place not in sheet.numbered), None)
     if unnumbered is not None:
         content = "holds a meteorite" if unnumbered in sheet.marks else "is blank"
-        yield rule((where, sheet.box_id(unnumbered)),
-                   f"{what} has the box {sheet.box_name(unnumbered)}, which {content}")
+        yield rule(
+            (where, sheet.box_id(unnumbered)), f"{what} has the box {sheet.box_name(unnumbered)}, which {content}"
+        )
         return
     different = sorted({sheet.numbered[place] for place in boxes})
     if len(different) > 1:
-        yield rule((where, *map(sheet.box_id, boxes)),
-                   f"{what} holds {' and '.join(map(str, different))}, not one number")
+        yield rule(
+            (where, *map(sheet.box_id, boxes)), f"{what} holds {' and '.join(map(str, different))}, not one number"
+        )
 
 
 def _outlined_blocks(sheet: PlayerSheet) -> list[OutlinedBlock]:
@@ -464,16 +488,17 @@ def _own_violations(sheet: PlayerSheet, block: Outline, where: str) -> Iterator[
         named = " ".join(map(sheet.box_name, boxes)) or "none"
         yield rules.BLOCK_SHAPE(
             (where, *map(sheet.box_id, boxes)),
-            f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored")
+            f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
+        )
     yield from _unlike(sheet, boxes, f"the {shape}", where, rules.BLOCK_NUMBERS)
 
 
 def _violations_beside(sheet: PlayerSheet, block: Outline, where: str, other: OutlinedBlock) -> Iterator[Violation]:
     if block.shape == other.shape:
-        yield rules.BLOCKS_ONCE((where, other.id),
-                                f"a second {block.shape} is outlined, but each shape counts once")
+        yield rules.BLOCKS_ONCE((where, other.id), f"a second {block.shape} is outlined, but each shape counts once")
     shared = [place for place in block.boxes if place in other.boxes]
     if shared:
         yield rules.BLOCKS_APART(
             (where, other.id, *map(sheet.box_id, dict.fromkeys(shared))),
-            f"the {block.shape} and the {other.shape} share {sheet.box_name(shared[0])}")
+            f"the {block.shape} and the {other.shape} share {sheet.box_name(shared[0])}",
+        )

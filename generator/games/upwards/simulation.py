@@ -91,7 +91,7 @@ class UpwardsGame(SimulatedGame[Move]):
     def _entering(self, state: State, column: int, result: int) -> int:
         numbers, row = self.simulation.numbers, len(state.columns[column])
         before = _row(state, row)
-        after = [*before[:column], result, *before[column + 1:]]
+        after = [*before[:column], result, *before[column + 1 :]]
         gain = numbers.step_points * _is_step(state, column, result) + self._by_option(state, (column, row), after)
         if state.arrows >> row & 1:
             gain += numbers.bonus_points * (rows.different(after) - rows.different(before))
@@ -102,8 +102,12 @@ class UpwardsGame(SimulatedGame[Move]):
         numbers, option = self.simulation.numbers, self.simulation.option
         if option == "rows":
             return numbers.row_points * rows.is_one_number(numbers, row)
-        before = {(column, at): number for column, boxes in enumerate(state.columns) for at, number in enumerate(boxes)
-                  if number == row[box[0]]}
+        before = {
+            (column, at): number
+            for column, boxes in enumerate(state.columns)
+            for at, number in enumerate(boxes)
+            if number == row[box[0]]
+        }
         if not any((box[0] + x, box[1] + y) in before for x in (-1, 0, 1) for y in (-1, 0, 1)):
             return 0
         return self._alike({**before, box: row[box[0]] or 0}) - self._alike(before)
@@ -135,20 +139,32 @@ class UpwardsGame(SimulatedGame[Move]):
         lines = [sheet.points for sheet in self._played_sheets()]
         totals = tuple(sum(line.values()) for line in lines)
         winners = score.leading(totals)
-        return FinishedGame(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)),
-                      any(map(play.is_over, self.states)))
+        return FinishedGame(
+            self.rounds,
+            totals,
+            winners,
+            tuple(self._fates(lines, totals, winners)),
+            any(map(play.is_over, self.states)),
+        )
 
-    def _fates(self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...],
-               winners: tuple[int, ...]) -> list[tuple[str, str]]:
-        fates = [*self._medals(totals), *((f"column {name}", FULL) for state in self.states
-                 for name, boxes in zip(self.simulation.numbers.columns, state.columns, strict=True)
-                 if len(boxes) == self.simulation.numbers.rows)]
+    def _fates(
+        self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...], winners: tuple[int, ...]
+    ) -> list[tuple[str, str]]:
+        fates = [
+            *self._medals(totals),
+            *(
+                (f"column {name}", FULL)
+                for state in self.states
+                for name, boxes in zip(self.simulation.numbers.columns, state.columns, strict=True)
+                if len(boxes) == self.simulation.numbers.rows
+            ),
+        ]
         for seat, line in enumerate(lines):
             for name, points in line.items():
                 fates.append((name, ""))
                 if points:
                     fates.append((name, SCORES))
-                    without = (*totals[:seat], totals[seat] - points, *totals[seat + 1:])
+                    without = (*totals[:seat], totals[seat] - points, *totals[seat + 1 :])
                     if seat in winners and score.leading(without) != winners:
                         fates.append((name, DECIDES))
         return fates
@@ -161,9 +177,16 @@ class UpwardsGame(SimulatedGame[Move]):
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         code = {"strip": self.simulation.deck.code} if self.simulation.deck.code else {}
-        return [{"game": self.simulation.game.key, **code, "player": name, **sheet.as_typed(),
-                 "log": [round_.as_typed() for round_ in rounds]}
-                for name, sheet, rounds in zip(names, self._played_sheets(), self.logs or (), strict=True)]
+        return [
+            {
+                "game": self.simulation.game.key,
+                **code,
+                "player": name,
+                **sheet.as_typed(),
+                "log": [round_.as_typed() for round_ in rounds],
+            }
+            for name, sheet, rounds in zip(names, self._played_sheets(), self.logs or (), strict=True)
+        ]
 
     def _played_sheets(self) -> list[PlayedSheet]:
         return [PlayedSheet(state, self.simulation.option, self.simulation.event_die) for state in self.states]
@@ -199,27 +222,35 @@ class PlayedSheet(PlayerSheet):
     @cached_property
     def points(self) -> dict[str, int]:
         """The points of every column, of the scoring option and of the bonus rows."""
-        points = {f"column {letter}": steps
-                  for letter, steps in zip(self.numbers.columns, self.column_points, strict=True)}
+        points = {
+            f"column {letter}": steps for letter, steps in zip(self.numbers.columns, self.column_points, strict=True)
+        }
         points[self.option or ""] = self.option_points
         return points | ({"bonus": self.bonus_points} if self.event_die else {})
 
     def as_typed(self) -> Sheet:
         """The paper after the last move, as plain data."""
         state, numbers = self.state, self.numbers
-        fields = [f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
-                  for field, number in enumerate(state.reserve)]
+        fields = [
+            f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
+            for field, number in enumerate(state.reserve)
+        ]
         sheet: Sheet = {"option": self.option, "event_die": self.event_die}
         sheet["grid"] = [" ".join(map(rows.typed, row.boxes)) for row in reversed(self.grid.rows)]
-        sheet["reserve"] = fields[:numbers.dark]
+        sheet["reserve"] = fields[: numbers.dark]
         if self.event_die:
-            sheet |= {"extra_reserve": fields[numbers.dark:], "bonus_rows": [row + 1 for row in self.arrows]}
+            sheet |= {"extra_reserve": fields[numbers.dark :], "bonus_rows": [row + 1 for row in self.arrows]}
         if self.option == "blocks":
-            sheet["blocks"] = [{"shape": shape, "cells": sorted(map(self.box_name, boxes))}
-                               for shape, boxes in self.fitting.blocks]
+            sheet["blocks"] = [
+                {"shape": shape, "cells": sorted(map(self.box_name, boxes))} for shape, boxes in self.fitting.blocks
+            ]
         bonus = {"bonus": self.bonus_points} if self.event_die else {}
-        sheet["claimed"] = {"columns": self.column_points, "option": self.option_points, **bonus,
-                            "total": sum(self.points.values())}
+        sheet["claimed"] = {
+            "columns": self.column_points,
+            "option": self.option_points,
+            **bonus,
+            "total": sum(self.points.values()),
+        }
         return sheet
 
 
@@ -257,8 +288,11 @@ class UpwardsSimulation(Simulation):
     played with its own option, by one player; its medals are pieces to be reached."""
 
     variants = tuple(option + more for more in ("", WITH_EVENT_DIE) for option in OPTIONS)
-    fates: Mapping[str, str] = {FULL: "filled to the top", SCORES: "brings points",
-                                DECIDES: "without its points others would have won"}
+    fates: Mapping[str, str] = {
+        FULL: "filled to the top",
+        SCORES: "brings points",
+        DECIDES: "without its points others would have won",
+    }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
@@ -268,14 +302,16 @@ class UpwardsSimulation(Simulation):
         self.targets: Mapping[str, int] = named.targets if named else {}
         self.numbers = numbers(game)
         self.event_die = variant.endswith(WITH_EVENT_DIE)
-        self.pieces = {**dict.fromkeys(self.targets, (REACHED,)),
-                       **{f"column {name}": (FULL, SCORES, DECIDES) for name in self.numbers.columns},
-                       **dict.fromkeys((self.option, *(["bonus"] if self.event_die else [])), (SCORES, DECIDES))}
+        self.pieces = {
+            **dict.fromkeys(self.targets, (REACHED,)),
+            **{f"column {name}": (FULL, SCORES, DECIDES) for name in self.numbers.columns},
+            **dict.fromkeys((self.option, *(["bonus"] if self.event_die else [])), (SCORES, DECIDES)),
+        }
         if self.targets:
-            self.pieces = {name: tuple(fate for fate in fates if fate != DECIDES)
-                           for name, fates in self.pieces.items()}
-            self.fates = {REACHED: "the points for it were reached", FULL: self.fates[FULL],
-                          SCORES: self.fates[SCORES]}
+            self.pieces = {
+                name: tuple(fate for fate in fates if fate != DECIDES) for name, fates in self.pieces.items()
+            }
+            self.fates = {REACHED: "the points for it were reached", FULL: self.fates[FULL], SCORES: self.fates[SCORES]}
         self.faces: tuple[str, ...] = game.rules["event_die"]["faces"]
 
     @cached_property

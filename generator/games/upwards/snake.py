@@ -67,7 +67,7 @@ def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tu
         if len(best) == len(patch):
             return best
     ends = sum([len(others) == 1 for others in near.values()])
-    if max(len(best), known) >= len(patch) - max(0, ends - 2):         # a line has two ends
+    if max(len(best), known) >= len(patch) - max(0, ends - 2):  # a line has two ends
         return best
     return _Search(patch, diagonal, max(len(best), known)).line() or best
 
@@ -91,8 +91,11 @@ def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box
 def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
     """The four boxes beside this one, and with `diagonal` the four at its corners."""
     column, row = box
-    return frozenset((column + across, row + up) for across, up in product((-1, 0, 1), repeat=2)
-                     if (across or up) and (diagonal or not (across and up)))
+    return frozenset(
+        (column + across, row + up)
+        for across, up in product((-1, 0, 1), repeat=2)
+        if (across or up) and (diagonal or not (across and up))
+    )
 
 
 def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
@@ -107,6 +110,7 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
 
 # ---- the search ---------------------------------------------------------------------------------------------------
 
+
 class _Search:
     """The search in connected boxes, for a line of more than `best` boxes. `layers` holds the frontiers after
     each box of `order`; `end` is the box that made the best line whole, and how it was reached."""
@@ -115,8 +119,11 @@ class _Search:
         columns, rows = ([box[i] for box in patch] for i in (0, 1))
         self.patch, self.diagonal, self.best = patch, diagonal, best
         self.left, self.wide = min(columns), max(columns) - min(columns) + 1
-        self.order = [(column, row) for row in range(min(rows), max(rows) + 1)
-                      for column in range(self.left, self.left + self.wide)]
+        self.order = [
+            (column, row)
+            for row in range(min(rows), max(rows) + 1)
+            for column in range(self.left, self.left + self.wide)
+        ]
         self.layers: list[dict[Frontier, Way]] = [{(OUT,) * (self.wide + 1): Way(0, (), ())}]
         self.end: tuple[int, Way] | None = None
 
@@ -181,7 +188,7 @@ def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...
     for a, b in combinations(near, 2):
         if frontier[a] == frontier[b] == FINAL:
             onward += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
-        elif frontier[a] != frontier[b] or frontier[a] == FREE:        # else the line would close to a ring
+        elif frontier[a] != frontier[b] or frontier[a] == FREE:  # else the line would close to a ring
             onward += _moved_on(_linked(frontier, a, b), OUT, (a, b))
     return tuple(onward)
 
@@ -240,6 +247,7 @@ def _relabelled(labels: list[int]) -> Frontier:
 # shift moves all boxes at once (https://www.chessprogramming.org/Fill_Algorithms). Connected boxes of the same shape
 # have the same longest line wherever they lie, and most shapes come again and again.
 
+
 def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
     """A longest line through boxes with one number, of the lowest where several numbers have one; none where no line
     has `least` boxes. The grid has so many columns."""
@@ -252,8 +260,9 @@ def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, 
 def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
     """The same, of boxes that are bits already, those of the lowest number first; rows lie so `wide` apart."""
     best, lowest = tuple[Box, ...](), 0
-    for size, above, mask in sorted([(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)],
-                                    reverse=True):
+    for size, above, mask in sorted(
+        [(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)], reverse=True
+    ):
         number = -above
         wanted = max(len(best) + (number > lowest), least)
         if size < wanted:

@@ -28,7 +28,8 @@ def a_draw_where_none_is(game, at):
 def an_action_on_green_or_orange(game, at):
     _state, seat, here = game.before(at)
     return bool(game.routes.asks(here)) and game.without_actions(
-        at, discard={"card": "dragon-1", "onto": game.rng.choice(game.others(game.names[seat])), "with": "tiger-1"})
+        at, discard={"card": "dragon-1", "onto": game.rng.choice(game.others(game.names[seat])), "with": "tiger-1"}
+    )
 
 
 @change("in-hand")
@@ -69,20 +70,30 @@ def a_draw_from_a_player(game, at):
 @change("discard")
 def a_discard_onto_the_pile(game, at):
     state, seat, here = game.before(at)
-    return bool(state.cc[seat]) and not game.routes.asks(here) and game.without_actions(
-        at, discard={"card": card_id(state.cc[seat][0]), "onto": "pile"})
+    return (
+        bool(state.cc[seat])
+        and not game.routes.asks(here)
+        and game.without_actions(at, discard={"card": card_id(state.cc[seat][0]), "onto": "pile"})
+    )
 
 
 @change("discard")
 def a_discard_that_makes_no_zero(game, at):
     state, seat, here = game.before(at)
-    pairs = [(card, other, below) for card in state.cc[seat] for other in range(len(game.names)) if other != seat
-             for below in state.loose[other] if card + below]
+    pairs = [
+        (card, other, below)
+        for card in state.cc[seat]
+        for other in range(len(game.names))
+        if other != seat
+        for below in state.loose[other]
+        if card + below
+    ]
     if game.routes.asks(here) or not pairs:
         return False
     card, other, below = game.rng.choice(pairs)
-    return game.without_actions(at, discard={"card": card_id(card), "onto": game.names[other],
-                                             "with": [card_id(below)]})
+    return game.without_actions(
+        at, discard={"card": card_id(card), "onto": game.names[other], "with": [card_id(below)]}
+    )
 
 
 @change("leaving")
@@ -111,8 +122,13 @@ def comes_to(game, at, kind):
     turn = game.turns[at]
     _, _, here = game.before(at)
     alone = len(game.entries(at)) == 1 and "player" not in game.entries(at)[0] and not game.acts(at)
-    return alone and "to" in turn and game.routes.asks(turn["to"]) == kind and here != "big-bang" \
+    return (
+        alone
+        and "to" in turn
+        and game.routes.asks(turn["to"]) == kind
+        and here != "big-bang"
         and not game.routes.walks(here, turn["roll"])[turn["to"]].leaves
+    )
 
 
 @change("orange")
@@ -131,10 +147,16 @@ def a_card_that_one_cannot_take_on_orange(game, at):
     state, seat, _ = game.before(at)
     others = [other for other in range(len(game.names)) if other != seat]
     wrong = [(other, card) for other in others for card in state.cc[other] if state.cc[seat]]
-    wrong += [(other, card) for other in others for card in state.loose[other]
-              if not play.choices(state.loose[seat], -card)]
-    wrong += [(other, card) for other in others for stack in state.stacks[other] for card in stack
-              if card and card not in state.cc[other]]
+    wrong += [
+        (other, card) for other in others for card in state.loose[other] if not play.choices(state.loose[seat], -card)
+    ]
+    wrong += [
+        (other, card)
+        for other in others
+        for stack in state.stacks[other]
+        for card in stack
+        if card and card not in state.cc[other]
+    ]
     if not wrong:
         return False
     other, card = game.rng.choice(wrong)
@@ -153,8 +175,12 @@ def a_cc_card_to_who_has_one(game, at):
 @change("green-ways")
 def a_number_that_makes_no_zero(game, at):
     state, seat, _ = game.before(at)
-    wrong = [(card, other) for card in state.loose[seat] for other in range(len(game.names))
-             if other != seat and not play.choices(state.loose[other], -card)]
+    wrong = [
+        (card, other)
+        for card in state.loose[seat]
+        for other in range(len(game.names))
+        if other != seat and not play.choices(state.loose[other], -card)
+    ]
     if not comes_to(game, at, "green") or not wrong:
         return False
     card, other = game.rng.choice(wrong)
@@ -167,7 +193,8 @@ def a_card_discarded_that_one_has_not(game, at):
     mine = state.cc[seat] + state.loose[seat] + sum(state.stacks[seat], ())
     strange = [card for card in game.spec.deck if card not in mine and card]
     return comes_to(game, at, "green") and game.force(
-        at, {"discard": {"card": card_id(game.rng.choice(strange)), "onto": "pile"}})
+        at, {"discard": {"card": card_id(game.rng.choice(strange)), "onto": "pile"}}
+    )
 
 
 @change("not-asked", "after-the-end")

@@ -11,9 +11,11 @@ CHANGES = {}
 def change(*rules, cards=True):
     """Enters a change: a function of a `Game` that changes it at a turn, or says False where it cannot be made there.
     One of `rules` must be found."""
+
     def enter(function):
         CHANGES[function.__name__] = (function, set(rules), cards)
         return function
+
     return enter
 
 
@@ -24,7 +26,7 @@ class Game:
         self.rng = random.Random(seed)
         self.spec = play.spec(game, cards)
         self.routes = self.spec.routes
-        self.names = NAMES[:self.rng.randint(2, 5)]
+        self.names = NAMES[: self.rng.randint(2, 5)]
         deck = shuffled(self.spec, self.rng)
         self.states = [play.start(self.spec, len(self.names), deck)]
         self.turns = []

@@ -33,7 +33,7 @@ def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, 
     """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed."""
     rng = random.Random(seed)
     spec = play.spec(game, cards)
-    names = NAMES[:rng.randint(2, 6)]
+    names = NAMES[: rng.randint(2, 6)]
     deck = deck or shuffled(spec, rng)
     state = play.start(spec, len(names), deck)
     turns = []
@@ -85,7 +85,15 @@ def written(names, move):
 
 def written_hands(names, state):
     zeros = iter(("zero-1", "zero-2"))
+
     def ids(cards):
         return [card_id(card) if card else next(zeros) for card in cards]
-    return {name: {"cc_up": ids(state.cc[seat]), "number_up": ids(state.loose[seat]),
-                   "stacks": [ids(stack) for stack in state.stacks[seat]]} for seat, name in enumerate(names)}
+
+    return {
+        name: {
+            "cc_up": ids(state.cc[seat]),
+            "number_up": ids(state.loose[seat]),
+            "stacks": [ids(stack) for stack in state.stacks[seat]],
+        }
+        for seat, name in enumerate(names)
+    }

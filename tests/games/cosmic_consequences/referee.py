@@ -30,13 +30,13 @@ class Table:
         self.playing_with_cards = sheet.get("cards", True)
         self.stands = dict.fromkeys(self.names, "big-bang")
         self.order = list(sheet["deal"]["deck"]) if "deal" in sheet else None
-        self.place = dict.fromkeys(self.cards, "deck")     # deck, pile, or a name
+        self.place = dict.fromkeys(self.cards, "deck")  # deck, pile, or a name
         self.side = dict.fromkeys(self.cards, "cc")
-        self.bundle = {}                                  # card → the stack it is locked in
+        self.bundle = {}  # card → the stack it is locked in
         self.pile = []
         self.whose = 0
         self.won = None
-        self.asked = False                                # whether anything was asked for in this turn
+        self.asked = False  # whether anything was asked for in this turn
 
     def twin(self):
         """The same table once more, to try something on."""
@@ -57,8 +57,13 @@ class Table:
         return card
 
     def has(self, name, side, loose=False):
-        return [card for card in self.cards if self.place[card] == name and self.side[card] == side
-                and not (loose and (card in self.bundle or value(card) == 0))]
+        return [
+            card
+            for card in self.cards
+            if self.place[card] == name
+            and self.side[card] == side
+            and not (loose and (card in self.bundle or value(card) == 0))
+        ]
 
     def stacks_of(self, name):
         """The most stacks that a player can have."""
@@ -192,7 +197,7 @@ class Table:
     def move(self, name, roll, to):
         here = self.stands[name]
         ends = self.map.ends(here, roll)
-        if to == "big-bang" and to not in ends:      # said of who is sent back there at once
+        if to == "big-bang" and to not in ends:  # said of who is sent back there at once
             to = next((end for end in ends if self.map.kind[end] == "first"), to)
         if to not in ends:
             raise Complaint("the roll does not lead there")
@@ -251,11 +256,14 @@ class Table:
         if "deck" in self.place.values():
             return True
         loose = self.has(name, "number", loose=True)
-        takeable = [*self.pile[-1:], *(card for other in self.names if other != name
-                                       for card in self.has(other, "number", loose=True))]
+        takeable = [
+            *self.pile[-1:],
+            *(card for other in self.names if other != name for card in self.has(other, "number", loose=True)),
+        ]
         others = any(self.has(other, "cc") for other in self.names if other != name)
         return (others and not self.has(name, "cc")) or any(
-            sum(map(value, some)) == -value(card) and value(card) for card in takeable for some in subsets(loose))
+            sum(map(value, some)) == -value(card) and value(card) for card in takeable for some in subsets(loose)
+        )
 
     def orange(self, name, said):
         source, card = said["from"], said["card"]
@@ -323,8 +331,10 @@ class Table:
     def winners(self):
         if self.won != "deck":
             return [self.won] if self.won else []
-        merit = {name: (self.stacks_of(name), -abs(sum(map(value, self.has(name, "number", loose=True)))))
-                 for name in self.names}
+        merit = {
+            name: (self.stacks_of(name), -abs(sum(map(value, self.has(name, "number", loose=True)))))
+            for name in self.names
+        }
         return [name for name in self.names if merit[name] == max(merit.values())]
 
 

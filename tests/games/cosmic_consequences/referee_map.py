@@ -79,6 +79,6 @@ class Map:
         path = [ring[(ring.index(space) + way * step) % 8] for step in range(1, roll + 1)]
         ends = {} if hole in path[:-2] else {centre: [*path[:-1], centre]}
         if hole in path[:-1]:
-            inside = path[:path.index(hole) + 1]
+            inside = path[: path.index(hole) + 1]
             path = inside + self.outside(side, roll - len(inside))
         return {path[-1]: path, **ends}

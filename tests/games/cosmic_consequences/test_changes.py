@@ -15,7 +15,7 @@ from tests.games.cosmic_consequences.judging import broken
 from tests.games.cosmic_consequences.playing import NAMES
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
-assert move_changes and card_changes                # which enter themselves
+assert move_changes and card_changes  # which enter themselves
 
 
 @pytest.mark.parametrize("name", CHANGES)

@@ -47,8 +47,12 @@ def test_both_codes(game):
     sheet = random_sheet(shuffled, 1, deck=deck)
     for first, second in (("deal", "board"), ("board", "deal")):
         named = {"deal": str(deal), "board": str(board)}
-        told = {"game": KEY, first: named[first], second: named[second], **{
-            key: value for key, value in sheet.items() if key not in ("game", "deal")}}
+        told = {
+            "game": KEY,
+            first: named[first],
+            second: named[second],
+            **{key: value for key, value in sheet.items() if key not in ("game", "deal")},
+        }
         assert judged(told)["findings"] == []
 
 
@@ -57,7 +61,8 @@ def test_a_code_of_something_else_is_told(game, field):
     other = {"deal": "board", "board": "deal"}[field]
     told = judged({"game": KEY, "players": ["Ann", "Ben"], field: str(code_for(game, other, 1))})
     assert [problem["message"].partition(" names a ")[2] for problem in told["error"]] == [
-        f"{other}, and “{field}” is a {field}"]
+        f"{other}, and “{field}” is a {field}"
+    ]
 
 
 @pytest.mark.parametrize("first", ["deal", "board"])
@@ -78,8 +83,10 @@ def said(*words):
 
 def test_from_the_drawing_to_the_score(game, tmp_path):
     """What `randomise` draws is what is played with, and what `score` holds the log against."""
-    drawn = {what: json.loads(said("randomise", KEY, "--what", what, "--seed", "whole", "--format", "json"))[0]
-             for what in ("deal", "board")}
+    drawn = {
+        what: json.loads(said("randomise", KEY, "--what", what, "--seed", "whole", "--format", "json"))[0]
+        for what in ("deal", "board")
+    }
     codes = {what: one["set"] for what, one in drawn.items()}
     numbers = {card.id: card.number for card in game.components["cards"].cards}
     deck = [numbers[card] for card in drawn["deal"]["deal"]["deck"]]

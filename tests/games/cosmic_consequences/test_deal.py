@@ -41,7 +41,8 @@ def test_a_deal_is_the_same_cards_in_another_order(game):
     for index in range(100):
         code, deck = made(game, "deal", index)
         assert Counter(card.id for card in deck.cards["cards"]) == Counter(
-            card.id for card in game.components["cards"].cards)
+            card.id for card in game.components["cards"].cards
+        )
         assert broken(game, deck, code) == []
     assert SETS.data(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
 
@@ -65,10 +66,12 @@ def test_cards_name_the_spaces_of_the_board(game):
     _, deck = made(game, "board")
     board = deck.components["board"].board
     assert [card.id for card in deck.cards["cards"]] == [card.id for card in game.components["cards"].cards]
-    assert all(board.spaces[card.space].values["card"] == card.id
-               for card in deck.cards["cards"] if card.suit != "zero")
+    assert all(
+        board.spaces[card.space].values["card"] == card.id for card in deck.cards["cards"] if card.suit != "zero"
+    )
     assert [space.label for space in board.spaces.values() if space.kind == "cc"] != [
-        space.label for space in game.components["board"].board.spaces.values() if space.kind == "cc"]
+        space.label for space in game.components["board"].board.spaces.values() if space.kind == "cc"
+    ]
 
 
 def test_arrows_stay_joined_to_their_rings(game):
@@ -88,11 +91,15 @@ def test_sets_are_shown_as_text(game):
     shown = SETS.lines(game, board)
     assert [line.split()[0] for line in shown] == ["is", "em", "weak", "hd", "bh", "ap"]
     assert Counter(word for line in shown for word in line.split()[1:] if word.isalpha()) == {
-        "green": 5, "orange": 5, "arrow": 2}
+        "green": 5,
+        "orange": 5,
+        "arrow": 2,
+    }
     assert {**SETS.data(game, board)["spaces"]["is-1"]}["kind"] == "cc"
 
 
 # ---- constraints --------------------------------------------------------------------------------------------------
+
 
 def changed(deck, **spaces):
     """The deck with some spaces of its board changed: `is_1={"kind": "green"}`."""
@@ -129,10 +136,10 @@ def test_changed_ways_are_found(game):
         return dataclasses.replace(deck, components={"board": dataclasses.replace(part, board=board)})
 
     assert broken(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
-        "no arrow leads from is to left-7"]
+        "no arrow leads from is to left-7"
+    ]
     told = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
-    assert told == ["its ways are not those of the standard board",
-                    "not every space can be reached from the Big Bang"]
+    assert told == ["its ways are not those of the standard board", "not every space can be reached from the Big Bang"]
     turned = changed(deck, **{arrow.replace("-", "_"): {"values": {"turn": 270, "card": None}}})
     assert broken(game, turned, code) == [f"the arrow on {arrow} is turned by 270 degrees"]
 
@@ -147,28 +154,40 @@ def test_a_wrong_order_is_found(game):
     code, deck = made(game, "deal")
     cards = deck.cards["cards"]
     wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
-    assert broken(game, wrong, code) == [f"card “{cards[-1].id}” is missing 1 times",
-                                         f"card “{cards[0].id}” is there 1 times too often"]
+    assert broken(game, wrong, code) == [
+        f"card “{cards[-1].id}” is missing 1 times",
+        f"card “{cards[0].id}” is there 1 times too often",
+    ]
 
 
 # ---- recipes ------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"apart": 0}, "“apart” must be a whole number above nothing"),
-    ({"apart": 9}, "no order of the spaces of “is” is allowed"),
-    ({"begins": "arrow"}, "no order of the spaces of “em” is allowed"),
-    ({"regions": ("is",)}, "“regions” must be a mapping of regions"),
-    ({"arrows": {}}, "“arrows” and the kinds of “is” contradict each other"),
-    ({"arrows": {"is": {"to": "left-7", "at": {"2": 45}}}}, "“at” must be a mapping of numbers of spaces and quarter"),
-    ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no kind “gren”"),
-    ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no card “lion-1” in the game"),
-    ({"regions": {"is": {"kinds": ("green",), "cards": ()}}}, "“is” has 6 spaces on the board"),
-    ({"regions": {"is": {"kinds": ()}}}, "“is” must be a mapping of kinds and cards"),
-    ({"more": 1}, "it must be a mapping of begins, apart, regions, arrows"),
-])
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"apart": 0}, "“apart” must be a whole number above nothing"),
+        ({"apart": 9}, "no order of the spaces of “is” is allowed"),
+        ({"begins": "arrow"}, "no order of the spaces of “em” is allowed"),
+        ({"regions": ("is",)}, "“regions” must be a mapping of regions"),
+        ({"arrows": {}}, "“arrows” and the kinds of “is” contradict each other"),
+        (
+            {"arrows": {"is": {"to": "left-7", "at": {"2": 45}}}},
+            "“at” must be a mapping of numbers of spaces and quarter",
+        ),
+        ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no kind “gren”"),
+        ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no card “lion-1” in the game"),
+        ({"regions": {"is": {"kinds": ("green",), "cards": ()}}}, "“is” has 6 spaces on the board"),
+        ({"regions": {"is": {"kinds": ()}}}, "“is” must be a mapping of kinds and cards"),
+        ({"more": 1}, "it must be a mapping of begins, apart, regions, arrows"),
+    ],
+)
 def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, message):
-    wrong = with_recipe(game, "B1", **{key: MappingProxyType(value) if isinstance(value, dict) else value
-                                       for key, value in changes.items()})
+    wrong = with_recipe(
+        game,
+        "B1",
+        **{key: MappingProxyType(value) if isinstance(value, dict) else value for key, value in changes.items()},
+    )
     with pytest.raises(InputError) as caught:
         SETS.deal(wrong, SetCode("CC", 1, "B", "B1", 5))
     problem = next(problem for problem in caught.value.problems if message in problem.message)
@@ -176,17 +195,24 @@ def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, messag
     assert problem.place.line > 20
 
 
-@pytest.mark.parametrize(("deck", "message"), [
-    (("lion-1",), "no card “lion-1” in the game"), (("zero-1", "zero-1"), "the card “zero-1” stands 2 times"),
-    ("zero-1", "“deck” must be a list of cards")])
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        (("lion-1",), "no card “lion-1” in the game"),
+        (("zero-1", "zero-1"), "the card “zero-1” stands 2 times"),
+        ("zero-1", "“deck” must be a list of cards"),
+    ],
+)
 def test_a_wrong_recipe_of_deals_is_refused(game, deck, message):
     with pytest.raises(InputError, match=f"sets.yaml:2[0-9]: recipe “01”: {message}"):
         SETS.deal(with_recipe(game, "01", deck=deck), SetCode("CC", 1, "D", "01", 5))
 
 
 def test_foreign_codes_are_refused(game):
-    for code, message in ((SetCode("CC", 1, "C", "01", 5), "names a card set; Cosmic Consequences has only deals"),
-                          (SetCode("CC", 1, "B", "01", 5), "has no recipe “01” for a board"),
-                          (SetCode("GU", 1, "B", "B1", 5), "is not one of Cosmic Consequences")):
+    for code, message in (
+        (SetCode("CC", 1, "C", "01", 5), "names a card set; Cosmic Consequences has only deals"),
+        (SetCode("CC", 1, "B", "01", 5), "has no recipe “01” for a board"),
+        (SetCode("GU", 1, "B", "B1", 5), "is not one of Cosmic Consequences"),
+    ):
         with pytest.raises(InputError, match=message):
             games.deal(game, code)

@@ -27,8 +27,12 @@ def turn(said):
 
 
 def log(turns, players=2, **more):
-    return {"game": "cosmic_consequences", "players": NAMES[:players], **more,
-            "turns": [turn(one) for one in turns.split("; ")]}
+    return {
+        "game": "cosmic_consequences",
+        "players": NAMES[:players],
+        **more,
+        "turns": [turn(one) for one in turns.split("; ")],
+    }
 
 
 def found(turns, players=2, **more):
@@ -44,10 +48,13 @@ class TestRulebook:
         for roll, to in ((4, "is-1"), (5, "is-2"), (6, "is-3")):
             assert found(f"Ann {roll} {to} ! draw deck +3; Ben 1 first-1 ! draw deck +4") == set()
         for roll in (1, 2, 3):
-            assert found(f"Ann {roll} first-{roll} ! draw deck +3; Ben 6 is-3 ! draw deck -3; "
-                         f"Ann 4 is-1 ! draw deck +4") == set()
-            assert found(f"Ann {roll} first-{roll} ! draw deck +3; Ben 6 is-3 ! draw deck -3; "
-                         f"Ann 4 is-{roll + 1}") == {"first-three"}
+            assert (
+                found(f"Ann {roll} first-{roll} ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann 4 is-1 ! draw deck +4")
+                == set()
+            )
+            assert found(f"Ann {roll} first-{roll} ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann 4 is-{roll + 1}") == {
+                "first-three"
+            }
 
     def test_who_is_sent_back_may_write_so(self):
         assert found("Ann 2 big-bang ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann 4 is-1 ! draw deck +4") == set()
@@ -75,8 +82,9 @@ class TestRulebook:
 
     def test_the_bumped_pawn_is_subject_to_the_space_it_comes_to(self):
         """Ann meets Ben and has stood on orange, so Ben has to draw there."""
-        begun = "Ann 6 is-3 ! draw deck +3; Ben 4 is-1 ! draw deck -1; Ann 6 em-3 ! draw deck +4; " \
-                "Ben jump -1 > 5 em-5; "
+        begun = (
+            "Ann 6 is-3 ! draw deck +3; Ben 4 is-1 ! draw deck -1; Ann 6 em-3 ! draw deck +4; Ben jump -1 > 5 em-5; "
+        )
         assert found(begun + "Ann 2 em-5 ! Ben draw deck +6") == set()
         assert found(begun + "Ann 2 em-5 ! discard pile +3, Ben draw deck +6") == set()
         assert found(begun + "Ann 2 em-5") == {"orange"}
@@ -100,21 +108,27 @@ class TestRulebook:
         assert found("Ann 4 is-1 ! draw deck +2", **deck) == {"leaving"}
 
     def test_stacked_cards_may_not_be_drawn(self):
-        begun = "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; " \
-                "Ben discard Ann -3 +3 > 6 em-3 ! "
+        begun = (
+            "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; "
+            "Ben discard Ann -3 +3 > 6 em-3 ! "
+        )
         assert found(begun + "draw Ann +3") == {"locked"}
         assert found(begun + "draw deck 0") == set()
 
     def test_a_card_given_to_make_zero_makes_its_receiver_jump(self):
-        begun = "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; " \
-                "Ben discard Ann -3 +3 > 1 is-4; "
+        begun = (
+            "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; "
+            "Ben discard Ann -3 +3 > 1 is-4; "
+        )
         assert found(begun + "Ann 1 hd-1") == set()
         assert found(begun + "Ann 1 weak-4") == {"receiver-jumps"}
 
     def test_who_is_on_the_space_already_stays_and_may_act_there(self):
         """“they remain on the space and the consequence is not canceled”"""
-        begun = "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 5 weak-6; " \
-                "Ben discard Ann -3 +3 > 1 is-4; "
+        begun = (
+            "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 5 weak-6; "
+            "Ben discard Ann -3 +3 > 1 is-4; "
+        )
         assert found(begun + "Ann draw deck +5 > 1 hd-1") == set()
 
     def test_on_green_to_the_pile_or_into_a_hand(self):
@@ -131,8 +145,10 @@ class TestRulebook:
 
     def test_as_many_cards_of_one_suit_as_make_zero(self):
         """“as many cards of the dragon or tiger suit … but may not discard both suits”"""
-        begun = "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -7; Ann draw deck +4 > 3 is-4; " \
-                "Ben jump -7 > 2 ap-5; Ann jump +3 > 2 weak-3; Ben 1 ap-6; Ann jump +4 > 1 hd-2 ! "
+        begun = (
+            "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -7; Ann draw deck +4 > 3 is-4; "
+            "Ben jump -7 > 2 ap-5; Ann jump +3 > 2 weak-3; Ben 1 ap-6; Ann jump +4 > 1 hd-2 ! "
+        )
         assert found(begun + "discard Ben +3 +4 -7") == set()
         assert found(begun + "discard Ben +3 +4") == set()
         assert found(begun + "discard Ben +3 -7") == {"zero-sum"}
@@ -156,8 +172,10 @@ class TestRulebook:
         assert found(begun + "draw Ben -5") == {"in-hand"}
 
     def test_on_orange_a_number_from_the_pile_that_makes_zero(self):
-        begun = "Ann 4 is-1 ! draw deck -3; Ben 4 is-1 ! draw deck +3; Ann 6 is-3 ! draw deck +8; " \
-                "Ben 4 is-5 ! discard pile +3; Ann jump -3 > 3 hd-3; Ben 4 em-3 ! draw deck +9; "
+        begun = (
+            "Ann 4 is-1 ! draw deck -3; Ben 4 is-1 ! draw deck +3; Ann 6 is-3 ! draw deck +8; "
+            "Ben 4 is-5 ! discard pile +3; Ann jump -3 > 3 hd-3; Ben 4 em-3 ! draw deck +9; "
+        )
         assert found(begun + "Ann 2 hd-5 ! draw pile +3") == set()
         assert found(begun + "Ann 2 hd-5 ! draw pile +3 -3") == set()
         assert found(begun + "Ann 2 hd-5 ! draw pile +4") == {"pile", "orange-ways"}
@@ -184,9 +202,11 @@ class TestRulebook:
 
     def test_a_jump_from_the_left_ring_crosses(self):
         """“you must jump across the wormhole to a space above the right-side curved space represented by your card”"""
-        begun = "Ann 6 is-3 ! draw deck +2; Ben 2 first-2 ! draw deck -2; Ann jump +2 > 6 weak-1; " \
-                "Ben 1 first-1 ! draw deck +9; Ann 4 weak-5; Ben 1 first-1 ! draw deck +8; Ann 6 right-2; " \
-                "Ben 1 first-1 ! draw deck +7; Ann 1 left-4; Ben discard Ann -2 +2 > 1 first-1 ! draw deck +6; "
+        begun = (
+            "Ann 6 is-3 ! draw deck +2; Ben 2 first-2 ! draw deck -2; Ann jump +2 > 6 weak-1; "
+            "Ben 1 first-1 ! draw deck +9; Ann 4 weak-5; Ben 1 first-1 ! draw deck +8; Ann 6 right-2; "
+            "Ben 1 first-1 ! draw deck +7; Ann 1 left-4; Ben discard Ann -2 +2 > 1 first-1 ! draw deck +6; "
+        )
         assert found(begun + "Ann 1 weak-1") == set()
         assert found(begun + "Ann 1 left-5") == {"receiver-jumps"}
 
@@ -203,8 +223,7 @@ class TestDecisions:
     """Where the rulebook leaves a choice."""
 
     def test_c1_c2_what_a_space_asks_for_is_no_action(self):
-        assert found("Ann 4 is-1 ! draw deck 0; Ben 6 is-3 ! draw deck -3; "
-                     "Ann jump 0 > 4 is-1 ! draw deck +5") == set()
+        assert found("Ann 4 is-1 ! draw deck 0; Ben 6 is-3 ! draw deck -3; Ann jump 0 > 4 is-1 ! draw deck +5") == set()
 
     def test_c3_a_stack_is_of_two_or_more(self):
         hands = {"Ann": {"stacks": [["+3"], ["+1", "+2", "-3"], ["0"]]}}
@@ -241,14 +260,16 @@ class TestDecisions:
         said = answer(log(turns, **deal, hands=loose)).result
         assert said.winners == ("Ann",)
         assert said.remark == (
-            "The deck has run out; of those with as many stacks, Ann's loose cards come nearest to zero.")
+            "The deck has run out; of those with as many stacks, Ann's loose cards come nearest to zero."
+        )
         assert answer(log(turns, **deal)).result.remark == "The deck has run out."
 
     def test_loose_cards_that_could_be_stacked_are_named(self):
         hands = {"Ann": {"number_up": ["-7", "+3", "+4", "+9"]}, "Ben": {}}
         told = judged({"game": "cosmic_consequences", "players": NAMES[:2], "hands": hands}, Judge(hints=True))
         assert [hint["message"] for hint in told["hints"]] == [
-            "Ann could make 1 more stack of loose cards: −7, +3 and +4"]
+            "Ann could make 1 more stack of loose cards: −7, +3 and +4"
+        ]
 
     def test_c12_the_arrow_is_not_in_the_ring(self):
         """Ann stands on the arrow when Ben's card makes her jump: she goes to its own space."""
@@ -258,8 +279,10 @@ class TestDecisions:
 
     def test_c13_across_to_the_first_space_above_the_right_ring(self):
         """The -1 stands for is-6, which does not lie above the right ring."""
-        begun = "Ann 6 is-3 ! draw deck +1; Ben 2 first-2 ! draw deck -1; Ann jump +1 > 1 is-2; " \
-                "Ben 1 first-1 ! draw deck +9; Ann 2 left-8; Ben discard Ann -1 +1 > 1 first-1 ! draw deck +8; "
+        begun = (
+            "Ann 6 is-3 ! draw deck +1; Ben 2 first-2 ! draw deck -1; Ann jump +1 > 1 is-2; "
+            "Ben 1 first-1 ! draw deck +9; Ann 2 left-8; Ben discard Ann -1 +1 > 1 first-1 ! draw deck +8; "
+        )
         assert found(begun + "Ann 1 em-2") == set()
         assert found(begun + "Ann 2 em-2") == {"across"}
 
@@ -269,8 +292,10 @@ class TestDecisions:
         assert broken(sheet) == {"turn-told"}
 
     def test_c15_several_pawns_in_the_big_bang(self):
-        assert found("Ann 2 first-2 ! draw deck +3; Ben 2 first-2 ! draw deck -3; Cat 1 first-1 ! draw deck +4",
-                     players=3) == set()
+        assert (
+            found("Ann 2 first-2 ! draw deck +3; Ben 2 first-2 ! draw deck -3; Cat 1 first-1 ! draw deck +4", players=3)
+            == set()
+        )
 
     def test_c16_a_card_is_given_from_the_big_bang_and_from_an_arrow(self):
         begun = "Ann 4 is-1 ! draw deck +3; Ben 5 is-2 ! draw deck -3; Ann jump +3 > 2 weak-3; "
@@ -283,8 +308,11 @@ class TestDecisions:
 
     def test_c19_the_race_is_won_by_who_comes_home(self):
         laps = [("is-3", 6), ("em-3", 6), ("weak-3", 6), ("hd-3", 6), ("bh-3", 6), ("ap-3", 6), ("big-bang", 4)]
-        turns = [f"{name} {roll if name == 'Ann' else 1} {to if name == 'Ann' else 'first-1'}"
-                 for to, roll in laps for name in ("Ann", "Ben")][:-1]
+        turns = [
+            f"{name} {roll if name == 'Ann' else 1} {to if name == 'Ann' else 'first-1'}"
+            for to, roll in laps
+            for name in ("Ann", "Ben")
+        ][:-1]
         answer = judged(log("; ".join(turns), cards=False))
         assert answer["findings"] == []
         assert answer["winners"] == ["Ann"]
@@ -304,8 +332,9 @@ def judge(game):
     part = game.components["board"]
     track = part.board.definition.tracks["lap"]
     spaces = {**track.spaces, "ap-4": dataclasses.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
-    made = board_graph.board(dataclasses.replace(
-        part.board.definition, tracks={"lap": dataclasses.replace(track, spaces=spaces)}))
+    made = board_graph.board(
+        dataclasses.replace(part.board.definition, tracks={"lap": dataclasses.replace(track, spaces=spaces)})
+    )
     return judge_for(game, components={**game.components, "board": dataclasses.replace(part, board=made)})
 
 
@@ -323,9 +352,12 @@ class TestNearest:
 
 # ---- scores -------------------------------------------------------------------------------------------------------
 
+
 def test_three_stacks_win_at_once():
-    begun = "Ann 4 is-1 ! draw deck 0; Ben 6 is-3 ! draw deck -3; Ann jump 0 > 4 is-1 ! draw deck 0; Ben 1 is-4; " \
-            "Ann jump 0 > 4 is-1 ! draw deck +3; Ben 4 em-2; Ann jump +3 > 2 weak-3; "
+    begun = (
+        "Ann 4 is-1 ! draw deck 0; Ben 6 is-3 ! draw deck -3; Ann jump 0 > 4 is-1 ! draw deck 0; Ben 1 is-4; "
+        "Ann jump 0 > 4 is-1 ! draw deck +3; Ben 4 em-2; Ann jump +3 > 2 weak-3; "
+    )
     sheet = log(begun + "Ben 1 em-3 ! draw deck +9")
     assert judged(sheet)["findings"] == []
     assert [player["total"] for player in judged(sheet)["players"]] == [2, 0]
@@ -341,19 +373,34 @@ def test_three_stacks_win_at_once():
 def test_the_deck_runs_out():
     """Three cards: after the third the turn is done, and who is nearest to zero wins."""
     deck = {"deal": {"deck": ["+3", "-3", "+5"]}}
-    answer = judged(log("Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; "
-                        "Ben draw deck +5 > 1 is-4", **deck))
+    answer = judged(
+        log(
+            "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; Ben draw deck +5 > 1 is-4",
+            **deck,
+        )
+    )
     assert {finding["rule"] for finding in answer["findings"]} == {"deal-whole"}
     assert answer["winners"] == ["Ben"]
 
 
 def test_the_example_of_a_hand():
     """`docs/sheets.md`: a stack, and a number-side zero card is one by itself."""
-    answer = judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "hands": {
-        "Ann": {"cc_up": ["dragon-3"], "number_up": ["dragon-7", "tiger-3", "tiger-4", "zero-1"],
-                "stacks": [["dragon-7", "tiger-3", "tiger-4"]]},
-        "Ben": {"cc_up": [], "number_up": ["tiger-9"]}}})
+    answer = judged(
+        {
+            "game": "cosmic_consequences",
+            "players": ["Ann", "Ben"],
+            "hands": {
+                "Ann": {
+                    "cc_up": ["dragon-3"],
+                    "number_up": ["dragon-7", "tiger-3", "tiger-4", "zero-1"],
+                    "stacks": [["dragon-7", "tiger-3", "tiger-4"]],
+                },
+                "Ben": {"cc_up": [], "number_up": ["tiger-9"]},
+            },
+        }
+    )
     assert answer["findings"] == []
     assert [(player["name"], player["lines"]) for player in answer["players"]] == [
         ("Ann", [{"label": "locked zero stacks", "points": 2}]),
-        ("Ben", [{"label": "locked zero stacks", "points": 0}])]
+        ("Ben", [{"label": "locked zero stacks", "points": 0}]),
+    ]

@@ -6,25 +6,54 @@ import pytest
 
 from tests.games.cosmic_consequences.judging import judged
 
-WORDS = ["", ".", "deck", "pile", "Ann", "Ben", "draw", "discard", "with", "onto", ";", "+3", "−3", "-12", "0",
-         "dragon-4", "tiger-4", "zero-1", "99", "lion", "is-1", "left-5", "big-bang", "\u0000", "💫", "1" * 40]
+WORDS = [
+    "",
+    ".",
+    "deck",
+    "pile",
+    "Ann",
+    "Ben",
+    "draw",
+    "discard",
+    "with",
+    "onto",
+    ";",
+    "+3",
+    "−3",
+    "-12",
+    "0",
+    "dragon-4",
+    "tiger-4",
+    "zero-1",
+    "99",
+    "lion",
+    "is-1",
+    "left-5",
+    "big-bang",
+    "\u0000",
+    "💫",
+    "1" * 40,
+]
 
 
 def anything(rng, depth=0):
     kind = rng.random()
-    if kind < .6 or depth > 2:
+    if kind < 0.6 or depth > 2:
         return " ".join(rng.choices(WORDS, k=rng.choice([1, 1, 2, 3, 4])))
-    if kind < .75:
+    if kind < 0.75:
         return [anything(rng, depth + 1) for _ in range(rng.randint(0, 3))]
-    if kind < .95:
+    if kind < 0.95:
         keys = rng.sample(["from", "card", "onto", "with", "draw", "discard", "player", "stacks", "cc_up"], 3)
         return {key: anything(rng, depth + 1) for key in keys}
-    return rng.choice([None, True, False, 3, -3, 10 ** 30, 1.5])
+    return rng.choice([None, True, False, 3, -3, 10**30, 1.5])
 
 
 def any_turn(rng):
-    turn = {"player": rng.choice(["Ann", "Ben"]), "roll": rng.randint(1, 6),
-            "to": rng.choice(["is-1", "is-5", "em-3", "left-5", "first-2", "big-bang", "weak-2"])}
+    turn = {
+        "player": rng.choice(["Ann", "Ben"]),
+        "roll": rng.randint(1, 6),
+        "to": rng.choice(["is-1", "is-5", "em-3", "left-5", "first-2", "big-bang", "weak-2"]),
+    }
     for key in rng.sample(["player", "draw", "jump", "discard", "roll", "to", "forced"], rng.randint(0, 3)):
         turn[key] = anything(rng)
     return turn
@@ -33,8 +62,11 @@ def any_turn(rng):
 @pytest.mark.parametrize("seed", range(300))
 def test_any_log(seed):
     rng = random.Random(seed)
-    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"],
-             "turns": [any_turn(rng) for _ in range(rng.randint(0, 6))]}
+    sheet = {
+        "game": "cosmic_consequences",
+        "players": ["Ann", "Ben"],
+        "turns": [any_turn(rng) for _ in range(rng.randint(0, 6))],
+    }
     for key in rng.sample(["players", "hands", "deal", "cards", "turns"], rng.choice([0, 0, 1])):
         sheet[key] = anything(rng)
     answer = judged(sheet)
@@ -48,12 +80,15 @@ def test_any_readable_log(seed):
     cards = ["+3", "-3", "+4", "-4", "+7", "-7", "0", "+1", "-12"]
     turns = []
     for number in range(40):
-        turn = {"player": ["Ann", "Ben"][number % 2], "roll": rng.randint(1, 6),
-                "to": rng.choice(["is-1", "is-2", "is-5", "em-3", "left-5", "left-2", "first-2", "big-bang", "weak-2"])}
+        turn = {
+            "player": ["Ann", "Ben"][number % 2],
+            "roll": rng.randint(1, 6),
+            "to": rng.choice(["is-1", "is-2", "is-5", "em-3", "left-5", "left-2", "first-2", "big-bang", "weak-2"]),
+        }
         for key, places in (("draw", ["deck", "pile", "Ann"]), ("discard", ["pile", "Ann", "Ben"]), ("jump", [""])):
-            if rng.random() < .3:
+            if rng.random() < 0.3:
                 turn[key] = f"{rng.choice(places)} {' '.join(rng.choices(cards, k=rng.randint(1, 3)))}".strip()
-        if rng.random() < .5:
+        if rng.random() < 0.5:
             done = rng.choice(["draw Ann", "draw deck", "discard pile", "discard Ben"])
             turn["forced"] = " ".join([rng.choice(["Ann", "Ben"]), done, *rng.choices(cards, k=rng.randint(1, 3))])
         turns.append(turn)
@@ -64,6 +99,9 @@ def test_any_readable_log(seed):
 
 def test_hands_of_all_cards():
     numbers = [f"{sign}{number}" for sign in "+-" for number in range(1, 13)]
-    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"],
-             "hands": {"Ann": {"number_up": numbers}, "Ben": {"cc_up": ["zero-1", "zero-2"]}}}
+    sheet = {
+        "game": "cosmic_consequences",
+        "players": ["Ann", "Ben"],
+        "hands": {"Ann": {"number_up": numbers}, "Ben": {"cc_up": ["zero-1", "zero-2"]}},
+    }
     assert judged(sheet)["findings"] == []

@@ -27,8 +27,14 @@ def board(press):
 
 
 def test_the_board_has_the_spaces_that_were_decided(board):
-    expected = {"big-bang", *(f"first-{n}" for n in (1, 2, 3)), *(f"{r}-{n}" for r in REGIONS for n in range(1, 7)),
-                *(f"{side}-{n}" for side in ("left", "right") for n in range(1, 9)), "left-centre", "right-centre"}
+    expected = {
+        "big-bang",
+        *(f"first-{n}" for n in (1, 2, 3)),
+        *(f"{r}-{n}" for r in REGIONS for n in range(1, 7)),
+        *(f"{side}-{n}" for side in ("left", "right") for n in range(1, 9)),
+        "left-centre",
+        "right-centre",
+    }
     assert set(board.spaces) == expected
 
 
@@ -65,8 +71,11 @@ def test_a_lap_leads_through_all_regions_and_back(board):
 
 def test_holes_lie_opposite_in_their_rings(board):
     for side in ("left", "right"):
-        numbers = {space.kind: int(name.rpartition("-")[2]) for name, space in board.spaces.items()
-                   if space.region == side and space.kind.startswith("hole")}
+        numbers = {
+            space.kind: int(name.rpartition("-")[2])
+            for name, space in board.spaces.items()
+            if space.region == side and space.kind.startswith("hole")
+        }
         assert abs(numbers["hole-white"] - numbers["hole-black"]) == 4
 
 
@@ -80,14 +89,17 @@ def test_tiles_show_every_space_whole(press, board, name, pages):
     frame = tiled[0].placed[0].frame
     windows = []
     for page in tiled:
-        placed, = page.placed
+        (placed,) = page.placed
         left, top, right, bottom = placed.clip
         windows.append((-left, -top, frame.width + right, frame.height + bottom))
     from generator.boards.plan import lay_out
+
     for space in lay_out(board).spaces.values():
         radius = space.size / 2
-        assert any(x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius
-                   and space.y + radius <= y1 for x0, y0, x1, y1 in windows), f"{space.id} lies across a seam"
+        assert any(
+            x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius and space.y + radius <= y1
+            for x0, y0, x1, y1 in windows
+        ), f"{space.id} lies across a seam"
 
 
 def test_pawns_and_die_share_a_page_and_fold(press):

@@ -98,6 +98,7 @@ def test_a_race_has_no_cards(game):
 
 # ---- zero sums ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("seed", range(60))
 def test_the_most_stacks_by_trying_all(seed):
     rng = random.Random(seed)

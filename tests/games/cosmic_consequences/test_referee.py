@@ -17,8 +17,11 @@ def agree(sheet):
     table, told = played(sheet)
     answer = judged(sheet)
     assert "error" not in answer, answer
-    turns = [int(finding["where"][0].split(".")[1]) for finding in answer["findings"]
-             if finding["where"][0].startswith("turns.")]
+    turns = [
+        int(finding["where"][0].split(".")[1])
+        for finding in answer["findings"]
+        if finding["where"][0].startswith("turns.")
+    ]
     assert bool(turns) == bool(told), (told, answer["findings"])
     if told:
         assert min(turns) == told[0][0], (told, answer["findings"])
@@ -37,7 +40,8 @@ def test_winners_and_stacks_are_the_referees(game, seed):
     answer, table = agree(sheet)
     assert answer["winners"] == table.winners()
     assert {player["name"]: player["total"] for player in answer["players"]} == {
-        name: table.stacks_of(name) for name in sheet["players"]}
+        name: table.stacks_of(name) for name in sheet["players"]
+    }
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -55,6 +59,7 @@ def test_a_log_may_stop_anywhere(game, seed):
 
 
 # ---- laws ---------------------------------------------------------------------------------------------------------
+
 
 def renamed(sheet, names):
     text = json.dumps(sheet)
@@ -82,14 +87,20 @@ def test_the_order_of_keys_and_the_spelling_change_nothing(game, seed):
     sheet = changed_log(random.Random(seed), random_sheet(game, seed, most_turns=40))
     other = {key: sheet[key] for key in reversed(sheet)}
     other["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
-    numbers = json.loads(re.sub(r'"(dragon|tiger)-([0-9]+)"',
-                                lambda found: f'"{"+" if found[1] == "dragon" else "-"}{found[2]}"', json.dumps(other)))
+    numbers = json.loads(
+        re.sub(
+            r'"(dragon|tiger)-([0-9]+)"',
+            lambda found: f'"{"+" if found[1] == "dragon" else "-"}{found[2]}"',
+            json.dumps(other),
+        )
+    )
     told = judged(sheet)
     for one in (other, numbers):
         assert {**judged(one), "findings": len(judged(one)["findings"])} == {**told, "findings": len(told["findings"])}
 
 
 # ---- changed logs -------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("seed", range(200))
 def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
@@ -130,7 +141,7 @@ def change_turn(rng, players, turn, kind):
         turn.update(any_action(rng, players))
     elif kind == "forced":
         turn.pop("forced", None)
-        if rng.random() < .8:
+        if rng.random() < 0.8:
             turn["forced"] = [any_forced(rng, players) for _ in range(rng.choice([1, 1, 2]))]
     else:
         change_card(rng, turn)
@@ -145,14 +156,14 @@ def any_action(rng, players):
 
 def any_forced(rng, players):
     verb = rng.choice(["draw", "discard"])
-    return {**({"player": rng.choice(players)} if rng.random() < .4 else {}), verb: any_done(rng, players, verb)}
+    return {**({"player": rng.choice(players)} if rng.random() < 0.4 else {}), verb: any_done(rng, players, verb)}
 
 
 def any_done(rng, players, verb):
     card = rng.randint(-12, 12)
     if verb == "draw":
         return {"from": rng.choice(["deck", "deck", "pile", *players]), "card": card_id(card)}
-    stacked = {"with": [card_id(-card)]} if rng.random() < .6 else {}
+    stacked = {"with": [card_id(-card)]} if rng.random() < 0.6 else {}
     return {"card": card_id(card), "onto": rng.choice(["pile", *players]), **stacked}
 
 

@@ -36,6 +36,7 @@ def test_every_decision_is_a_rule_or_a_count():
 
 # ---- wrong input --------------------------------------------------------------------------------------------------
 
+
 def errors(**more):
     answer = judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], **more})
     return [problem["message"] for problem in answer.get("error", [])]
@@ -45,34 +46,37 @@ def turn(**said):
     return {"turns": [{"player": "Ann", "roll": 4, "to": "is-1", **said}]}
 
 
-@pytest.mark.parametrize(("more", "message"), [
-    (turn(player="Anna"), "no player “Anna” on this sheet"),
-    (turn(to="is-7"), "no space “is-7” on the board"),
-    (turn(roll=7), "turns.1.roll must be a number of the die"),
-    (turn(draw="deck"), "no card is named"),
-    (turn(draw="Ann"), "no card is named"),
-    (turn(draw="stock +3"), "“stock +3” should begin with deck, pile or a player"),
-    (turn(draw="deck +13"), "no card “+13” in the game"),
-    (turn(draw={"from": "deck", "card": "dragon-13"}), "no card “+13” in the game"),
-    (turn(draw={"from": "deck"}), "“draw” needs the key “card”"),
-    (turn(draw={"card": "dragon-3"}), "“draw” needs the key “from”"),
-    (turn(draw={"from": "deck", "card": "dragon-3", "onto": "Ben"}), "unknown key “onto”"),
-    (turn(discard={"card": "+3", "onto": "Cat"}), "“Cat +3” should begin with pile or a player"),
-    (turn(discard="deck +3"), "“deck +3” should begin with pile or a player"),
-    (turn(jump="lion-3"), "no card “lion-3” in the game"),
-    (turn(forced="deck +3"), "“deck +3” should say draw or discard"),
-    (turn(forced={"player": "Ann"}), "“forced” is either a draw or a discard"),
-    (turn(forced=["draw deck +3", {"draw": {"from": "deck", "card": 77}}]), "no card “77” in the game"),
-    ({"hands": {"Cat": {"cc_up": ["+3"]}}}, "“Cat” is not one of the players"),
-    ({"hands": {"Ann": {"cc_up": ["+30"]}}}, "no card “+30” in the game"),
-    ({"hands": {"3": {"cc_up": ["+3"]}}}, "there is a hand 3, but no player 3"),
-    ({"hands": {"Ann": {"stacks": [[]] * 5}}}, ""),
-    ({"cards": "perhaps"}, "cards must be with or without, not “perhaps”"),
-    ({"deal": {"deck": ["+3", "lion"]}}, "no card “lion” in the game"),
-    ({"deal": {"hands": []}}, "“deal” needs the key “deck”"),
-    ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
-    ({"players": ["Ann", "pile"]}, "a player cannot be called pile here"),
-])
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (turn(player="Anna"), "no player “Anna” on this sheet"),
+        (turn(to="is-7"), "no space “is-7” on the board"),
+        (turn(roll=7), "turns.1.roll must be a number of the die"),
+        (turn(draw="deck"), "no card is named"),
+        (turn(draw="Ann"), "no card is named"),
+        (turn(draw="stock +3"), "“stock +3” should begin with deck, pile or a player"),
+        (turn(draw="deck +13"), "no card “+13” in the game"),
+        (turn(draw={"from": "deck", "card": "dragon-13"}), "no card “+13” in the game"),
+        (turn(draw={"from": "deck"}), "“draw” needs the key “card”"),
+        (turn(draw={"card": "dragon-3"}), "“draw” needs the key “from”"),
+        (turn(draw={"from": "deck", "card": "dragon-3", "onto": "Ben"}), "unknown key “onto”"),
+        (turn(discard={"card": "+3", "onto": "Cat"}), "“Cat +3” should begin with pile or a player"),
+        (turn(discard="deck +3"), "“deck +3” should begin with pile or a player"),
+        (turn(jump="lion-3"), "no card “lion-3” in the game"),
+        (turn(forced="deck +3"), "“deck +3” should say draw or discard"),
+        (turn(forced={"player": "Ann"}), "“forced” is either a draw or a discard"),
+        (turn(forced=["draw deck +3", {"draw": {"from": "deck", "card": 77}}]), "no card “77” in the game"),
+        ({"hands": {"Cat": {"cc_up": ["+3"]}}}, "“Cat” is not one of the players"),
+        ({"hands": {"Ann": {"cc_up": ["+30"]}}}, "no card “+30” in the game"),
+        ({"hands": {"3": {"cc_up": ["+3"]}}}, "there is a hand 3, but no player 3"),
+        ({"hands": {"Ann": {"stacks": [[]] * 5}}}, ""),
+        ({"cards": "perhaps"}, "cards must be with or without, not “perhaps”"),
+        ({"deal": {"deck": ["+3", "lion"]}}, "no card “lion” in the game"),
+        ({"deal": {"hands": []}}, "“deal” needs the key “deck”"),
+        ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
+        ({"players": ["Ann", "pile"]}, "a player cannot be called pile here"),
+    ],
+)
 def test_wrong_input(more, message):
     told = errors(**more)
     assert any(message in one for one in told) if message else not told
@@ -84,8 +88,16 @@ def test_a_log_without_players():
 
 
 def test_all_of_it_is_told_at_once():
-    assert len(errors(turns=[{"player": "Anna", "roll": 9, "to": "is-7", "draw": {"form": "deck"}, "jump": "lion"}],
-                      hands={"Ann": {"cc_up": ["+30"]}}, cards="perhaps")) == 9
+    assert (
+        len(
+            errors(
+                turns=[{"player": "Anna", "roll": 9, "to": "is-7", "draw": {"form": "deck"}, "jump": "lion"}],
+                hands={"Ann": {"cc_up": ["+30"]}},
+                cards="perhaps",
+            )
+        )
+        == 9
+    )
 
 
 # ---- ways of writing ----------------------------------------------------------------------------------------------
@@ -113,26 +125,45 @@ def test_a_minus_is_a_minus(card):
 
 
 def test_flat_ids_say_the_same():
-    nested = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": [
-        {**LEAVING, "forced": {"draw": {"from": "deck", "card": "dragon-3"}}}],
-        "hands": {"Ann": {"cc_up": ["dragon-4"]}}}
-    flat = {"game": "cosmic_consequences", "players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann",
-            "turns.1.roll": 4, "turns.1.to": "IS 1", "turns.1.forced": "draw deck +3", "hands.1.cc_up": "+4"}
+    nested = {
+        "game": "cosmic_consequences",
+        "players": ["Ann", "Ben"],
+        "turns": [{**LEAVING, "forced": {"draw": {"from": "deck", "card": "dragon-3"}}}],
+        "hands": {"Ann": {"cc_up": ["dragon-4"]}},
+    }
+    flat = {
+        "game": "cosmic_consequences",
+        "players.1": "Ann",
+        "players.2": "Ben",
+        "turns.1.player": "Ann",
+        "turns.1.roll": 4,
+        "turns.1.to": "IS 1",
+        "turns.1.forced": "draw deck +3",
+        "hands.1.cc_up": "+4",
+    }
     assert judged(nested) == judged(flat)
     assert broken(flat) == {"hands-agree"}
 
 
 def test_a_name_may_have_more_words_and_numbers():
-    sheet = {"game": "cosmic_consequences", "players": ["Ann 2", "Ann"], "turns": [
-        {**LEAVING, "player": "Ann 2", "forced": "Ann 2 draw deck +3"},
-        {"player": "ann", "roll": 6, "to": "is-3", "forced": "ANN draw deck 2"},
-        {"player": "Ann 2", "draw": "Ann 2", "roll": 2, "to": "is-3"}]}
+    sheet = {
+        "game": "cosmic_consequences",
+        "players": ["Ann 2", "Ann"],
+        "turns": [
+            {**LEAVING, "player": "Ann 2", "forced": "Ann 2 draw deck +3"},
+            {"player": "ann", "roll": 6, "to": "is-3", "forced": "ANN draw deck 2"},
+            {"player": "Ann 2", "draw": "Ann 2", "roll": 2, "to": "is-3"},
+        ],
+    }
     assert broken(sheet) == {"draw-from"}
 
 
 def test_the_order_of_keys_changes_nothing():
-    sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": [
-        {**LEAVING, "forced": "draw deck 0"}, {"player": "Ben", "roll": 2, "to": "is-3"}]}
+    sheet = {
+        "game": "cosmic_consequences",
+        "players": ["Ann", "Ben"],
+        "turns": [{**LEAVING, "forced": "draw deck 0"}, {"player": "Ben", "roll": 2, "to": "is-3"}],
+    }
     turned = {key: sheet[key] for key in reversed(sheet)}
     turned["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
     assert judged(turned) == judged(sheet)

@@ -46,8 +46,10 @@ edges:
   - {from: big-bang, to: first-1, one_way: true}
   - {from: a-7, to: big-bang, one_way: true}
 """
-RULES = {"start": "big-bang", "curved": {"entry": {}, "exit": {}, "wormholes": {}, "region": {},
-                                         "loop": {"from": "", "roll": 0}}}
+RULES = {
+    "start": "big-bang",
+    "curved": {"entry": {}, "exit": {}, "wormholes": {}, "region": {}, "loop": {"from": "", "roll": 0}},
+}
 PLAIN = {"rings": {}, **yaml.safe_load(BOARD)}
 
 
@@ -69,6 +71,7 @@ def ids(cards):
 
 
 # ---- by the play room ---------------------------------------------------------------------------------------------
+
 
 def turns_of(state):
     """Every turn with at most one thing asked for, as text."""
@@ -101,6 +104,7 @@ def as_text(turn):
 
 
 # ---- by the referee -------------------------------------------------------------------------------------------------
+
 
 def some(cards, least=1):
     return chain.from_iterable(combinations(cards, size) for size in range(least, 3))
@@ -183,6 +187,6 @@ def test_the_play_room_allows_what_the_referee_passes(spec, seed):
         state = after
         table.turn(turn)
     found = set(referees_turns(table))
-    found -= {text.replace('"first-1"', '"big-bang"') for text in found if '"first-1"' in text}     # said either way
+    found -= {text.replace('"first-1"', '"big-bang"') for text in found if '"first-1"' in text}  # said either way
     assert turns_of(state) == found
     assert len(found) >= len(DIE)

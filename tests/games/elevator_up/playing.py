@@ -17,7 +17,7 @@ def random_sheet(game, seed, most_turns=250, **options):
     rng = random.Random(seed)
     spec = spec_of(game, **options)
     dealt = deal.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
-    names = NAMES[:len(dealt.hands)]
+    names = NAMES[: len(dealt.hands)]
     told = {"deck": list(dealt.deck)}
     for part, rows in (("hands", dealt.hands), ("up", dealt.up), ("down", dealt.down)):
         told[part] = {name: list(row) for name, row in zip(names, rows, strict=True)}
@@ -51,7 +51,7 @@ def opening(spec, told, swaps):
 
 def choice(rng, state):
     moves = play.legal(state)
-    if moves[0].kind == "flip":         # every hidden card is as likely, however many are the same
+    if moves[0].kind == "flip":  # every hidden card is as likely, however many are the same
         return play.Move("flip", state.seat, (rng.choice(state.down[state.seat]),))
     return rng.choice(moves)
 

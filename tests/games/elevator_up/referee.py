@@ -7,10 +7,15 @@ complaints as (number of the turn, or 0 for the sheet itself, what is wrong). It
 from collections import Counter
 
 FLOORS = [str(number) for number in range(1, 10)]
-DECK = Counter({**{floor: 4 for floor in FLOORS}, "penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3,
-                "door-closed": 3})
-USUAL = {"penthouse_on_penthouse": True, "specials_singly": False, "draw_before_extra_turn": True,
-         "finish_on_special": True}
+DECK = Counter(
+    {**{floor: 4 for floor in FLOORS}, "penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3, "door-closed": 3}
+)
+USUAL = {
+    "penthouse_on_penthouse": True,
+    "specials_singly": False,
+    "draw_before_extra_turn": True,
+    "finish_on_special": True,
+}
 
 
 class Complaint(Exception):  # noqa: N818
@@ -29,8 +34,9 @@ class Table:
         self.out = None
         self.flip_failed = False
         self.draw_pile = [str(card) for card in sheet["deal"]["deck"]] if self.told else []
-        self.hand, self.open, self.hidden = ({name: self.cards(sheet, part, name) for name in self.names}
-                                             for part in ("hands", "up", "down"))
+        self.hand, self.open, self.hidden = (
+            {name: self.cards(sheet, part, name) for name in self.names} for part in ("hands", "up", "down")
+        )
         for name, swap in sheet.get("swaps", {}).items() if self.told else ():
             self.swap(name, [str(card) for card in swap["up"]], [str(card) for card in swap["hand"]])
 
@@ -66,8 +72,11 @@ class Table:
         return self.told and rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
 
     def could_play(self, name):
-        return [card for card in self.hand[name] or self.open[name]
-                if self.may_lie(card) and not self.ends_badly(name, [card])]
+        return [
+            card
+            for card in self.hand[name] or self.open[name]
+            if self.may_lie(card) and not self.ends_badly(name, [card])
+        ]
 
     def last_special(self, turn):
         return not self.options["finish_on_special"] and "play" in turn and str(turn["play"][0]) not in FLOORS
@@ -135,7 +144,8 @@ class Table:
         self.pile += cards
         self.check_copies()
         again = cards[0] == "new-building" or (
-            cards[0] in FLOORS and len(self.pile) >= 4 and set(self.pile[-4:]) == {cards[0]})
+            cards[0] in FLOORS and len(self.pile) >= 4 and set(self.pile[-4:]) == {cards[0]}
+        )
         if again:
             self.removed += self.pile
             self.pile = []

@@ -22,9 +22,11 @@ CHANGES = {}
 def change(*rules, trusting=True):
     """Enters a change: a function of a `Game` that changes it at a turn, or says False where it cannot be made there.
     One of `rules` must be found; `trusting` says that it is found without the deal too."""
+
     def enter(function):
         CHANGES[function.__name__] = (function, set(rules), trusting)
         return function
+
     return enter
 
 
@@ -74,8 +76,10 @@ def a_turn_too_many(game, at):
     if game.spec.door_closed in after.pile[-1:]:
         return False
     fails = "flip" in turn and not play.stays(game.states[at], game.move(turn))
-    game.turns.insert(at + 1, {"player": turn["player"], "play": ["penthouse"]} if fails else
-                      {"player": turn["player"], "pickup": True})
+    game.turns.insert(
+        at + 1,
+        {"player": turn["player"], "play": ["penthouse"]} if fails else {"player": turn["player"], "pickup": True},
+    )
     return True
 
 
@@ -161,8 +165,11 @@ def a_face_up_card_too_early(game, at):
 def a_flip_too_early(game, at):
     state = game.states[at]
     down = state.down[state.seat]
-    return bool(down) and play.next_part(state, state.seat) != "down" and game.instead(
-        at, flip=game.spec.names[game.rng.choice(down)])
+    return (
+        bool(down)
+        and play.next_part(state, state.seat) != "down"
+        and game.instead(at, flip=game.spec.names[game.rng.choice(down)])
+    )
 
 
 @change("flip", trusting=False)
@@ -186,8 +193,9 @@ def more_copies_than_there_are(game, at):
     """Without the deal, so many cards of one kind are played that with those that lie and have gone it is too many."""
     state = game.states[at]
     seen = Counter(state.pile + state.gone)
-    card = next((card for card in sorted(seen, key=seen.get, reverse=True)
-                 if seen[card] + 4 > game.spec.copies[card]), None)
+    card = next(
+        (card for card in sorted(seen, key=seen.get, reverse=True) if seen[card] + 4 > game.spec.copies[card]), None
+    )
     return card is not None and game.instead(at, play=game.names([card] * 4))
 
 

@@ -79,10 +79,14 @@ def test_a_deal_is_shown_as_text_and_as_data(game):
         "player 1   down 5 D 1   up 2 1   hand 9 L D",
         "player 2   down 7 N 8   up 9 P   hand 4 3 N",
         "player 3   down 2 5 9   up 3 9   hand S D 5",
-        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3"]
+        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3",
+    ]
     shown = SETS.data(game, made)
-    assert shown["players"][1] == {"down": ["7", "new-building", "8"], "up": ["9", "penthouse"],
-                                   "hand": ["4", "3", "new-building"]}
+    assert shown["players"][1] == {
+        "down": ["7", "new-building", "8"],
+        "up": ["9", "penthouse"],
+        "hand": ["4", "3", "new-building"],
+    }
     assert shown["deck"][:3] == ["5", "6", "lobby"]
 
 
@@ -95,25 +99,33 @@ def test_the_command_shows_a_deal():
 def test_the_judge_deals_as_the_code_is_frozen(game, entry):
     """The code in a log is as good as its cards told one by one."""
     made = dealt_cards(game, parse(entry["code"]))
-    names = ["Ann", "Ben", "Cat", "Dan", "Eve"][:len(made.hands)]
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve"][: len(made.hands)]
     order = iter(entry["cards"])
-    told = {part: {name: [next(order) for _ in range(count)] for name in names}
-            for part, count in (("down", 3), ("up", 2), ("hands", 3))}
+    told = {
+        part: {name: [next(order) for _ in range(count)] for name in names}
+        for part, count in (("down", 3), ("up", 2), ("hands", 3))
+    }
     told["deck"] = list(order)
     turns = [{"player": "Ann", "play": [told["hands"]["Ann"][0]]}]
-    answers = [judged({"game": "elevator_up", "players": names, "deal": deal, "turns": turns})
-               for deal in (entry["code"], told)]
+    answers = [
+        judged({"game": "elevator_up", "players": names, "deal": deal, "turns": turns})
+        for deal in (entry["code"], told)
+    ]
     assert answers[0]["findings"] == []
     assert answers[0] == answers[1]
 
 
 # ---- codes that cannot be dealt -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("code", "message"), [
-    (SetCode("GU", 1, "D", "03", 5), "is not one of Elevator Up"),
-    (SetCode("EU", 1, "C", "03", 5), "names a card set; Elevator Up has only deals"),
-    (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for deals"),
-])
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (SetCode("GU", 1, "D", "03", 5), "is not one of Elevator Up"),
+        (SetCode("EU", 1, "C", "03", 5), "names a card set; Elevator Up has only deals"),
+        (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for deals"),
+    ],
+)
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
         SETS.deal(game, code)
@@ -123,15 +135,18 @@ def test_foreign_codes_are_refused(game, code, message):
         assert answer["error"][0]["line"] == 1
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"players": 0}, "“players” must be a whole number above nothing"),
-    ({"hand": "3"}, "“hand” must be a whole number above nothing"),
-    ({"deck": ("1", "2")}, "“deck” must be a mapping of cards and their numbers"),
-    ({"deck": MappingProxyType({"lift": 50})}, "no card “lift” in the game"),
-    ({"deck": MappingProxyType({"1": -1})}, "“deck: 1” must be a whole number above nothing"),
-    ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
-    ({"box": 1}, "it must be a mapping of players, down, up, hand and deck"),
-])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"players": 0}, "“players” must be a whole number above nothing"),
+        ({"hand": "3"}, "“hand” must be a whole number above nothing"),
+        ({"deck": ("1", "2")}, "“deck” must be a mapping of cards and their numbers"),
+        ({"deck": MappingProxyType({"lift": 50})}, "no card “lift” in the game"),
+        ({"deck": MappingProxyType({"1": -1})}, "“deck: 1” must be a whole number above nothing"),
+        ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
+        ({"box": 1}, "it must be a mapping of players, down, up, hand and deck"),
+    ],
+)
 def test_a_wrong_recipe_is_refused(game, changes, message):
     recipes = {"03": MappingProxyType({**game.sets["recipes"]["03"], **changes})}
     wrong = dataclasses.replace(game, sets={"default": "03", "recipes": recipes})
@@ -146,15 +161,23 @@ def test_the_example_of_the_documentation_is_what_comes_out():
 
 def test_a_wrong_recipe_is_told_with_its_line(game):
     known = game.sets["recipes"]
-    wrong = dataclasses.replace(game, sets={**game.sets, "recipes": {
-        "02": MappingProxyType({**known["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})}})
+    wrong = dataclasses.replace(
+        game,
+        sets={
+            **game.sets,
+            "recipes": {"02": MappingProxyType({**known["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})},
+        },
+    )
     with pytest.raises(InputError) as caught:
         SETS.deal(wrong, SetCode("EU", 1, "D", "02", 5))
     assert [str(problem).partition(": ")[0] for problem in caught.value.problems] == [
-        "data/elevator_up/sets.yaml:24", "data/elevator_up/sets.yaml:25"]
+        "data/elevator_up/sets.yaml:24",
+        "data/elevator_up/sets.yaml:25",
+    ]
 
 
 # ---- the dealer's sheet -------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("size", ["a4", "letter"])
@@ -162,7 +185,7 @@ def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, player
     """Under each card stands its number: dealt in that order, the cards are those of the code."""
     code = new_code(game, "for the dealer", players=players)
     press = Press(game, games.deal(game, code))
-    frame, = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)
+    (frame,) = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)
     runs = [run for run in frame.items if isinstance(run, Run)]
     known = {card.letter: card.id for card in game.components["cards"].cards}
     numbers = {int(run.text): run for run in runs if run.text.isdecimal() and run.size < 2.6}

@@ -214,8 +214,10 @@ class TestDecisions:
         assert found("Ann 9; Ben flip 3; Cat 1") == set()
         assert found("Ann 9; Ben flip 3; Ben take; Cat 1") == {"failed-flip"}
 
-    @pytest.mark.parametrize(("doors", "players", "goes_on"), [
-        ("D", 2, "Ann"), ("D D", 2, "Ben"), ("D D D", 2, "Ann"), ("D D", 3, "Ann"), ("D D D", 3, "Ben")])
+    @pytest.mark.parametrize(
+        ("doors", "players", "goes_on"),
+        [("D", 2, "Ann"), ("D D", 2, "Ben"), ("D D D", 2, "Ann"), ("D D", 3, "Ann"), ("D D D", 3, "Ben")],
+    )
     def test_e11_the_round_may_be_skipped_round(self, doors, players, goes_on):
         """With two players the only opponent is skipped; several cards go on counting round the table."""
         assert found(f"Ann {doors}; {goes_on} 1", players) == set()
@@ -241,9 +243,19 @@ class TestDecisions:
         assert found("Ann take", 2, **told) == {"pickup"}
         assert found("Ann take") == {"pickup"}
 
-    @pytest.mark.parametrize(("card", "below", "stays"), [
-        ("S", "9", True), ("L", "P", True), ("P", "P", True), ("N", "P", True), ("D", "9", True), ("D", "P", False),
-        ("D", "L", False), ("9", "P", False)])
+    @pytest.mark.parametrize(
+        ("card", "below", "stays"),
+        [
+            ("S", "9", True),
+            ("L", "P", True),
+            ("P", "P", True),
+            ("N", "P", True),
+            ("D", "9", True),
+            ("D", "P", False),
+            ("D", "L", False),
+            ("9", "P", False),
+        ],
+    )
     def test_e14_special_cards_beat_when_they_are_flipped_too(self, card, below, stays):
         told = deal(Ann=f"{below} 1|2|3", Ben=f"||{card} 9", deck="1 1")
         answer = judged(log(f"Ann {below}; Ben flip {card}", 2, **told))
@@ -264,8 +276,11 @@ class TestDecisions:
 
 def told(answer):
     """Which rule is broken in which turn."""
-    return sorted((finding["rule"], finding["where"][0].split(".")[1]) for finding in answer["findings"]
-                  if finding["where"][0].startswith("turns."))
+    return sorted(
+        (finding["rule"], finding["where"][0].split(".")[1])
+        for finding in answer["findings"]
+        if finding["where"][0].startswith("turns.")
+    )
 
 
 class TestFollowing:

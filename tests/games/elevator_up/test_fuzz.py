@@ -9,10 +9,33 @@ import yaml
 
 from tests.games.elevator_up.judging import judged
 
-SHEETS = [yaml.load(path.read_text("utf-8"), yaml.BaseLoader)
-          for path in sorted(Path(__file__).parent.glob("*/**/*.yaml"))]
-STRANGE = ["", ".", None, "Ann", "7", "P", 0, -1, 10**30, [], {}, ["7"], {"a": 1}, "x", True, "lift", [["1"]],
-           {"1": "7"}, "EU-1D03-7Y9CW-HTB7W-N8", {"up": ["1"]}, {"hands": {"Ann": ["1"]}}, "🂡"]
+SHEETS = [
+    yaml.load(path.read_text("utf-8"), yaml.BaseLoader) for path in sorted(Path(__file__).parent.glob("*/**/*.yaml"))
+]
+STRANGE = [
+    "",
+    ".",
+    None,
+    "Ann",
+    "7",
+    "P",
+    0,
+    -1,
+    10**30,
+    [],
+    {},
+    ["7"],
+    {"a": 1},
+    "x",
+    True,
+    "lift",
+    [["1"]],
+    {"1": "7"},
+    "EU-1D03-7Y9CW-HTB7W-N8",
+    {"up": ["1"]},
+    {"hands": {"Ann": ["1"]}},
+    "🂡",
+]
 KEYS = ["play", "flip", "pickup", "deal", "swaps", "out", "player", "turns", "players", "hands"]
 
 

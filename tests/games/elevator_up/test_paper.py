@@ -65,9 +65,17 @@ def test_special_cards_have_grounds_that_look_different(game, seen):
     assert min(difference(one, other, seen) for one, other in combinations(grounds, 2)) >= 18
 
 
-@pytest.mark.parametrize("text, ground, least", [
-    ("lettering", "ground", 7), ("lettering", "wall", 7), ("numeral", "panel", 7), ("ink", "panel", 7),
-    ("brass", "ground", 3), *((f"on-{card}", card, 3) for card in SPECIALS)])
+@pytest.mark.parametrize(
+    "text, ground, least",
+    [
+        ("lettering", "ground", 7),
+        ("lettering", "wall", 7),
+        ("numeral", "panel", 7),
+        ("ink", "panel", 7),
+        ("brass", "ground", 3),
+        *((f"on-{card}", card, 3) for card in SPECIALS),
+    ],
+)
 def test_letters_and_icons_stand_out_from_their_ground(game, text, ground, least):
     assert all(contrast(colours[text], colours[ground]) >= least for colours in looks(game))
 

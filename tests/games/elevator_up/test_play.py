@@ -32,7 +32,7 @@ def random_states(game, spec, seed, most=300):
 
 
 def everything(state):
-    rows = [*state.hands, *state.up, *state.down, state.deck[state.drawn:], state.pile, state.gone]
+    rows = [*state.hands, *state.up, *state.down, state.deck[state.drawn :], state.pile, state.gone]
     return Counter(card for row in rows for card in row)
 
 
@@ -80,6 +80,7 @@ def test_the_first_move_is_any_card_of_the_hand(spec):
 
 # ---- counting -----------------------------------------------------------------------------------------------------
 
+
 def counted_by_moves(state, depth):
     """How many lines of play there are, by their length, as `legal` and `apply` have it."""
     counts = Counter()
@@ -97,9 +98,12 @@ def counted_by_moves(state, depth):
 def counted_by_trying(sheet, cards, depth, options):
     """The same count, by asking the referee about every turn that anybody could write down."""
     known = sorted(set(cards))
-    things = [{"pickup": True}, *({"flip": card} for card in known),
-              *({"play": list(pair)} for pair in permutations(known, 2)),
-              *({"play": [card] * count} for card in known for count in range(1, 5))]
+    things = [
+        {"pickup": True},
+        *({"flip": card} for card in known),
+        *({"play": list(pair)} for pair in permutations(known, 2)),
+        *({"play": [card] * count} for card in known for count in range(1, 5)),
+    ]
     turns = [{"player": name, **thing} for name in sheet["players"] for thing in things]
     counts = Counter()
 
@@ -114,8 +118,13 @@ def counted_by_trying(sheet, cards, depth, options):
     return counts
 
 
-FOURS = [("1", "2", "stuck", "door-closed"), ("1", "1", "2", "penthouse"), ("3", "lobby", "door-closed", "door-closed"),
-         ("2", "new-building", "new-building", "5"), ("penthouse", "penthouse", "stuck", "9")]
+FOURS = [
+    ("1", "2", "stuck", "door-closed"),
+    ("1", "1", "2", "penthouse"),
+    ("3", "lobby", "door-closed", "door-closed"),
+    ("2", "new-building", "new-building", "5"),
+    ("penthouse", "penthouse", "stuck", "9"),
+]
 DEPTH = 7
 SHAPES = [[(1, 0, 1), (1, 0, 1)], [(2, 0, 0), (1, 1, 0)], [(1, 1, 0), (1, 0, 0)], [(0, 1, 1), (0, 2, 0)]]
 """For each player the cards in hand, face up and face down; what is left of the four is the deck."""
@@ -130,9 +139,16 @@ def test_games_of_four_cards_are_counted_alike(game, cards, shape):
         assert counted_by_moves(state, DEPTH) == counted_by_trying(sheet, cards, DEPTH, {})
 
 
-@pytest.mark.parametrize("options", [
-    {"penthouse_on_penthouse": False}, {"specials_singly": True}, {"draw_before_extra_turn": False},
-    {"finish_on_special": False}], ids=lambda options: next(iter(options)))
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"penthouse_on_penthouse": False},
+        {"specials_singly": True},
+        {"draw_before_extra_turn": False},
+        {"finish_on_special": False},
+    ],
+    ids=lambda options: next(iter(options)),
+)
 @pytest.mark.parametrize("cards", FOURS, ids=" ".join)
 def test_and_with_every_option(game, cards, options):
     for shape in SHAPES:
@@ -141,14 +157,19 @@ def test_and_with_every_option(game, cards, options):
         assert counted_by_moves(state, DEPTH) == counted_by_trying(sheet, cards, DEPTH, options)
 
 
-EIGHTS = [("1", "2", "2", "9", "stuck", "door-closed", "penthouse", "4"),
-          ("3", "3", "3", "3", "lobby", "new-building", "5", "5"),
-          ("1", "penthouse", "penthouse", "door-closed", "door-closed", "stuck", "7", "8"),
-          ("6", "6", "6", "6", "new-building", "new-building", "stuck", "door-closed")]
+EIGHTS = [
+    ("1", "2", "2", "9", "stuck", "door-closed", "penthouse", "4"),
+    ("3", "3", "3", "3", "lobby", "new-building", "5", "5"),
+    ("1", "penthouse", "penthouse", "door-closed", "door-closed", "stuck", "7", "8"),
+    ("6", "6", "6", "6", "new-building", "new-building", "stuck", "door-closed"),
+]
 
 
-@pytest.mark.parametrize("shape", [[(3, 1, 0), (3, 1, 0)], [(2, 0, 2), (2, 1, 1)], [(2, 1, 0), (2, 0, 1)],
-                                   [(1, 0, 1), (1, 1, 0), (2, 0, 1)]], ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [[(3, 1, 0), (3, 1, 0)], [(2, 0, 2), (2, 1, 1)], [(2, 1, 0), (2, 0, 1)], [(1, 0, 1), (1, 1, 0), (2, 0, 1)]],
+    ids=str,
+)
 @pytest.mark.parametrize("cards", EIGHTS, ids=" ".join)
 def test_games_of_eight_cards_are_counted_alike(game, cards, shape):
     order = random.Random(str(shape)).sample(cards, 8)
@@ -161,7 +182,9 @@ def test_games_of_eight_cards_are_counted_alike(game, cards, shape):
 
 def few_cards(order, shape):
     cards = iter(order)
-    names = NAMES[:len(shape)]
-    told = {part: {name: [next(cards) for _ in range(count)] for name, count in zip(names, counts, strict=True)}
-            for part, counts in zip(("hands", "up", "down"), zip(*shape, strict=True), strict=True)}
+    names = NAMES[: len(shape)]
+    told = {
+        part: {name: [next(cards) for _ in range(count)] for name, count in zip(names, counts, strict=True)}
+        for part, counts in zip(("hands", "up", "down"), zip(*shape, strict=True), strict=True)
+    }
     return {"players": names, "deal": {**told, "deck": list(cards)}, "turns": []}

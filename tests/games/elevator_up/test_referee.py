@@ -10,8 +10,12 @@ from tests.games.elevator_up.judging import JUDGE, judge_with, judged
 from tests.games.elevator_up.playing import NAMES, random_sheet
 from tests.games.elevator_up.referee import FLOORS, cards_left, complaints, played
 
-OPTIONS = [{"penthouse_on_penthouse": False}, {"specials_singly": True}, {"draw_before_extra_turn": False},
-           {"finish_on_special": False}]
+OPTIONS = [
+    {"penthouse_on_penthouse": False},
+    {"specials_singly": True},
+    {"draw_before_extra_turn": False},
+    {"finish_on_special": False},
+]
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
 """How many random games are tried; three times as many changed ones."""
 CARDS = [*FLOORS, "penthouse", "new-building", "stuck", "lobby", "door-closed"]
@@ -27,8 +31,11 @@ def agree(sheet, judge=JUDGE, **options):
     answer = judged(sheet, judge)
     assert "error" not in answer
     assert answer["valid"] == (not told), (told, answer["findings"])
-    in_turns = [int(finding["where"][0].split(".")[1]) for finding in answer["findings"]
-                if finding["where"][0].startswith("turns.")]
+    in_turns = [
+        int(finding["where"][0].split(".")[1])
+        for finding in answer["findings"]
+        if finding["where"][0].startswith("turns.")
+    ]
     if told and told[0][0]:
         assert min(in_turns) == told[0][0], (told, answer["findings"])
     else:
@@ -121,8 +128,7 @@ def test_a_changed_deal_disagrees_with_its_log(game, seed):
     hand, deck = rng.choice(list(sheet["deal"]["hands"].values())), sheet["deal"]["deck"]
     mine, other = rng.randrange(3), rng.randrange(len(deck))
     hand[mine], deck[other] = deck[other], hand[mine]
-    sheet["swaps"] = {name: swap for name, swap in sheet["swaps"].items()
-                      if sheet["deal"]["hands"][name] is not hand}
+    sheet["swaps"] = {name: swap for name, swap in sheet["swaps"].items() if sheet["deal"]["hands"][name] is not hand}
     if not [name for name in sheet["swaps"] if set(sheet["swaps"][name]["up"]) - set(sheet["deal"]["hands"][name])]:
         agree(sheet)
 

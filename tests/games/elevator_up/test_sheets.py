@@ -36,36 +36,48 @@ def test_every_decision_is_a_rule_or_a_count():
 
 def test_most_findings_know_their_player_and_their_line():
     answer = judged((HERE / "bad/beats/lower.yaml").read_text("utf-8"))
-    assert answer["findings"] == [{
-        "rule": "beats", "severity": "error", "player": "Ben", "where": ["turns.2.play.1"], "file": "sheet.yaml",
-        "message": "Ben plays 3, which does not beat 4", "line": 6}]
+    assert answer["findings"] == [
+        {
+            "rule": "beats",
+            "severity": "error",
+            "player": "Ben",
+            "where": ["turns.2.play.1"],
+            "file": "sheet.yaml",
+            "message": "Ben plays 3, which does not beat 4",
+            "line": 6,
+        }
+    ]
 
 
 # ---- wrong input --------------------------------------------------------------------------------------------------
+
 
 def errors(**more):
     answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], **more})
     return [problem["message"] for problem in answer.get("error", [])]
 
 
-@pytest.mark.parametrize(("more", "message"), [
-    ({"turns": [{"player": "Anna", "play": [4]}]}, "Anna"),
-    ({"out": "Cat"}, "Cat"),
-    ({"swaps": {"Cat": {"up": [1], "hand": [2]}}}, "Cat"),
-    ({"deal": {"hands": {"Cat": [1]}}}, "Cat"),
-    ({"turns": [{"player": "Ann", "play": [10]}]}, "turns.1.play.1 must be a card of the game, not “10”"),
-    ({"turns": [{"player": "Ann", "play": ["lift"]}]}, "turns.1.play.1 must be a card of the game, not “lift”"),
-    ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no number 5"),
-    ({"turns": [{"player": "Ann", "plays": [1]}]}, "unknown key “plays” in turns.1"),
-    ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "turns.1.pickup must be a tick"),
-    ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
-    ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),
-    ({"deal": [1, 2]}, "“deal” must be a mapping of deck, hands, up, down"),
-    ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
-    ({"deal": "GU-1C01-62K98-RJWND-XN"}, "the codes of this game begin with EU"),
-    ({"swaps": {"Ann": {"up": ["lift"], "hand": [2]}}}, "no card “lift” in the game"),
-    ({"players": ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]}, "players has no number 6"),
-])
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"turns": [{"player": "Anna", "play": [4]}]}, "Anna"),
+        ({"out": "Cat"}, "Cat"),
+        ({"swaps": {"Cat": {"up": [1], "hand": [2]}}}, "Cat"),
+        ({"deal": {"hands": {"Cat": [1]}}}, "Cat"),
+        ({"turns": [{"player": "Ann", "play": [10]}]}, "turns.1.play.1 must be a card of the game, not “10”"),
+        ({"turns": [{"player": "Ann", "play": ["lift"]}]}, "turns.1.play.1 must be a card of the game, not “lift”"),
+        ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no number 5"),
+        ({"turns": [{"player": "Ann", "plays": [1]}]}, "unknown key “plays” in turns.1"),
+        ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "turns.1.pickup must be a tick"),
+        ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
+        ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),
+        ({"deal": [1, 2]}, "“deal” must be a mapping of deck, hands, up, down"),
+        ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
+        ({"deal": "GU-1C01-62K98-RJWND-XN"}, "the codes of this game begin with EU"),
+        ({"swaps": {"Ann": {"up": ["lift"], "hand": [2]}}}, "no card “lift” in the game"),
+        ({"players": ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]}, "players has no number 6"),
+    ],
+)
 def test_wrong_input(more, message):
     (told,) = errors(**more)
     assert message in told
@@ -82,10 +94,14 @@ def test_all_of_it_is_told_at_once():
 
 # ---- ways of writing ----------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("written", ["new-building", "New-Building", "NEW_BUILDING", "N", "n"])
 def test_a_card_goes_by_its_name_and_its_letter_in_either_case(written):
-    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
-        {"player": "Ann", "play": [written]}, {"player": "Ann", "play": [4]}]}
+    log = {
+        "game": "elevator_up",
+        "players": ["Ann", "Ben"],
+        "turns": [{"player": "Ann", "play": [written]}, {"player": "Ann", "play": [4]}],
+    }
     assert broken(log) == set()
     log["turns"][1]["player"] = "Ben"
     assert broken(log) == {"new-building"}
@@ -93,29 +109,52 @@ def test_a_card_goes_by_its_name_and_its_letter_in_either_case(written):
 
 @pytest.mark.parametrize("played", [7, "7", "07", [7], "7 7", "7, 7", [7, 7], {"1": 7, "2": 7}])
 def test_a_row_of_cards_is_a_list_or_a_text(played):
-    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
-        {"player": "Ann", "play": [8]}, {"player": "Ben", "play": played}]}
+    log = {
+        "game": "elevator_up",
+        "players": ["Ann", "Ben"],
+        "turns": [{"player": "Ann", "play": [8]}, {"player": "Ben", "play": played}],
+    }
     assert broken(log) == {"beats"}
 
 
 def test_players_are_named_in_either_case_where_that_is_enough():
-    log = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
-        {"player": "ann", "play": [4]}, {"player": "BEN", "play": [7]}], "out": "ben"}
+    log = {
+        "game": "elevator_up",
+        "players": ["Ann", "Ben"],
+        "turns": [{"player": "ann", "play": [4]}, {"player": "BEN", "play": [7]}],
+        "out": "ben",
+    }
     assert judged(log)["winners"] == ["Ben"]
 
 
 def test_flat_ids_say_the_same():
-    nested = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [
-        {"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3, 3]}, {"player": "Ann", "pickup": True}]}
-    flat = {"game": "elevator_up", "players.1": "Ann", "players.2": "Ben", "turns.1.player": "Ann", "turns.1.play.1": 4,
-            "turns.2.player": "Ben", "turns.2.play.1": 3, "turns.2.play.2": 3, "turns.3.player": "Ann",
-            "turns.3.pickup": "x"}
+    nested = {
+        "game": "elevator_up",
+        "players": ["Ann", "Ben"],
+        "turns": [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3, 3]}, {"player": "Ann", "pickup": True}],
+    }
+    flat = {
+        "game": "elevator_up",
+        "players.1": "Ann",
+        "players.2": "Ben",
+        "turns.1.player": "Ann",
+        "turns.1.play.1": 4,
+        "turns.2.player": "Ben",
+        "turns.2.play.1": 3,
+        "turns.2.play.2": 3,
+        "turns.3.player": "Ann",
+        "turns.3.pickup": "x",
+    }
     assert judged(nested) == judged(flat)
 
 
 def test_the_order_of_keys_changes_nothing():
-    sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH", "turns": [
-        {"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3]}]}
+    sheet = {
+        "game": "elevator_up",
+        "players": ["Ann", "Ben"],
+        "deal": "EU-1D02-6Q92T-52HN2-MH",
+        "turns": [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [3]}],
+    }
     turned = {key: sheet[key] for key in reversed(sheet)}
     turned["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
     assert judged(turned) == judged(sheet)

@@ -16,7 +16,7 @@ def same_name(rng, sheet, printed):
     """Two players have one name."""
     one, other = rng.sample(sheet["players"], 2)
     one["name"] = other["name"]
-    del sheet["deal"], sheet["log"]         # they go by the names
+    del sheet["deal"], sheet["log"]  # they go by the names
     return {"names"}
 
 
@@ -32,10 +32,15 @@ def card_twice(rng, sheet, printed):
 
 def star_out_of_range(rng, sheet, printed):
     """A star that its card has no room for."""
-    able = [card for player in sheet["players"] for card in player["cards"] if card.get("star")
-            and not card.get("flipped")]
-    wrong = [(card, star) for card in able for star in range(1, 7)
-             if not printed[card["card"]][0] <= star <= printed[card["card"]][1]]
+    able = [
+        card for player in sheet["players"] for card in player["cards"] if card.get("star") and not card.get("flipped")
+    ]
+    wrong = [
+        (card, star)
+        for card in able
+        for star in range(1, 7)
+        if not printed[card["card"]][0] <= star <= printed[card["card"]][1]
+    ]
     if not wrong:
         return None
     card, card["star"] = rng.choice(wrong)
@@ -63,20 +68,42 @@ def out_of_turn(rng, sheet, printed):
         return None
     entry = sheet["log"][rng.choice(able)]
     entry["player"] = rng.choice([player["name"] for player in sheet["players"] if player["name"] != entry["player"]])
-    return {"turn-order", "mark-fits", "must-mark", "pass", "one-mark", "last-tick", "flip", "shared-finished",
-            "cards-dealt", "after-the-end", "log-agrees"}
+    return {
+        "turn-order",
+        "mark-fits",
+        "must-mark",
+        "pass",
+        "one-mark",
+        "last-tick",
+        "flip",
+        "shared-finished",
+        "cards-dealt",
+        "after-the-end",
+        "log-agrees",
+    }
 
 
 def marked_again(rng, sheet, printed):
     """A mark is made a second time, so the place is not blank any more."""
-    able = [number for number in turns(sheet) if "mark" in sheet["log"][number]
-            and "tick" not in sheet["log"][number]["mark"]]
+    able = [
+        number
+        for number in turns(sheet)
+        if "mark" in sheet["log"][number] and "tick" not in sheet["log"][number]["mark"]
+    ]
     if not able:
         return None
     number = rng.choice(able)
     sheet["log"].insert(number + len(sheet["players"]), dict(sheet["log"][number]))
-    return {"mark-fits", "turn-order", "after-the-end", "pass", "must-mark", "last-tick", "shared-finished",
-            "log-agrees"}
+    return {
+        "mark-fits",
+        "turn-order",
+        "after-the-end",
+        "pass",
+        "must-mark",
+        "last-tick",
+        "shared-finished",
+        "log-agrees",
+    }
 
 
 def a_turn_too_few(rng, sheet, printed):
@@ -85,14 +112,27 @@ def a_turn_too_few(rng, sheet, printed):
     if not able or len(sheet["log"]) < 2:
         return None
     del sheet["log"][rng.choice(able)]
-    return {"turn-order", "log-agrees", "pass", "last-tick", "mark-fits", "must-mark", "shared-finished",
-            "after-the-end"}
+    return {
+        "turn-order",
+        "log-agrees",
+        "pass",
+        "last-tick",
+        "mark-fits",
+        "must-mark",
+        "shared-finished",
+        "after-the-end",
+    }
 
 
 def another_crate(rng, sheet, printed):
     """A crate on the sheet holds another number than the log put there."""
-    able = [(card, place) for player in sheet["players"] for card in player["cards"]
-            for place, number in enumerate(card["crates"]) if number]
+    able = [
+        (card, place)
+        for player in sheet["players"]
+        for card in player["cards"]
+        for place, number in enumerate(card["crates"])
+        if number
+    ]
     if not able:
         return None
     card, place = rng.choice(able)
@@ -107,5 +147,15 @@ def card_not_dealt(rng, sheet, printed):
     return {"deal", "cards-dealt", "cards-once", "log-agrees"}
 
 
-CHANGES = [wrong_sum, same_name, card_twice, star_out_of_range, crate_too_many, out_of_turn, marked_again,
-           a_turn_too_few, another_crate, card_not_dealt]
+CHANGES = [
+    wrong_sum,
+    same_name,
+    card_twice,
+    star_out_of_range,
+    crate_too_many,
+    out_of_turn,
+    marked_again,
+    a_turn_too_few,
+    another_crate,
+    card_not_dealt,
+]

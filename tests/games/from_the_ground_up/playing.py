@@ -13,7 +13,7 @@ def random_sheet(specs, seed, most_entries=None, stall=False):
     players = rng.randint(2, 6)
     each = 3 if players < 5 else 2
     drawn = rng.sample(specs, players * each)
-    hands = [drawn[seat * each:(seat + 1) * each] for seat in range(players)]
+    hands = [drawn[seat * each : (seat + 1) * each] for seat in range(players)]
     state = play.start(hands, rng.randrange(players), stall)
     log = []
     while not play.is_over(state) and (most_entries is None or len(log) < most_entries):
@@ -27,7 +27,7 @@ def random_sheet(specs, seed, most_entries=None, stall=False):
 
 def _choice(rng, state, roll):
     moves = play.legal(state, roll)
-    if state.passing:           # everybody passes at the same time, so any order will do
+    if state.passing:  # everybody passes at the same time, so any order will do
         waiting = [seat for seat, hand in enumerate(state.hands) if hand and state.passed[seat] == play.NONE]
         moves = play.passes(state, rng.choice(waiting))
     return rng.choice(moves)
@@ -49,10 +49,14 @@ def entry(state, move, roll):
 
 def sheet(state, deal, log):
     hands = play.passed_on(state)
-    players = [{"name": name, "cards": [card(state, number) for number in hand]}
-               for name, hand in zip(deal, hands, strict=True)]
-    shared = [card(state, number) | {"ticked": [p for p in range(1, 7) if state.ticks[number] >> p & 1]}
-              for number in state.shared]
+    players = [
+        {"name": name, "cards": [card(state, number) for number in hand]}
+        for name, hand in zip(deal, hands, strict=True)
+    ]
+    shared = [
+        card(state, number) | {"ticked": [p for p in range(1, 7) if state.ticks[number] >> p & 1]}
+        for number in state.shared
+    ]
     return {"game": "from_the_ground_up", "players": players, "shared": shared, "deal": deal, "log": log}
 
 

@@ -18,7 +18,7 @@ class Card:
         self.star = None
         self.ticks = set()
         self.flipped = False
-        self.holder = None          # a name, or "shared"
+        self.holder = None  # a name, or "shared"
 
     def complete(self):
         return self.star is not None and None not in self.crates
@@ -77,8 +77,11 @@ class Table:
             places = ["star", *range(1, len(card.crates) + 1)]
             if not card.flipped and any(fits(card, place, roll) for place in places):
                 return True
-        return any(card.holder == "shared" and value == roll and place not in card.ticks
-                   for card in self.cards.values() for place, value in enumerate(card.crates, 1))
+        return any(
+            card.holder == "shared" and value == roll and place not in card.ticks
+            for card in self.cards.values()
+            for place, value in enumerate(card.crates, 1)
+        )
 
     # -- one entry after another
 
@@ -239,5 +242,5 @@ def winners(points):
 
     keep(sum)
     for nth in range(longest):
-        keep(lambda cards: sorted([*cards, *[0] * (longest - len(cards))])[::-1][nth])     # noqa: B023
+        keep(lambda cards: sorted([*cards, *[0] * (longest - len(cards))])[::-1][nth])  # noqa: B023
     return left

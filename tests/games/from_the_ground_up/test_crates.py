@@ -48,8 +48,10 @@ def test_every_blank_row_up_to_five_crates_has_as_many_ways_as_are_found_by_tryi
     for crates_in_row in range(2, 6):
         by_row = dict.fromkeys(product(SYMBOLS, repeat=crates_in_row - 1), 0)
         for filled in product(range(1, 7), repeat=crates_in_row):
-            kept = [[s for s in SYMBOLS if KEPT[s](filled[i] if compare == "neighbour" else filled[0], right)]
-                    for i, right in enumerate(filled[1:])]
+            kept = [
+                [s for s in SYMBOLS if KEPT[s](filled[i] if compare == "neighbour" else filled[0], right)]
+                for i, right in enumerate(filled[1:])
+            ]
             for symbols in product(*kept):
                 by_row[symbols] += 1
         assert by_row == {symbols: crates.ways(symbols, compare) for symbols in by_row}
@@ -100,8 +102,9 @@ def test_long_rows_contradict_themselves_just_when_no_whole_numbers_suit(compare
 def searched(symbols, values, compare, numbers):
     may_be = [set(numbers) if value is None else {value} for value in values]
     if compare == "first":
-        return any(all(any(KEPT[s](first, n) for n in may_be[i + 1]) for i, s in enumerate(symbols))
-                   for first in may_be[0])
+        return any(
+            all(any(KEPT[s](first, n) for n in may_be[i + 1]) for i, s in enumerate(symbols)) for first in may_be[0]
+        )
     reached = may_be[0]
     for i, symbol in enumerate(symbols):
         reached = {right for right in may_be[i + 1] if any(KEPT[symbol](left, right) for left in reached)}
@@ -127,30 +130,36 @@ def test_a_named_group_is_itself_contradictory_and_as_small_as_it_can_be(compare
     assert compare == "first" or sizes == {2}
 
 
-@pytest.mark.parametrize(("symbols", "values", "expected"), [
-    (("lower", "lower"), (3, None, 2), [(1, 3)]),
-    (("lower", "lower"), (3, None, 1), []),
-    (("lower", "lower"), (1, None, None), []),
-    (("equal", "unequal"), (4, None, 4), [(1, 3)]),
-    (("unequal", "unequal"), (4, None, 4), []),
-    (("equal", "equal", "equal"), (2, 3, None, 4), [(1, 2), (2, 4)]),
-    (("unequal", "equal"), (4, None, 4), [(1, 3)]),
-    (("lower", "unequal", "higher"), (3, None, None, 1), []),
-    (("higher",), (None, None), []),
-])
+@pytest.mark.parametrize(
+    ("symbols", "values", "expected"),
+    [
+        (("lower", "lower"), (3, None, 2), [(1, 3)]),
+        (("lower", "lower"), (3, None, 1), []),
+        (("lower", "lower"), (1, None, None), []),
+        (("equal", "unequal"), (4, None, 4), [(1, 3)]),
+        (("unequal", "unequal"), (4, None, 4), []),
+        (("equal", "equal", "equal"), (2, 3, None, 4), [(1, 2), (2, 4)]),
+        (("unequal", "equal"), (4, None, 4), [(1, 3)]),
+        (("lower", "unequal", "higher"), (3, None, None, 1), []),
+        (("higher",), (None, None), []),
+    ],
+)
 def test_contradictions_between_neighbours(symbols, values, expected):
     assert crates.contradictions(symbols, values) == expected
 
 
-@pytest.mark.parametrize(("symbols", "values", "expected"), [
-    (("lower", "lower"), (3, None, 2), []),
-    (("lower", "lower"), (3, 4, 5), [(1, 2), (1, 3)]),
-    (("lower", "higher"), (None, 4, 5), [(2, 3)]),
-    (("lower", "higher"), (None, 4, 6), []),
-    (("lower", "higher", "unequal"), (None, 4, 6, 5), [(2, 3, 4)]),
-    (("lower", "higher", "unequal", "unequal"), (None, 3, 6, 4, 5), [(2, 3, 4, 5)]),
-    (("equal", "equal"), (None, 3, 4), [(2, 3)]),
-])
+@pytest.mark.parametrize(
+    ("symbols", "values", "expected"),
+    [
+        (("lower", "lower"), (3, None, 2), []),
+        (("lower", "lower"), (3, 4, 5), [(1, 2), (1, 3)]),
+        (("lower", "higher"), (None, 4, 5), [(2, 3)]),
+        (("lower", "higher"), (None, 4, 6), []),
+        (("lower", "higher", "unequal"), (None, 4, 6, 5), [(2, 3, 4)]),
+        (("lower", "higher", "unequal", "unequal"), (None, 3, 6, 4, 5), [(2, 3, 4, 5)]),
+        (("equal", "equal"), (None, 3, 4), [(2, 3)]),
+    ],
+)
 def test_contradictions_with_the_first_crate(symbols, values, expected):
     assert crates.contradictions(symbols, values, "first") == expected
 
@@ -168,8 +177,12 @@ def test_values_may_be_fewer_than_the_crates_but_not_more():
 
 def test_rows_read_backwards_or_turned_over_are_alike_and_no_others():
     row = ("lower", "equal", "higher", "lower")
-    same = {("lower", "equal", "higher", "lower"), ("lower", "higher", "equal", "lower"),
-            ("higher", "equal", "lower", "higher"), ("higher", "lower", "equal", "higher")}
+    same = {
+        ("lower", "equal", "higher", "lower"),
+        ("lower", "higher", "equal", "lower"),
+        ("higher", "equal", "lower", "higher"),
+        ("higher", "lower", "equal", "higher"),
+    }
     assert {other for other in product(SYMBOLS, repeat=4) if crates.alike(other) == crates.alike(row)} == same
 
 

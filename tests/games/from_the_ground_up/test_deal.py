@@ -47,6 +47,7 @@ def refusal(made, name="02"):
 
 # ---- the standard set ---------------------------------------------------------------------------------------------
 
+
 def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
     deck = games.deal(game)
     assert deck.code is None
@@ -56,11 +57,16 @@ def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
 def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
     standard = games.deal(game).cards["cards"]
     assert [card["ways"] for card in SETS.data(game, games.deal(game))] == STANDARD_WAYS
-    assert broken(game, standard, "01") == ["card 9: 671 ways to finish it, not 6-240", "cards 1 and 2 are alike",
-                                            "cards 4 and 5 are alike", "cards 7 and 8 are alike"]
+    assert broken(game, standard, "01") == [
+        "card 9: 671 ways to finish it, not 6-240",
+        "cards 1 and 2 are alike",
+        "cards 4 and 5 are alike",
+        "cards 7 and 8 are alike",
+    ]
 
 
 # ---- random sets --------------------------------------------------------------------------------------------------
+
 
 def test_a_thousand_sets_break_nothing(game, sets):
     assert [broken(game, deck.cards["cards"], "01") for deck in sets] == [[]] * 1000
@@ -138,17 +144,26 @@ def test_cards_are_shown_as_text_and_as_data(game):
     deck = games.deal(game)
     assert SETS.lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
     assert SETS.lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
-    assert SETS.data(game, deck)[10] == {"card": "11", "star": [1, 2], "symbols": ["lower", "unequal"], "crates": 3,
-                                     "ways": 75}
+    assert SETS.data(game, deck)[10] == {
+        "card": "11",
+        "star": [1, 2],
+        "symbols": ["lower", "unequal"],
+        "crates": 3,
+        "ways": 75,
+    }
 
 
 # ---- codes that cannot be dealt -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("code", "message"), [
-    (SetCode("EU", 1, "C", "01", 5), "is not one of From the Ground Up"),
-    (SetCode("GU", 1, "D", "01", 5), "names a deal; From the Ground Up has only card sets"),
-    (SetCode("GU", 1, "C", "09", 5), "has no recipe “09” for random sets"),
-])
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (SetCode("EU", 1, "C", "01", 5), "is not one of From the Ground Up"),
+        (SetCode("GU", 1, "D", "01", 5), "names a deal; From the Ground Up has only card sets"),
+        (SetCode("GU", 1, "C", "09", 5), "has no recipe “09” for random sets"),
+    ],
+)
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
         SETS.deal(game, code)
@@ -163,6 +178,7 @@ def test_a_game_without_recipes_draws_nothing(game):
 
 # ---- recipes ------------------------------------------------------------------------------------------------------
 
+
 def test_the_recipe_is_read(game):
     recipe = read(game, "01")
     assert len(recipe.positions) == 12
@@ -173,28 +189,40 @@ def test_the_recipe_is_read(game):
 
 
 def test_everything_wrong_with_a_recipe_is_told_at_once(game):
-    wrong = with_recipe(game, symbols=("lower", "heigher"), compare="last",
-                        ways=MappingProxyType({"1-2": "5", "3-4": "9"}),
-                        cards=(*cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)),
-                               MappingProxyType({"star": "3-4", "crate": 3})))
+    wrong = with_recipe(
+        game,
+        symbols=("lower", "heigher"),
+        compare="last",
+        ways=MappingProxyType({"1-2": "5", "3-4": "9"}),
+        cards=(*cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)), MappingProxyType({"star": "3-4", "crate": 3})),
+    )
     told = "\n".join(refusal(wrong))
-    for part in ("no symbol “heigher”", "“compare” must be neighbour or first, not “last”",
-                 "3-4 stars have more ways (9) than 1-2 stars (5)", "“crates of card 1” must lie within 2-6, not 2-9",
-                 "“ways” says nothing for 5-6 stars (card 2)", "“star of card 3” must lie within 1-6, not 2-7",
-                 "card 4 knows no key “crate”", "card 4 needs the key “crates”"):
+    for part in (
+        "no symbol “heigher”",
+        "“compare” must be neighbour or first, not “last”",
+        "3-4 stars have more ways (9) than 1-2 stars (5)",
+        "“crates of card 1” must lie within 2-6, not 2-9",
+        "“ways” says nothing for 5-6 stars (card 2)",
+        "“star of card 3” must lie within 1-6, not 2-7",
+        "card 4 knows no key “crate”",
+        "card 4 needs the key “crates”",
+    ):
         assert part in told, part
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"symbols": ()}, "“symbols” must be a list of different symbols"),
-    ({"symbols": ("lower", "lower")}, "“symbols” must be a list of different symbols"),
-    ({"ways": "many"}, "“ways” must be a mapping"),
-    ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must lie within 1-46656, not 0-9"),
-    ({"cards": ()}, "“cards” must be a list of cards"),
-    ({"cards": ("x",)}, "card 1 must be a mapping"),
-    ({"cards": cards(("few", 4))}, "“star of card 1” must be a range such as 3-5, not “few”"),
-    ({"kind": "C"}, "the recipe knows no key “kind”"),
-])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"symbols": ()}, "“symbols” must be a list of different symbols"),
+        ({"symbols": ("lower", "lower")}, "“symbols” must be a list of different symbols"),
+        ({"ways": "many"}, "“ways” must be a mapping"),
+        ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must lie within 1-46656, not 0-9"),
+        ({"cards": ()}, "“cards” must be a list of cards"),
+        ({"cards": ("x",)}, "card 1 must be a mapping"),
+        ({"cards": cards(("few", 4))}, "“star of card 1” must be a range such as 3-5, not “few”"),
+        ({"kind": "C"}, "the recipe knows no key “kind”"),
+    ],
+)
 def test_a_wrong_recipe_is_refused(game, changes, message):
     assert f"recipe “02”: {message}" in refusal(with_recipe(game, **changes))
 
@@ -216,15 +244,19 @@ def test_a_recipe_no_row_suits_is_refused(game):
 def test_a_recipe_with_too_few_different_rows_is_refused(game):
     """Two crates: ▼ (like ▲), = and ≠, so three different cards at most."""
     assert refusal(with_recipe(game, ways=WIDE, cards=cards(*[("3-4", 2)] * 4))) == [
-        "recipe “02”: card 4 has 3 different rows to choose from, and 3 other cards may take them"]
+        "recipe “02”: card 4 has 3 different rows to choose from, and 3 other cards may take them"
+    ]
 
 
-@pytest.mark.parametrize("asked", [
-    [("3-4", 2)] * 3,
-    [("3-4", "2-3"), *[("3-4", 2)] * 3],
-    [("3-4", 3)] * 7,
-    [*[("3-4", 3)] * 7, *[("3-4", 2)] * 3],
-])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [("3-4", 2)] * 3,
+        [("3-4", "2-3"), *[("3-4", 2)] * 3],
+        [("3-4", 3)] * 7,
+        [*[("3-4", 3)] * 7, *[("3-4", 2)] * 3],
+    ],
+)
 def test_a_recipe_with_just_enough_different_rows_always_comes_to_an_end(game, asked):
     tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
     for seed in range(200):
@@ -234,8 +266,9 @@ def test_a_recipe_with_just_enough_different_rows_always_comes_to_an_end(game, a
 
 def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
     """□ ▼ □ ▼ □ has 20 ways by neighbours, 55 by the first crate; the game's own option changes no printed set."""
-    made = with_recipe(game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"),
-                       cards=cards(("3-4", 3)))
+    made = with_recipe(
+        game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"), cards=cards(("3-4", 3))
+    )
     assert SETS.deal(made, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
     other = dataclasses.replace(game, rules={**game.rules, "compare": "first"})
     code = new_code(game, "x")
@@ -244,26 +277,36 @@ def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
 
 # ---- what breaks a set --------------------------------------------------------------------------------------------
 
+
 def changed(made, number, **values):
-    return [Card(card.id, MappingProxyType({**card.values, **values})) if card.id == str(number) else card
-            for card in made]
+    return [
+        Card(card.id, MappingProxyType({**card.values, **values})) if card.id == str(number) else card for card in made
+    ]
 
 
-@pytest.mark.parametrize(("number", "values", "message"), [
-    (1, {"star": Span(4, 6)}, "card 1: its stars are 4-6, not 5-6"),
-    (1, {"symbols": ("lower", "lower", "lower")}, "card 1: 4 crates, not 5-6"),
-    (2, {"symbols": ("lower", "above")}, "card 2: the symbols above are not in the recipe"),
-    (12, {"symbols": ("equal", "equal")}, "card 12: 6 ways to finish it, not 30-750"),
-    (9, {"symbols": ("lower", "higher", "lower", "higher")}, "card 9: 671 ways to finish it, not 6-240"),
-])
+@pytest.mark.parametrize(
+    ("number", "values", "message"),
+    [
+        (1, {"star": Span(4, 6)}, "card 1: its stars are 4-6, not 5-6"),
+        (1, {"symbols": ("lower", "lower", "lower")}, "card 1: 4 crates, not 5-6"),
+        (2, {"symbols": ("lower", "above")}, "card 2: the symbols above are not in the recipe"),
+        (12, {"symbols": ("equal", "equal")}, "card 12: 6 ways to finish it, not 30-750"),
+        (9, {"symbols": ("lower", "higher", "lower", "higher")}, "card 9: 671 ways to finish it, not 6-240"),
+    ],
+)
 def test_a_changed_card_is_found(game, sets, number, values, message):
     assert message in broken(game, changed(sets[0].cards["cards"], number, **values), "01")
 
 
-@pytest.mark.parametrize("alike", [
-    ("lower", "equal", "higher", "lower", "lower"), ("lower", "lower", "higher", "equal", "lower"),
-    ("higher", "equal", "lower", "higher", "higher"), ("higher", "higher", "lower", "equal", "higher"),
-])
+@pytest.mark.parametrize(
+    "alike",
+    [
+        ("lower", "equal", "higher", "lower", "lower"),
+        ("lower", "lower", "higher", "equal", "lower"),
+        ("higher", "equal", "lower", "higher", "higher"),
+        ("higher", "higher", "lower", "equal", "higher"),
+    ],
+)
 def test_cards_that_are_alike_are_found(game, sets, alike):
     made = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
     assert "cards 1 and 2 are alike" in broken(game, changed(made, 2, symbols=alike), "01")

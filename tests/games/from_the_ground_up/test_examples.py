@@ -13,8 +13,10 @@ from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 def sheet(*players, **more):
     """A sheet with these cards in front of Ann, Ben ..., each card as (number, crates, star, flipped)."""
-    listed = [{"name": name, "cards": [card(*one) for one in cards]}
-              for name, cards in zip(["Ann", "Ben", "Cat", "Dan", "Eve"], players, strict=False)]
+    listed = [
+        {"name": name, "cards": [card(*one) for one in cards]}
+        for name, cards in zip(["Ann", "Ben", "Cat", "Dan", "Eve"], players, strict=False)
+    ]
     return {"game": "from_the_ground_up", "players": listed, **more}
 
 
@@ -37,7 +39,7 @@ class TestRulebook:
         assert found([6, 5, 4, 3, 2, 1], star=5) == set()
         for left in (1, 2, 4, 5):
             crates = [None] * 6
-            crates[left - 1:left + 1] = [4, 3]
+            crates[left - 1 : left + 1] = [4, 3]
             assert found(crates) == {"finishable"}
 
     def test_the_highest_value_is_leftmost_even_if_filled_last(self):
@@ -123,7 +125,10 @@ class TestCount:
     def test_an_unfinished_card_and_a_finished_one_without_star_count_nothing(self):
         told = judged(sheet([(1, [6, 5, 4, 3, 2], 6), (*D, None), (*G, 2)], []))
         assert told["players"][0]["lines"] == [
-            {"label": "card 1", "points": 0}, {"label": "card 4", "points": 0}, {"label": "card 11", "points": 2}]
+            {"label": "card 1", "points": 0},
+            {"label": "card 4", "points": 0},
+            {"label": "card 11", "points": 2},
+        ]
 
     @pytest.mark.parametrize("unfinished", [(1, [6, 5, 4, 3, 2], 6), (*D, None)])
     def test_nobody_has_won_while_a_card_can_be_built(self, unfinished):
@@ -163,8 +168,10 @@ class TestDecisions:
     @pytest.mark.parametrize(("players", "each"), [(2, 3), (3, 3), (4, 3), (5, 2), (6, 2)])
     def test_cards_dealt(self, players, each):
         """F15"""
-        entries = [{"name": f"P{seat}", "cards": [{"card": seat * each + n + 1} for n in range(each)]}
-                   for seat in range(players)]
+        entries = [
+            {"name": f"P{seat}", "cards": [{"card": seat * each + n + 1} for n in range(each)]}
+            for seat in range(players)
+        ]
         assert broken({"game": "from_the_ground_up", "players": entries}) == set()
         entries[0]["cards"].pop()
         assert broken({"game": "from_the_ground_up", "players": entries}) == {"cards-dealt"}
@@ -193,11 +200,18 @@ class TestDecisions:
 
     def test_passes_come_in_any_order(self):
         """Everybody passes at the same time."""
-        log = [{"player": "Ann", "roll": 4, "mark": {"card": 4, "star": True}},
-               {"player": "Ben", "roll": 1, "mark": {"card": 12, "star": True}},
-               {"player": "Ben", "pass": 12}, {"player": "Ann", "pass": 4}]
-        ended = sheet([(12, [], 1), (1, []), (2, [])], [(4, [], 4), (3, []), (5, [])],
-                      deal={"Ann": [4, 1, 2], "Ben": [12, 3, 5]}, log=log)
+        log = [
+            {"player": "Ann", "roll": 4, "mark": {"card": 4, "star": True}},
+            {"player": "Ben", "roll": 1, "mark": {"card": 12, "star": True}},
+            {"player": "Ben", "pass": 12},
+            {"player": "Ann", "pass": 4},
+        ]
+        ended = sheet(
+            [(12, [], 1), (1, []), (2, [])],
+            [(4, [], 4), (3, []), (5, [])],
+            deal={"Ann": [4, 1, 2], "Ben": [12, 3, 5]},
+            log=log,
+        )
         assert broken(ended) == set()
         ended["log"][2:] = ended["log"][:1:-1]
         assert broken(ended) == set()
@@ -208,10 +222,14 @@ class TestSets:
         code = games.new_code(game, "a test")
         cards = games.deal(game, code).cards["cards"]
         crates = [[None] * (len(one.symbols) + 1) for one in cards[:6]]
-        entries = [{"card": one.id, "crates": row, "star": one.star.high}
-                   for one, row in zip(cards[:6], crates, strict=True)]
-        filled = {"game": "from_the_ground_up", "set": str(code).lower(),
-                  "players": [{"name": "Ann", "cards": entries[:3]}, {"name": "Ben", "cards": entries[3:]}]}
+        entries = [
+            {"card": one.id, "crates": row, "star": one.star.high} for one, row in zip(cards[:6], crates, strict=True)
+        ]
+        filled = {
+            "game": "from_the_ground_up",
+            "set": str(code).lower(),
+            "players": [{"name": "Ann", "cards": entries[:3]}, {"name": "Ben", "cards": entries[3:]}],
+        }
         assert broken(filled) == set()
         entries[0]["crates"] = [1] * (len(crates[0]) + 1)
         assert "crates-exist" in broken(filled)

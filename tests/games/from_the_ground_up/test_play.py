@@ -16,7 +16,7 @@ def random_states(specs, seed, stall=False):
     players = rng.randint(2, 6)
     each = 3 if players < 5 else 2
     drawn = rng.sample(specs, players * each)
-    state = play.start([drawn[seat * each:][:each] for seat in range(players)], rng.randrange(players), stall)
+    state = play.start([drawn[seat * each :][:each] for seat in range(players)], rng.randrange(players), stall)
     while not play.is_over(state):
         moves = play.legal(state, rng.randint(1, 6))
         assert moves
@@ -62,7 +62,10 @@ def test_a_round_passes_the_marked_card_clockwise():
         state = play.apply(state, Move("write", seat, card, 1, 5))
     assert state.passing
     assert [play.passes(state, seat) for seat in (0, 1, 2)] == [
-        (Move("pass", 0, 0),), (Move("pass", 1, 3),), (Move("pass", 2, 4),)]
+        (Move("pass", 0, 0),),
+        (Move("pass", 1, 3),),
+        (Move("pass", 2, 4),),
+    ]
     for seat, card in ((0, 0), (2, 4), (1, 3)):
         state = play.apply(state, Move("pass", seat, card))
     assert state.hands == ((1, 4), (2, 0), (5, 3))
@@ -95,8 +98,9 @@ def test_a_stuck_player_flips_any_card_in_front():
 
 def test_the_game_ends_in_the_middle_of_a_round():
     done = LOW.writing(2, (5, 4))
-    state = play.start([[LOW], [LOW]])._replace(writing=(done, done), hands=((), (1,)), shared=(0,), ticks=(0b10, 0),
-                                                      building=0)
+    state = play.start([[LOW], [LOW]])._replace(
+        writing=(done, done), hands=((), (1,)), shared=(0,), ticks=(0b10, 0), building=0
+    )
     assert not play.is_over(state)
     state = play.apply(state, Move("tick", 0, 0, 2, 4))
     assert play.is_over(state)
@@ -107,7 +111,8 @@ def test_an_idle_round_ends_the_game_only_under_the_variant():
     done = LOW.writing(2, (5, 4))
     for stall in (False, True):
         state = play.start([[LOW], [LOW]], stall=stall)._replace(
-            writing=(done, done), hands=((), (1,)), shared=(0,), building=0)
+            writing=(done, done), hands=((), (1,)), shared=(0,), building=0
+        )
         for seat in (0, 1):
             assert play.legal(state, 6) == (Move("nothing", seat, roll=6),)
             state = play.apply(state, Move("nothing", seat, roll=6))

@@ -96,8 +96,10 @@ def _change(rng, entry, kind):
     elif kind == "card" and "mark" in entry:
         entry["mark"]["card"] = card
     elif kind == "place" and "mark" in entry:
-        entry["mark"] = {"card": entry["mark"]["card"],
-                         **rng.choice([{"star": True}, {"crate": rng.randint(1, 6)}, {"tick": rng.randint(1, 6)}])}
+        entry["mark"] = {
+            "card": entry["mark"]["card"],
+            **rng.choice([{"star": True}, {"crate": rng.randint(1, 6)}, {"tick": rng.randint(1, 6)}]),
+        }
     else:
         entry["roll"] = rng.randint(1, 6)
 

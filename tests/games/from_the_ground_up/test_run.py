@@ -19,17 +19,35 @@ from generator.games.from_the_ground_up.constraints import broken, same
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import Recipe, read
 
-LARGEST = {"H6": 45, "H9": 17, "HA": 17, "HC": 13, "T6": 58, "T9": 58, "TA": 29, "TC": 29, "E6": 48, "E9": 37,
-           "EA": 32, "EC": 27}
+LARGEST = {
+    "H6": 45,
+    "H9": 17,
+    "HA": 17,
+    "HC": 13,
+    "T6": 58,
+    "T9": 58,
+    "TA": 29,
+    "TC": 29,
+    "E6": 48,
+    "E9": 37,
+    "EA": 32,
+    "EC": 27,
+}
 
 
 def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
     """A recipe of short rows, small enough to try everything: (star range, crates) for each card."""
     from generator.definitions.values import Span
     from generator.games.from_the_ground_up.recipe import Position
+
     every = Span(1, 46656)
-    return Recipe("TT", symbols, "neighbour",
-                  tuple(Position(Span(*star), Span(count, count), every) for star, count in stars), True)
+    return Recipe(
+        "TT",
+        symbols,
+        "neighbour",
+        tuple(Position(Span(*star), Span(count, count), every) for star, count in stars),
+        True,
+    )
 
 
 def cards(recipe, sets):
@@ -53,10 +71,15 @@ def test_the_largest_run_has_no_card_twice(game, name):
 def test_a_run_of_fewer_rows_than_a_larger_one_would_need(game):
     """The bound is told by counting: 29 sets of two cards need 58 of the 58 rows for 1-2 stars, 30 would need 60."""
     recipe = read(game, "TC")
-    pools = {position.star: {row for row in product(recipe.symbols, repeat=position.crates.high - 1)} |
-             {row for row in product(recipe.symbols, repeat=position.crates.low - 1)} for position in recipe.positions}
-    suits = {star: sum(crates.ways(row) in next(p for p in recipe.positions if p.star == star).ways for row in rows)
-             for star, rows in pools.items()}
+    pools = {
+        position.star: {row for row in product(recipe.symbols, repeat=position.crates.high - 1)}
+        | {row for row in product(recipe.symbols, repeat=position.crates.low - 1)}
+        for position in recipe.positions
+    }
+    suits = {
+        star: sum(crates.ways(row) in next(p for p in recipe.positions if p.star == star).ways for row in rows)
+        for star, rows in pools.items()
+    }
     needs = {star: sum(position.star == star for position in recipe.positions) for star in suits}
     assert min(suits[star] // needs[star] for star in suits) == 29
 
@@ -73,24 +96,33 @@ def test_every_set_of_a_run_keeps_its_recipe(game, name, size):
 
 # ---- against everything that could be chosen ----------------------------------------------------------------------
 
+
 def choices(recipe):
     """Every set of a recipe: a row for each card, no two alike."""
-    rows = [[row for row in product(recipe.symbols, repeat=position.crates.low - 1) if crates.ways(row)]
-            for position in recipe.positions]
+    rows = [
+        [row for row in product(recipe.symbols, repeat=position.crates.low - 1) if crates.ways(row)]
+        for position in recipe.positions
+    ]
     return [made for made in product(*rows) if not any(same(one, other) for one, other in combinations(made, 2))]
 
 
 def best(recipe, size):
     """By trying every run of so many sets: the fewest pairs of alike cards; None where there is none."""
     every = choices(recipe)
-    found = [alike_pairs(sets) for sets in combinations(every, size)
-             if not any(one & other for one, other in combinations(cards(recipe, sets), 2))]
+    found = [
+        alike_pairs(sets)
+        for sets in combinations(every, size)
+        if not any(one & other for one, other in combinations(cards(recipe, sets), 2))
+    ]
     return min(found, default=None)
 
 
 TINY = [
-    ([((5, 6), 2)], 4), ([((5, 6), 2), ((1, 2), 2)], 3), ([((5, 6), 2), ((5, 6), 2)], 3),
-    ([((5, 6), 3)], 3), ([((5, 6), 2), ((1, 2), 2), ((3, 4), 2)], 3),
+    ([((5, 6), 2)], 4),
+    ([((5, 6), 2), ((1, 2), 2)], 3),
+    ([((5, 6), 2), ((5, 6), 2)], 3),
+    ([((5, 6), 3)], 3),
+    ([((5, 6), 2), ((1, 2), 2), ((3, 4), 2)], 3),
 ]
 
 
@@ -126,6 +158,7 @@ def test_few_sets_share_nothing(game, size):
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------
+
 
 def test_a_code_says_its_place_in_the_run(game):
     first = draws.new_code(game, "a run", 0, None, {"run": "yes"})
@@ -167,8 +200,12 @@ def test_a_run_of_a_wrong_recipe_is_refused(game):
         return str(caught.value)
 
     assert "“run” names no recipe of single sets: “T6”" in refusal(TC=MappingProxyType({"run": "T6"}))
-    mixed = MappingProxyType({**known["01"], "cards": (MappingProxyType({"star": "5-6", "crates": 5}),
-                                                       MappingProxyType({"star": "5-6", "crates": 6}))})
+    mixed = MappingProxyType(
+        {
+            **known["01"],
+            "cards": (MappingProxyType({"star": "5-6", "crates": 5}), MappingProxyType({"star": "5-6", "crates": 6})),
+        }
+    )
     assert "all cards of one star range may have the same crates" in refusal(**{"01": mixed})
 
 

@@ -14,8 +14,11 @@ MODES = ["one-by-one", "all-together", "last-die", "five-throws", "tournament"]
 
 def legal_letters(state, faces, settings):
     """Every letter that the player whose turn it is may add, with dice that fell so."""
-    letters = [Letter(state.seat, tile, stands) for tile in sorted(set(faces))
-               for stands in (ascii_uppercase if tile in WILDCARDS else tile)]
+    letters = [
+        Letter(state.seat, tile, stands)
+        for tile in sorted(set(faces))
+        for stands in (ascii_uppercase if tile in WILDCARDS else tile)
+    ]
     return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
 
 
@@ -23,10 +26,10 @@ def beginning(words, start):
     """Every word of a list that begins so, the shortest first."""
     for length, block in sorted(words.blocks.items()):
         starts = range(0, len(block), length + 1)
-        for at in starts[bisect_left(starts, start.encode(), key=lambda at, end=length: block[at:at + end]):]:
+        for at in starts[bisect_left(starts, start.encode(), key=lambda at, end=length: block[at : at + end]) :]:
             if not block.startswith(start.encode(), at):
                 break
-            yield block[at:at + length].decode()
+            yield block[at : at + length].decode()
 
 
 class Table:
@@ -38,12 +41,13 @@ class Table:
         self.dice = [(card.colour, card.faces) for card in game.components["dice"].cards]
 
     def sheet(self, mode):
-        players = NAMES[:self.rng.randint(2 if mode in ("last-die", "tournament") else 1, 6)]
+        players = NAMES[: self.rng.randint(2 if mode in ("last-die", "tournament") else 1, 6)]
         made = {"game": "rolling_cubes", "mode": mode, "players": players}
         if mode in ("one-by-one", "all-together"):
             return self.with_claims(self.rounds(made))
-        return self.with_claims({"last-die": self.last_die, "five-throws": self.five_throws,
-                                 "tournament": self.tournament}[mode](made))
+        return self.with_claims(
+            {"last-die": self.last_die, "five-throws": self.five_throws, "tournament": self.tournament}[mode](made)
+        )
 
     def with_claims(self, made):
         if self.rng.random() < 0.7:
@@ -133,8 +137,11 @@ class Table:
             if letters and self.rng.random() < 0.15:
                 return round_of | {"doubt": {"by": name, "answer": self.answer(state)}}
             faces = {number: self.rng.choice(self.dice[number][1]) for number in left}
-            able = [one for one in legal_letters(state, "".join(faces.values()), self.settings)
-                    if self.starts(state.spelt + one.stands) or self.rng.random() < 0.01]
+            able = [
+                one
+                for one in legal_letters(state, "".join(faces.values()), self.settings)
+                if self.starts(state.spelt + one.stands) or self.rng.random() < 0.01
+            ]
             if not able or len(letters) > 9:
                 return round_of | {"stuck": name}
             letter = self.rng.choice(able)

@@ -35,7 +35,7 @@ class Referee:
             kind = (colour, tuple(faces))
             if tiles[0] in faces and kind not in tried and (wanted is None or wanted[0] == colour):
                 tried.add(kind)
-                for rest in self.ways(tiles[1:], dice[:number] + dice[number + 1:], wanted and wanted[1:]):
+                for rest in self.ways(tiles[1:], dice[:number] + dice[number + 1 :], wanted and wanted[1:]):
                     yield [colour, *rest]
 
     def thrown_dice(self, throw):
@@ -78,7 +78,7 @@ class Referee:
 
     def stands_for(self, tiles, said, where):
         for number, (tile, letter) in enumerate(zip(tiles, said, strict=True)):
-            others = said[:number] + said[number + 1:]
+            others = said[:number] + said[number + 1 :]
             shown = [other for other in tiles if other not in "=≠"]
             if tile == "=" and letter not in shown:
                 self.complain(f"{where}: = copies nothing")
@@ -90,9 +90,9 @@ class Referee:
     def worth(self, word, throw):
         tiles = laid(word)
         wild = [tile for tile in tiles if tile in "=≠"]
-        total = len(tiles) - len(wild)                          # 1 point for each letter die
+        total = len(tiles) - len(wild)  # 1 point for each letter die
         if wild:
-            total += len(wild) - 1                              # 0 points for the first wildcard, 1 for the others
+            total += len(wild) - 1  # 0 points for the first wildcard, 1 for the others
         for letter in set(tiles) - {"=", "≠"}:
             alike = tiles.count(letter)
             total += 0 if alike == 1 else 1 if alike == 2 else 2
@@ -133,8 +133,10 @@ class Referee:
     def words_of(self, each, where):
         if "throw" in each and not self.can_fall(each["throw"]):
             self.complain(f"{where}: no such throw")
-        return {name: self.word(word, each.get("throw"), f"{where}, {name}") if word else 0
-                for name, word in each["words"].items()}
+        return {
+            name: self.word(word, each.get("throw"), f"{where}, {name}") if word else 0
+            for name, word in each["words"].items()
+        }
 
     def add(self, totals, worth, still, each, bonus):
         gained = {name: worth.get(name, 0) for name in still}
@@ -179,8 +181,11 @@ class Referee:
             tile, letter = entry["letter"].replace("/", "≠"), entry.get("as", entry["letter"])
             if owners and entry["player"] != self.after(owners[-1]):
                 self.complain(f"{where}: not {entry['player']}'s turn")
-            if (tile in "=≠" and not owners) or (tile == "=" and letter not in tiles) or (
-                    tile == "≠" and letter in spelt):
+            if (
+                (tile in "=≠" and not owners)
+                or (tile == "=" and letter not in tiles)
+                or (tile == "≠" and letter in spelt)
+            ):
                 self.complain(f"{where}: {tile} cannot be {letter}")
             tiles, spelt = tiles + tile, spelt + letter
             if not any(True for _ in self.ways(tiles, self.dice)):

@@ -47,6 +47,7 @@ def without_words(game, name):
 
 # ---- dice ---------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", ["01", "02", "03"])
 def test_dice_keep_their_recipe(game, common, name):
     """Whether words can be laid is counted at once here, and word by word below."""
@@ -57,15 +58,31 @@ def test_dice_keep_their_recipe(game, common, name):
 
 
 def test_words_are_counted_as_if_each_were_tried_by_itself(game, common):
-    sample = wordlist.from_words(random.Random(4).sample(
-        [block[at:at + length].decode() for length, block in common.blocks.items()
-         for at in range(0, len(block), length + 1)], 1500))
+    sample = wordlist.from_words(
+        random.Random(4).sample(
+            [
+                block[at : at + length].decode()
+                for length, block in common.blocks.items()
+                for at in range(0, len(block), length + 1)
+            ],
+            1500,
+        )
+    )
     for made in (game.components["dice"].cards, *(cubes(game, name) for name in ("01", "02", "03"))):
         assert share_layable([die.faces for die in made], sample) == constraints.share(made, sample)
 
 
-@pytest.mark.parametrize("faces", [["AB", "BC", "CA"], ["AA", "AB", "BB"], ["AB", "AB", "C="], ["A≠", "B=", "A="],
-                                   ["ABC", "ABC", "ABC"], ["AB", "BC"]])
+@pytest.mark.parametrize(
+    "faces",
+    [
+        ["AB", "BC", "CA"],
+        ["AA", "AB", "BB"],
+        ["AB", "AB", "C="],
+        ["A≠", "B=", "A="],
+        ["ABC", "ABC", "ABC"],
+        ["AB", "BC"],
+    ],
+)
 def test_words_are_counted_right_on_dice_small_enough_to_throw_in_every_way(faces):
     """Every word of up to four letters A to D, against every throw of dice with two or three faces."""
     words = ["".join(word) for length in range(1, 5) for word in product("abcd", repeat=length)]
@@ -84,8 +101,14 @@ def can_be_picked(word, throw):
 def test_a_whole_list_is_counted_and_kept(game):
     code = draw("RC", "R", "01", "whole list")
     assert constraints.broken(game, SETS.deal(game, code), code) == []
-    assert constraints.broken_dice(game, game.components["dice"].cards, {
-        **without_words(game, "01"), "words": {"list": "words/common.txt.gz", "share": 0.99}}) != []
+    assert (
+        constraints.broken_dice(
+            game,
+            game.components["dice"].cards,
+            {**without_words(game, "01"), "words": {"list": "words/common.txt.gz", "share": 0.99}},
+        )
+        != []
+    )
 
 
 def test_the_word_list_is_the_one_dice_were_drawn_by():
@@ -97,39 +120,50 @@ def test_the_word_list_is_the_one_dice_were_drawn_by():
 WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"red-1": "AEIOUB"}, "red-1 shows 5 vowels instead of 6"),
-    ({"red-1": "AAEEII"}, "red-1 shows a vowel twice, but not every vowel"),
-    ({"orange-1": "ABCDFG"}, "orange-1 shows 1 vowels instead of 0"),
-    ({"orange-1": "BCDFGH"}, "the orange dice show 1 wildcards, not those of the recipe"),
-    ({"orange-1": "=NTS=R", "orange-2": "NTSRDC"}, "orange-1 has two wildcards"),
-    ({"purple-1": "JKQWXS"}, "purple-1 does not show six different rare letters"),
-    ({"purple-1": "JKQWXX"}, "purple-1 does not show six different rare letters"),
-    ({"green-1": "NRSTLK", "purple-1": "KJQWXZ"}, "green-1 shows a letter of purple-1"),
-    ({"green-1": "NNRSTL"}, "green-1 shows N twice"),
-    ({"green-1": "NRSTLÄ"}, "Ä is no letter of the recipe"),
-    ({"green-1": "NRSTL"}, "green-1 has 5 faces"),
-    ({"green-1": "BBBBBB"}, "B is on"),
-])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"red-1": "AEIOUB"}, "red-1 shows 5 vowels instead of 6"),
+        ({"red-1": "AAEEII"}, "red-1 shows a vowel twice, but not every vowel"),
+        ({"orange-1": "ABCDFG"}, "orange-1 shows 1 vowels instead of 0"),
+        ({"orange-1": "BCDFGH"}, "the orange dice show 1 wildcards, not those of the recipe"),
+        ({"orange-1": "=NTS=R", "orange-2": "NTSRDC"}, "orange-1 has two wildcards"),
+        ({"purple-1": "JKQWXS"}, "purple-1 does not show six different rare letters"),
+        ({"purple-1": "JKQWXX"}, "purple-1 does not show six different rare letters"),
+        ({"green-1": "NRSTLK", "purple-1": "KJQWXZ"}, "green-1 shows a letter of purple-1"),
+        ({"green-1": "NNRSTL"}, "green-1 shows N twice"),
+        ({"green-1": "NRSTLÄ"}, "Ä is no letter of the recipe"),
+        ({"green-1": "NRSTL"}, "green-1 has 5 faces"),
+        ({"green-1": "BBBBBB"}, "B is on"),
+    ],
+)
 def test_what_breaks_the_recipe_is_told(game, changes, message):
-    made = [dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
-            for die in cubes(game, "01")]
+    made = [
+        dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
+        for die in cubes(game, "01")
+    ]
     assert any(told.startswith(message) for told in constraints.broken_dice(game, made, without_words(game, "01")))
 
 
 def test_a_missing_die_is_told(game):
     assert "there are 4 red, 2 orange, 3 green, 1 light-blue, 1 blue, 1 purple dice" in constraints.broken_dice(
-        game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01"))
+        game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01")
+    )
 
 
 def test_letters_of_drawn_dice_are_as_frequent_as_in_the_language(game):
     """Each consonant's faces, over many sets of German dice, come near its fair share."""
     count = 200
-    faces = [face for index in range(count) for die in cubes(game, "02", index) if die.colour != "purple"
-             for face in die.faces]
+    faces = [
+        face
+        for index in range(count)
+        for die in cubes(game, "02", index)
+        if die.colour != "purple"
+        for face in die.faces
+    ]
     known = cubes_recipe(game, "02").frequency
     plain_letters = [letter for letter in known if letter not in "AEIOUJPQVXYZ"]
-    total = sum(known[letter] for letter in plain_letters) + 0.8      # and one of the rare ones
+    total = sum(known[letter] for letter in plain_letters) + 0.8  # and one of the rare ones
     for letter in plain_letters:
         assert faces.count(letter) / count == pytest.approx(min(6, 43 * known[letter] / total), abs=0.9)
 
@@ -141,6 +175,7 @@ def test_no_two_seeds_give_the_same_dice(game):
 
 
 # ---- strips -------------------------------------------------------------------------------------------------------
+
 
 def test_every_face_of_every_die_falls_as_often(game):
     made = strip(game, draw("RC", "S", "11", "any")).dice
@@ -156,7 +191,7 @@ def test_every_face_of_every_die_falls_as_often(game):
 @pytest.mark.parametrize("name", ["11", "12", "13", "14", "15", "16", "17", "18"])
 def test_strips_keep_their_recipe(game, name):
     short = {**game.sets["recipes"]}
-    short["01"] = MappingProxyType(without_words(game, "01"))       # the words are tried above
+    short["01"] = MappingProxyType(without_words(game, "01"))  # the words are tried above
     quick = dataclasses.replace(game, sets={**game.sets, "recipes": short})
     for index in range(5):
         code = draw("RC", "S", name, "strips", index)
@@ -170,8 +205,10 @@ def test_a_changed_strip_is_told(game):
     deck = SETS.deal(game, code)
     (page,) = deck.components["strip"].cards
     first, *others = page.throws
-    for throws, message in (([*others], "the throws are not numbered from 1 to 12"),
-                            ([(1, (("red", "AEIX"), *first[1][1:])), *others], "throw 1: the 4 red dice cannot show")):
+    for throws, message in (
+        ([*others], "the throws are not numbered from 1 to 12"),
+        ([(1, (("red", "AEIX"), *first[1][1:])), *others], "throw 1: the 4 red dice cannot show"),
+    ):
         changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
         part = dataclasses.replace(deck.components["strip"], cards=(changed,))
         told = constraints.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
@@ -196,11 +233,15 @@ def test_a_strip_of_standard_dice_is_of_the_dice_that_are_printed(game):
 
 # ---- codes, and what is shown and printed -------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("code", "message"), [
-    (SetCode("GU", 1, "R", "01", 5), "is not one of Rolling Cubes"),
-    (SetCode("RC", 1, "D", "01", 5), "names a deal; Rolling Cubes has only"),
-    (SetCode("RC", 1, "R", "09", 5), "has no recipe “09”"),
-])
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (SetCode("GU", 1, "R", "01", 5), "is not one of Rolling Cubes"),
+        (SetCode("RC", 1, "D", "01", 5), "names a deal; Rolling Cubes has only"),
+        (SetCode("RC", 1, "R", "09", 5), "has no recipe “09”"),
+    ],
+)
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
         SETS.deal(game, code)
@@ -208,23 +249,31 @@ def test_foreign_codes_are_refused(game, code, message):
 
 def changed_recipe(game, name, **changes):
     known = game.sets["recipes"]
-    return dataclasses.replace(game, sets={"default": "01", "recipes": {
-        **known, name: MappingProxyType({**known[name], **changes})}})
+    return dataclasses.replace(
+        game, sets={"default": "01", "recipes": {**known, name: MappingProxyType({**known[name], **changes})}}
+    )
 
 
-@pytest.mark.parametrize(("name", "changes", "message"), [
-    ("01", {"kind": "S"}, "its kind must be R"),
-    ("01", {"colours": ("red",)}, "“colours” must be a mapping of colours and their numbers of dice"),
-    ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping of letters and colour"),
-    ("01", {"most": 0}, "“most” must be a whole number above nothing"),
-    ("01", {"most": 2}, "43 faces are left for 15 consonants, each at most 2 times"),
-    ("01", {"words": MappingProxyType({"list": "x", "share": 2})}, "“words” must be a mapping of a list and a share"),
-    ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” says nothing of E"),
-    ("01", {"colour": 1}, "it must be a mapping of kind"),
-    ("11", {"throws": "12"}, "“throws” must be a whole number above nothing"),
-    ("11", {"dice": 4}, "“dice” must be a mapping of dice and their faces, or the id of a recipe"),
-    ("11", {"dice": MappingProxyType({"red-1": ("A", "E")})}, "die red-1 has 2 faces"),
-])
+@pytest.mark.parametrize(
+    ("name", "changes", "message"),
+    [
+        ("01", {"kind": "S"}, "its kind must be R"),
+        ("01", {"colours": ("red",)}, "“colours” must be a mapping of colours and their numbers of dice"),
+        ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping of letters and colour"),
+        ("01", {"most": 0}, "“most” must be a whole number above nothing"),
+        ("01", {"most": 2}, "43 faces are left for 15 consonants, each at most 2 times"),
+        (
+            "01",
+            {"words": MappingProxyType({"list": "x", "share": 2})},
+            "“words” must be a mapping of a list and a share",
+        ),
+        ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” says nothing of E"),
+        ("01", {"colour": 1}, "it must be a mapping of kind"),
+        ("11", {"throws": "12"}, "“throws” must be a whole number above nothing"),
+        ("11", {"dice": 4}, "“dice” must be a mapping of dice and their faces, or the id of a recipe"),
+        ("11", {"dice": MappingProxyType({"red-1": ("A", "E")})}, "die red-1 has 2 faces"),
+    ],
+)
 def test_a_wrong_recipe_is_refused(game, name, changes, message):
     wrong = changed_recipe(game, name, **changes)
     with pytest.raises(InputError, match=f"recipe “{name}”: {message}"):
@@ -269,8 +318,10 @@ def test_a_strip_bears_its_code_and_that_of_its_dice(game):
 
 def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
     press = Press(game, SETS.deal(game, draw("RC", "R", "02", "printed")))
-    assert press.component("rules", paper("a4")).pages == Press(game, games.deal(game)).component(
-        "rules", paper("a4")).pages
+    assert (
+        press.component("rules", paper("a4")).pages
+        == Press(game, games.deal(game)).component("rules", paper("a4")).pages
+    )
 
 
 def test_the_examples_of_the_documentation_are_what_comes_out():

@@ -42,21 +42,24 @@ def points(*words, **more):
 class TestRulebook:
     """From the rulebook, by its headings; what was lost in print stands in the notes on the games."""
 
-    @pytest.mark.parametrize(("tiles", "said", "worth"), [
-        ("ROL=ING", "rolling", 6),           # “any letter equal to any other letter of the word”
-        ("CUB≠S", "cubes", 4),               # “any letter different from any other letter of the word”
-        ("PLAY", "play", 4),                 # “1 point for each die used”
-        ("FUN=Y", "funny", 4),               # “0 points for the first wildcard, 1 point for the others”
-        ("SEA=O≠", "season", 5),
-        ("BALL", "ball", 5),                 # “1 bonus point for using twice the same letter”
-        ("≠UNNING", "running", 8),           # “2 bonus points for using three times the same letter”
-        ("≠UNNING", "cunning", 8),
-        ("REA≠ING", "reading", 6),           # game 2
-        ("STREA≠ING", "streaming", 8),
-        ("ESTRANG=≠", "estranged", 8),
-        ("POL=UTION", "pollution", 9),       # the example A of the yahtzee sheet
-        ("LOVEL≠", "lovely", 6),             # the example B
-    ])
+    @pytest.mark.parametrize(
+        ("tiles", "said", "worth"),
+        [
+            ("ROL=ING", "rolling", 6),  # “any letter equal to any other letter of the word”
+            ("CUB≠S", "cubes", 4),  # “any letter different from any other letter of the word”
+            ("PLAY", "play", 4),  # “1 point for each die used”
+            ("FUN=Y", "funny", 4),  # “0 points for the first wildcard, 1 point for the others”
+            ("SEA=O≠", "season", 5),
+            ("BALL", "ball", 5),  # “1 bonus point for using twice the same letter”
+            ("≠UNNING", "running", 8),  # “2 bonus points for using three times the same letter”
+            ("≠UNNING", "cunning", 8),
+            ("REA≠ING", "reading", 6),  # game 2
+            ("STREA≠ING", "streaming", 8),
+            ("ESTRANG=≠", "estranged", 8),
+            ("POL=UTION", "pollution", 9),  # the example A of the yahtzee sheet
+            ("LOVEL≠", "lovely", 6),  # the example B
+        ],
+    )
     def test_words(self, tiles, said, worth):
         assert points(word(tiles, said)) == worth
 
@@ -76,13 +79,25 @@ class TestRulebook:
 
     def test_all_together(self):
         """READING 6, STREAMING 8 and 1 bonus point, COOKING 7, ESTRANGED 8 and 1 bonus point."""
-        made = sheet([word("REA≠ING", "reading"), word("STREA≠ING", "streaming"), word("CO=KING", "cooking"),
-                      word("ESTRANG=≠", "estranged")], mode="all-together", players=["Ann", "Ben", "Cat", "Dan"])
+        made = sheet(
+            [
+                word("REA≠ING", "reading"),
+                word("STREA≠ING", "streaming"),
+                word("CO=KING", "cooking"),
+                word("ESTRANG=≠", "estranged"),
+            ],
+            mode="all-together",
+            players=["Ann", "Ben", "Cat", "Dan"],
+        )
         made["rounds"][0]["throw"] = THROW
         told = judged(made)
         assert told["findings"] == []
         assert [lines(told, name) for name in ("Ann", "Ben", "Cat", "Dan")] == [
-            {"round 1": 6}, {"round 1": 8, "round 1 bonus": 1}, {"round 1": 7}, {"round 1": 8, "round 1 bonus": 1}]
+            {"round 1": 6},
+            {"round 1": 8, "round 1 bonus": 1},
+            {"round 1": 7},
+            {"round 1": 8, "round 1 bonus": 1},
+        ]
 
     def test_two_points_to_a_single_player_with_the_highest_score(self):
         told = judged(sheet([word("BALL"), word("PLAY"), word("FUN=Y", "funny")]))
@@ -91,8 +106,17 @@ class TestRulebook:
 
     def test_the_yahtzee_sheet(self):
         """Paul has 9 for POLLUTION in the line POKER, Simon 6 for LOVELY in the line DOUBLE."""
-        told = judged({"game": "rolling_cubes", "mode": "five-throws", "players": ["Paul", "Simon"], "lines": {
-            "Paul": {"poker": word("POL=UTION", "pollution")}, "Simon": {"double": word("LOVEL≠", "lovely")}}})
+        told = judged(
+            {
+                "game": "rolling_cubes",
+                "mode": "five-throws",
+                "players": ["Paul", "Simon"],
+                "lines": {
+                    "Paul": {"poker": word("POL=UTION", "pollution")},
+                    "Simon": {"double": word("LOVEL≠", "lovely")},
+                },
+            }
+        )
         assert told["findings"] == []
         assert lines(told, "Paul")["poker"] == 9 and lines(told, "Simon")["double"] == 6
 
@@ -107,8 +131,10 @@ def last_die(*rounds, players=("Ann", "Ben", "Cat"), **ending):
     """Rounds of letters, each begun by the first player; without another ending the next player is stuck."""
     made = []
     for letters in rounds:
-        typed = [{"player": players[n % len(players)], "letter": text[0], **({"as": text[1]} if len(text) > 1 else {})}
-                 for n, text in enumerate(letters)]
+        typed = [
+            {"player": players[n % len(players)], "letter": text[0], **({"as": text[1]} if len(text) > 1 else {})}
+            for n, text in enumerate(letters)
+        ]
         made.append({"letters": typed, **(ending or {"stuck": players[len(letters) % len(players)]})})
     return judged({"game": "rolling_cubes", "mode": "last-die", "players": list(players), "rounds": made})
 
@@ -126,7 +152,8 @@ def with_rules(document, **changed):
         rules[group] = MappingProxyType(dict(rules[group]) | {key: value}) if key else value
     judge = Judge()
     judge.games["rolling_cubes"] = dataclasses.replace(
-        game_judge(game), game=dataclasses.replace(game, rules=MappingProxyType(rules)))
+        game_judge(game), game=dataclasses.replace(game, rules=MappingProxyType(rules))
+    )
     (node,) = documents(BytesIO(json.dumps(document).encode()), "sheet.yaml")
     return plain(judge.answer(node, "sheet.yaml"))
 
@@ -267,31 +294,61 @@ class TestLastDie:
 
     def test_r22_the_common_words_decide(self):
         """“Cwm” is a word, but no common one; the long list can be chosen in the game's YAML."""
-        rare = {"game": "rolling_cubes", "mode": "last-die", "players": ["Ann", "Ben", "Cat"], "rounds": [
-            {"letters": [{"player": name, "letter": letter} for name, letter in
-                         zip(["Ann", "Ben", "Cat"], "CWM", strict=True)], "stuck": "Ann"}]}
+        rare = {
+            "game": "rolling_cubes",
+            "mode": "last-die",
+            "players": ["Ann", "Ben", "Cat"],
+            "rounds": [
+                {
+                    "letters": [
+                        {"player": name, "letter": letter}
+                        for name, letter in zip(["Ann", "Ben", "Cat"], "CWM", strict=True)
+                    ],
+                    "stuck": "Ann",
+                }
+            ],
+        }
         assert judged(rare)["findings"] == []
         assert rules_of(with_rules(rare, last_die__words="all")) == {"complete"}
 
     def test_r13_two_rounds_in_a_tournament(self):
         for players in (["Ann", "Ben"], ["Ann", "Ben", "Cat"]):
-            typed = [{"letters": [{"player": "Ann", "letter": "S"}, {"player": "Ben", "letter": "P"}],
-                      "stuck": players[2 % len(players)]}] * 2
+            typed = [
+                {
+                    "letters": [{"player": "Ann", "letter": "S"}, {"player": "Ben", "letter": "P"}],
+                    "stuck": players[2 % len(players)],
+                }
+            ] * 2
             made = {"game": "rolling_cubes", "mode": "last-die", "players": players, "rounds": typed}
             assert judged(made)["winners"] == []
             assert judged(made | {"tournament": True})["winners"] == ["Ben"]
 
     def test_any_word_completes_nothing(self):
-        made = {"game": "rolling_cubes", "mode": "last-die", "players": ["Ann", "Ben"], "words_from": "any", "rounds": [
-            {"letters": [{"player": "Ann", "letter": "I"}, {"player": "Ben", "letter": "N"},
-                         {"player": "Ann", "letter": "N"}], "doubt": {"by": "Ben", "answer": "innxyz"}}]}
+        made = {
+            "game": "rolling_cubes",
+            "mode": "last-die",
+            "players": ["Ann", "Ben"],
+            "words_from": "any",
+            "rounds": [
+                {
+                    "letters": [
+                        {"player": "Ann", "letter": "I"},
+                        {"player": "Ben", "letter": "N"},
+                        {"player": "Ann", "letter": "N"},
+                    ],
+                    "doubt": {"by": "Ben", "answer": "innxyz"},
+                }
+            ],
+        }
         assert judged(made)["findings"] == []
 
 
 def cup(one, two, three, players=("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")):
-    games = {name: dict(zip(players, reached, strict=False))
-             for name, reached in zip(["one-by-one", "all-together", "last-die"], [one, two, three], strict=True)}
-    return judged({"game": "rolling_cubes", "mode": "tournament", "players": list(players[:len(one)]), "games": games})
+    games = {
+        name: dict(zip(players, reached, strict=False))
+        for name, reached in zip(["one-by-one", "all-together", "last-die"], [one, two, three], strict=True)
+    }
+    return judged({"game": "rolling_cubes", "mode": "tournament", "players": list(players[: len(one)]), "games": games})
 
 
 class TestTournament:
@@ -299,7 +356,13 @@ class TestTournament:
         told = cup([26, 20, 15, 12, 8, 3], [20, 16, 12, 9, 6, 3], [2, 1, 1, 1, 0, 0])
         assert told["findings"] == []
         assert [lines(told, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")] == [
-            10, 7, 6, 5, 4, 3]
+            10,
+            7,
+            6,
+            5,
+            4,
+            3,
+        ]
 
     def test_r11_ties_share_the_higher_place(self):
         """1, 2, 2, 4: the third place is skipped."""
@@ -326,8 +389,12 @@ class TestTournament:
         assert rules_of(cup([21, 19], [17, 2], [2, 0])) == set()
 
     def test_not_over(self):
-        made = {"game": "rolling_cubes", "mode": "tournament", "players": ["Ann", "Ben"],
-                "games": {"one-by-one": {"Ann": 24, "Ben": 9}}}
+        made = {
+            "game": "rolling_cubes",
+            "mode": "tournament",
+            "players": ["Ann", "Ben"],
+            "games": {"one-by-one": {"Ann": 24, "Ben": 9}},
+        }
         told = judged(made)
         assert told["findings"] == [] and told["winners"] == []
         assert lines(told) == {"one by one": 10, "all together": 0, "last die": 0}
@@ -341,7 +408,7 @@ def five(**combinations):
 
 class TestFiveThrows:
     def test_r14_at_least_so_many(self):
-        assert five(trio=word("OUTSIDE"))["findings"] == []                     # four red dice are three as well
+        assert five(trio=word("OUTSIDE"))["findings"] == []  # four red dice are three as well
         assert five(full_house=word("OUTSIDER", voted=True))["findings"] == []
 
     def test_r14_wildcards_count_for_their_colour(self):
@@ -383,12 +450,18 @@ class TestFiveThrows:
         assert {finding["message"] for finding in told["findings"]} == {
             "BOO= has a wildcard in it, so it scores 0 in the line “no wildcards”",
             "PLAY has no 3 dice of one colour and 2 of another, so it scores 0 in the line “full house”",
-            "“a” has 1 letter, but BALL has 4 tiles", "“a” is too short for a word"}
+            "“a” has 1 letter, but BALL has 4 tiles",
+            "“a” is too short for a word",
+        }
 
     def test_r27_winners_when_every_line_is_filled(self):
         full = {"no-wildcards": word("PLAY"), "trio": 0, "full-house": 0, "poker": 0, "double": 0}
-        made = {"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann", "Ben"],
-                "lines": {"Ann": full, "Ben": dict(full)}}
+        made = {
+            "game": "rolling_cubes",
+            "mode": "five-throws",
+            "players": ["Ann", "Ben"],
+            "lines": {"Ann": full, "Ben": dict(full)},
+        }
         assert judged(made)["winners"] == ["Ann", "Ben"]
         del made["lines"]["Ben"]["double"]
         assert judged(made)["winners"] == []

@@ -17,21 +17,42 @@ from tests.games.from_the_ground_up.judging import judged
 GAME = load("rolling_cubes")
 PLAYERS = {"players.1": "Ann", "players.2": "Ben"}
 FILLED = {
-    "one-by-one": {"rounds.1.words.1.tiles": "CO=KING", "rounds.1.words.1.word": "cooking",
-                   "rounds.1.words.1.purple": "/Yes", "rounds.1.words.2.tiles": "0", "claimed.1": "9"},
-    "last-die": {"rounds.1.letters.1.player": "A", "rounds.1.letters.1.letter": "T", "rounds.1.letters.2.player": "B",
-                 "rounds.1.letters.2.letter": "≠", "rounds.1.letters.2.as": "H", "rounds.1.stuck": "Ann"},
-    "five-throws": {"lines.1.double.tiles": "LOVEL≠", "lines.1.double.word": "lovely", "lines.1.double.claimed": "6",
-                    "lines.2.trio.claimed": "0"},
+    "one-by-one": {
+        "rounds.1.words.1.tiles": "CO=KING",
+        "rounds.1.words.1.word": "cooking",
+        "rounds.1.words.1.purple": "/Yes",
+        "rounds.1.words.2.tiles": "0",
+        "claimed.1": "9",
+    },
+    "last-die": {
+        "rounds.1.letters.1.player": "A",
+        "rounds.1.letters.1.letter": "T",
+        "rounds.1.letters.2.player": "B",
+        "rounds.1.letters.2.letter": "≠",
+        "rounds.1.letters.2.as": "H",
+        "rounds.1.stuck": "Ann",
+    },
+    "five-throws": {
+        "lines.1.double.tiles": "LOVEL≠",
+        "lines.1.double.word": "lovely",
+        "lines.1.double.claimed": "6",
+        "lines.2.trio.claimed": "0",
+    },
     "tournament": {"games.one-by-one.1": "24", "games.one-by-one.2": "19", "awarded.one-by-one.1": "10"},
 }
 TYPED = {
-    "one-by-one": {"rounds": [{"words": {"Ann": {"tiles": "CO=KING", "word": "cooking", "purple": True}, "Ben": 0}}],
-                   "claimed": {"Ann": 9}},
-    "last-die": {"rounds": [{"letters": [{"player": "Ann", "letter": "T"}, {"player": "Ben", "letter": "≠", "as": "H"}],
-                             "stuck": "Ann"}]},
-    "five-throws": {"lines": {"Ann": {"double": {"tiles": "LOVEL≠", "word": "lovely", "claimed": 6}},
-                              "Ben": {"trio": 0}}},
+    "one-by-one": {
+        "rounds": [{"words": {"Ann": {"tiles": "CO=KING", "word": "cooking", "purple": True}, "Ben": 0}}],
+        "claimed": {"Ann": 9},
+    },
+    "last-die": {
+        "rounds": [
+            {"letters": [{"player": "Ann", "letter": "T"}, {"player": "Ben", "letter": "≠", "as": "H"}], "stuck": "Ann"}
+        ]
+    },
+    "five-throws": {
+        "lines": {"Ann": {"double": {"tiles": "LOVEL≠", "word": "lovely", "claimed": 6}}, "Ben": {"trio": 0}}
+    },
     "tournament": {"games": {"one-by-one": {"Ann": 24, "Ben": 19}}, "awarded": {"one-by-one": {"Ann": 10}}},
 }
 

@@ -14,9 +14,23 @@ from tests.games.colour_vision import SEEN, contrast, difference
 
 WILD = "=≠"
 PURPLE = "JKQWXZ"
-RULEBOOK = {"ROL=ING": None, "CUB≠S": None, "PLAY": 4, "FUN=Y": 4, "SEA=O≠": 5, "BALL": 5, "≠UNNING": 8, "KETCHUP": 8,
-            "REA≠ING": 6, "STREA≠ING": 8, "CO=KING": 7, "ESTRANG=≠": 8, "POL=UTION": 9, "LOVEL≠": 6,
-            "=SGEANRKIC≠TO": None}
+RULEBOOK = {
+    "ROL=ING": None,
+    "CUB≠S": None,
+    "PLAY": 4,
+    "FUN=Y": 4,
+    "SEA=O≠": 5,
+    "BALL": 5,
+    "≠UNNING": 8,
+    "KETCHUP": 8,
+    "REA≠ING": 6,
+    "STREA≠ING": 8,
+    "CO=KING": 7,
+    "ESTRANG=≠": 8,
+    "POL=UTION": 9,
+    "LOVEL≠": 6,
+    "=SGEANRKIC≠TO": None,
+}
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +66,12 @@ def points(tiles, rules):
     letters = Counter(tile for tile in tiles if tile not in WILD)
     wild = sum(tile in WILD for tile in tiles)
     repeats = {1: 0, 2: rules["twice"], 3: rules["thrice"]}
-    return (sum(letters.values()) * rules["letter"] + max(0, wild - 1) * rules["wildcard"]
-            + sum(repeats.get(count, rules["more"]) for count in letters.values())
-            + rules["purple"] * any(letter in PURPLE for letter in letters))
+    return (
+        sum(letters.values()) * rules["letter"]
+        + max(0, wild - 1) * rules["wildcard"]
+        + sum(repeats.get(count, rules["more"]) for count in letters.values())
+        + rules["purple"] * any(letter in PURPLE for letter in letters)
+    )
 
 
 def test_thirteen_dice_of_six_faces(dice, game):
@@ -110,11 +127,13 @@ def test_the_full_house_and_the_poker_of_the_booklet_are(figures, dice):
 
 def test_sheets_are_named_as_the_modes(game):
     assert set(game.sheets) == {"one-by-one", "all-together", "last-die", "tournament", "five-throws"}
-    some = {"one-by-one": {"rounds.1.words.6.tiles", "rounds.6.words.1.word", "players.6", "claimed.1"},
-            "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.voted", "rounds.1.claimed.6"},
-            "last-die": {"rounds.1.letters.13.as", "rounds.1.stuck", "rounds.6.doubt.answer"},
-            "tournament": {"games.one-by-one.1", "games.last-die.6", "claimed.6"},
-            "five-throws": {"lines.1.no-wildcards.tiles", "lines.6.double.rethrown", "lines.1.trio.throw.red"}}
+    some = {
+        "one-by-one": {"rounds.1.words.6.tiles", "rounds.6.words.1.word", "players.6", "claimed.1"},
+        "all-together": {"rounds.1.throw.light-blue", "rounds.4.words.6.voted", "rounds.1.claimed.6"},
+        "last-die": {"rounds.1.letters.13.as", "rounds.1.stuck", "rounds.6.doubt.answer"},
+        "tournament": {"games.one-by-one.1", "games.last-die.6", "claimed.6"},
+        "five-throws": {"lines.1.no-wildcards.tiles", "lines.6.double.rethrown", "lines.1.trio.throw.red"},
+    }
     for mode, fields in some.items():
         assert fields <= {*game.sheets[mode].fields}
     assert len(game.rules["tournament"]["points"]) == game.definition.players.high

@@ -8,11 +8,14 @@ from generator.judging.judge import Judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 HEAD = "game: rolling_cubes\n"
-GOOD = HEAD + """players: [Ann, Ben]
+GOOD = (
+    HEAD
+    + """players: [Ann, Ben]
 rounds:
   - words: {Ann: {tiles: CO=KING, word: cooking, purple: true}, Ben: {tiles: FUN=Y, word: funny}}
 claimed: {Ann: 9, Ben: 4}
 """
+)
 
 
 def problems(text):
@@ -25,7 +28,9 @@ def messages(text):
 
 def test_names_numbers_and_dotted_keys_are_the_same_sheet():
     by_number = GOOD.replace("Ann: {", "1: {").replace("Ben: {", "2: {").replace("{Ann: 9, Ben: 4}", "[9, 4]")
-    flat = HEAD + """sheet: one-by-one
+    flat = (
+        HEAD
+        + """sheet: one-by-one
 players.1: Ann
 players.2: Ben
 rounds.1.words.1.tiles: CO=KING
@@ -36,6 +41,7 @@ rounds.1.words.2.word: funny
 claimed.1: 9
 claimed.Ben: 4
 """
+    )
     first = judged(GOOD)
     assert first["findings"] == [] and [player["total"] for player in first["players"]] == [9, 4]
     assert judged(by_number) == first
@@ -57,58 +63,80 @@ def test_mode_selects_the_sheet():
     for mode in ("all-together", "All_Together"):
         assert judged(GOOD.replace(HEAD, f"{HEAD}mode: {mode}\n"))["findings"] == []
     assert judged(GOOD.replace(HEAD, f"{HEAD}mode: five-trows\n"))["error"][0] == {
-        "file": "sheet.yaml", "line": 2, "message": "rolling_cubes has no score sheet “five-trows”",
-        "hint": "did you mean five-throws?"}
+        "file": "sheet.yaml",
+        "line": 2,
+        "message": "rolling_cubes has no score sheet “five-trows”",
+        "hint": "did you mean five-throws?",
+    }
     assert messages(GOOD.replace(HEAD, f"{HEAD}mode: [five-throws]\n")) == [
-        "2: the game and the sheet are named by one word each"]
+        "2: the game and the sheet are named by one word each"
+    ]
 
 
 def test_an_initial_stands_for_a_name():
-    sheet = HEAD + """mode: last-die
+    sheet = (
+        HEAD
+        + """mode: last-die
 players: [Ann, Ben, Cat]
 rounds:
   - letters: [{player: a, letter: S}, {player: B, letter: P}, {player: Cat, letter: R}]
     stuck: A
 """
+    )
     told = judged(sheet)
     assert told["findings"] == [] and told["players"][2]["total"] == 1
     assert messages(sheet.replace("Ben", "Anton")) == [
         "5: rounds.1.letters.1.player: “a” is not one of the players",
         "5: rounds.1.letters.2.player: “B” is not one of the players",
-        "6: rounds.1.stuck: “A” is not one of the players"]
+        "6: rounds.1.stuck: “A” is not one of the players",
+    ]
 
 
 def test_a_name_that_is_nobodys():
     assert problems(GOOD.replace("Ben: 4", "Bne: 4")) == [
-        (5, "claimed: “Bne” is not one of the players", "did you mean Ben?")]
+        (5, "claimed: “Bne” is not one of the players", "did you mean Ben?")
+    ]
     assert problems("\n".join(line for line in GOOD.splitlines() if "players" not in line))[0] == (
-        3, "rounds.1.words: “Ann” is not one of the players", "name them first, in players: [...]")
+        3,
+        "rounds.1.words: “Ann” is not one of the players",
+        "name them first, in players: [...]",
+    )
 
 
-@pytest.mark.parametrize(("old", "new", "wanted"), [
-    ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
-    ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
-    ("cooking", "cöoking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “cöoking”"),
-    ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
-    ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
-    ("purple: true", "throw: {red: AE9O}", "4: rounds.1.words.1.throw.red must be the letters A to Z and wildcards"),
-    ("purple: true", "throw: {rad: AEIO}", "4: unknown key “rad” in rounds.1.words.1.throw"),
-    ("purple: true", "purpel: true", "4: unknown key “purpel” in rounds.1.words.1"),
-    ("Ben: 4", "Ben: four", "5: claimed.2 must be a whole number, not “four”"),
-    ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: rounds.1.words.2 must be a mapping of throw, tiles, word"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
+        ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
+        ("cooking", "cöoking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “cöoking”"),
+        ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
+        ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
+        (
+            "purple: true",
+            "throw: {red: AE9O}",
+            "4: rounds.1.words.1.throw.red must be the letters A to Z and wildcards",
+        ),
+        ("purple: true", "throw: {rad: AEIO}", "4: unknown key “rad” in rounds.1.words.1.throw"),
+        ("purple: true", "purpel: true", "4: unknown key “purpel” in rounds.1.words.1"),
+        ("Ben: 4", "Ben: four", "5: claimed.2 must be a whole number, not “four”"),
+        ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: rounds.1.words.2 must be a mapping of throw, tiles, word"),
+    ],
+)
 def test_what_no_pencil_could_have_meant(old, new, wanted):
     assert old in GOOD
     (told,) = messages(GOOD.replace(old, new))
     assert told.startswith(wanted)
 
 
-@pytest.mark.parametrize(("letter", "wanted"), [
-    ("{letter: ST}", "letter must be one letter A to Z or a wildcard, not “ST”"),
-    ("{letter: 3}", "letter must be one letter A to Z or a wildcard, not “3”"),
-    ("{letter: =, as: ST}", "as must be one letter A to Z, not “ST”"),
-    ("{letter: =, as: /}", "as must be one letter A to Z, not “/”"),
-])
+@pytest.mark.parametrize(
+    ("letter", "wanted"),
+    [
+        ("{letter: ST}", "letter must be one letter A to Z or a wildcard, not “ST”"),
+        ("{letter: 3}", "letter must be one letter A to Z or a wildcard, not “3”"),
+        ("{letter: =, as: ST}", "as must be one letter A to Z, not “ST”"),
+        ("{letter: =, as: /}", "as must be one letter A to Z, not “/”"),
+    ],
+)
 def test_single_letters(letter, wanted):
     (told,) = messages(f"{HEAD}mode: last-die\nplayers: [Ann]\nrounds: [{{letters: [{letter}]}}]\n")
     assert told == f"4: rounds.1.letters.1.{wanted}"
@@ -128,11 +156,14 @@ class TestWordsFrom:
 
     def test_a_file_beside_the_sheet(self, sheet):
         for where in ("own.txt", "inner/own.txt"):
-            sheet.write_text(HEAD + f"""players: [Ann]
+            sheet.write_text(
+                HEAD
+                + f"""players: [Ann]
 words_from: {where}
 rounds:
   - words: {{Ann: {{tiles: GNORF, word: gnorf}}}}
-""")
+"""
+            )
             assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
         assert broken(HEAD + "players: [Ann]\nrounds: [{words: {Ann: {tiles: GNORF}}}]\n") == {"word-list"}
 
@@ -152,15 +183,23 @@ rounds:
         assert CliRunner().invoke(pencilbox, [command, str(sheet), "--words", own]).exit_code == 0
         assert CliRunner().invoke(pencilbox, [command, str(sheet), "--words", "none.txt"]).exit_code == 2
 
-    @pytest.mark.parametrize(("name", "wanted"), [
-        ("../own.txt", "leads out of the sheet's folder"), ("/etc/passwd", "leads out of the sheet's folder"),
-        ("none.txt", "no word list “none.txt” beside the sheet"), ("inner", "no word list “inner” beside the sheet"),
-        ('"a\\0b"', "leads out of the sheet's folder"), ("x" * 400, "no file can have the name"),
-        ("sheet.yaml", None), ("[a, b]", "must be a text")])
+    @pytest.mark.parametrize(
+        ("name", "wanted"),
+        [
+            ("../own.txt", "leads out of the sheet's folder"),
+            ("/etc/passwd", "leads out of the sheet's folder"),
+            ("none.txt", "no word list “none.txt” beside the sheet"),
+            ("inner", "no word list “inner” beside the sheet"),
+            ('"a\\0b"', "leads out of the sheet's folder"),
+            ("x" * 400, "no file can have the name"),
+            ("sheet.yaml", None),
+            ("[a, b]", "must be a text"),
+        ],
+    )
     def test_files_that_cannot_be(self, sheet, name, wanted):
         sheet.write_text(f"{HEAD}players: [Ann]\nwords_from: {name}\nrounds: [{{words: {{Ann: {{tiles: BALL}}}}}}]\n")
         told = next(iter(Judge().answers([str(sheet)])))
-        if wanted is None:                              # no line of it is a word
+        if wanted is None:  # no line of it is a word
             assert [problem.message for problem in told.problems] == ["no words in it"]
         else:
             (problem,) = told.problems
@@ -174,11 +213,14 @@ rounds:
 
     def test_proper_nouns_count_in_the_last_die_only_where_they_are_allowed(self, sheet):
         """MARC is on the list as a name. In games 1 and 2 the table has agreed to its list; R23 leaves names out."""
-        text = HEAD + """mode: last-die
+        text = (
+            HEAD
+            + """mode: last-die
 words_from: own.txt
 players: [Ann, Ben]
 rounds: [{letters: [{letter: M}, {letter: A}, {letter: R}, {letter: C}], stuck: Ann}]
 """
+        )
         sheet.write_text(text)
         assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
         for name, word in zip("MARC", "RIAN", strict=True):
@@ -194,7 +236,9 @@ def test_hostile_tiles_take_no_time():
     """Hundreds of tiles, throws with hundreds of letters: told, not worked out."""
     many = "A" * 190
     throw = "{red: %s, orange: %s, green: %s, light-blue: %s, blue: %s, purple: %s}" % (("ABCDEFGHIJKLM" * 14,) * 6)
-    sheet = HEAD + f"""mode: five-throws
+    sheet = (
+        HEAD
+        + f"""mode: five-throws
 players: [Ann, Ben]
 lines:
   Ann: {{trio: {{tiles: {many}, word: {many}}}, poker: {{tiles: ABCDEFGHIJKLM, word: abc, throw: {throw}}}}}
@@ -202,6 +246,7 @@ lines:
     full-house: {{tiles: NSTLDCGHBFMPY, word: abc}}
     trio: {{tiles: {many}, word: a, throw: {throw}, rethrown: -3}}
 """
+    )
     assert {"tiles-possible", "throw-possible", "rethrown", "tiles-fit"} <= broken(sheet)
 
 

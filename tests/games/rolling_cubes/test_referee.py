@@ -54,14 +54,19 @@ def test_a_legal_game_breaks_no_rule(mode, seed):
 
 # ---- changes that break a rule ------------------------------------------------------------------------------------
 
+
 def some_word(rng, sheet, holding=""):
     """A word on the sheet whose tiles have one of these, and what it stands in."""
     if sheet["mode"] == "five-throws":
         groups = [lines for lines in sheet["lines"].values()]
     else:
         groups = [each["words"] for each in sheet["rounds"]]
-    able = [(group, name) for group in groups for name, word in group.items()
-            if word and (not holding or set(word["tiles"].replace("/", "≠")) & set(holding))]
+    able = [
+        (group, name)
+        for group in groups
+        for name, word in group.items()
+        if word and (not holding or set(word["tiles"].replace("/", "≠")) & set(holding))
+    ]
     return rng.choice(able) if able else None
 
 
@@ -70,7 +75,7 @@ def other_letter(rng, sheet):
     if found := some_word(rng, sheet, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"):
         word = found[0][found[1]]
         at = rng.choice([number for number, tile in enumerate(word["tiles"]) if tile not in "=≠/"])
-        word["word"] = word["word"][:at] + ("b" if word["word"][at] != "b" else "c") + word["word"][at + 1:]
+        word["word"] = word["word"][:at] + ("b" if word["word"][at] != "b" else "c") + word["word"][at + 1 :]
         return "tiles-fit"
     return None
 
@@ -81,7 +86,7 @@ def equal_for_nothing(rng, sheet):
         word = found[0][found[1]]
         at = word["tiles"].index("=")
         letter = next(letter for letter in "zqjxkwvfbpgmhydcu" if letter not in word["tiles"].lower())
-        word["word"] = word["word"][:at] + letter + word["word"][at + 1:]
+        word["word"] = word["word"][:at] + letter + word["word"][at + 1 :]
         return "equal-copies"
     return None
 
@@ -91,8 +96,8 @@ def unequal_for_a_shown_letter(rng, sheet):
     if found := some_word(rng, sheet, "≠"):
         word = found[0][found[1]]
         at = word["tiles"].replace("/", "≠").index("≠")
-        others = word["word"][:at] + word["word"][at + 1:]
-        word["word"] = word["word"][:at] + rng.choice(others) + word["word"][at + 1:]
+        others = word["word"][:at] + word["word"][at + 1 :]
+        word["word"] = word["word"][:at] + rng.choice(others) + word["word"][at + 1 :]
         return "unequal-differs"
     return None
 
@@ -115,8 +120,9 @@ def tile_not_thrown(rng, sheet):
     if found := some_word(rng, sheet):
         group, name = found
         word = group[name]
-        throw = word.get("throw") or next((each.get("throw") for each in sheet.get("rounds", ())
-                                           if each["words"] is group), None)
+        throw = word.get("throw") or next(
+            (each.get("throw") for each in sheet.get("rounds", ()) if each["words"] is group), None
+        )
         if not throw:
             word["tiles"] += "QJ"
             word.pop("colours", None)
@@ -257,14 +263,31 @@ def below_target(rng, sheet):
     return "target-reached"
 
 
-WORDS = [other_letter, equal_for_nothing, unequal_for_a_shown_letter, no_word, tile_not_thrown, throw_too_small,
-         wrong_claim]
+WORDS = [
+    other_letter,
+    equal_for_nothing,
+    unequal_for_a_shown_letter,
+    no_word,
+    tile_not_thrown,
+    throw_too_small,
+    wrong_claim,
+]
 CHANGES = {
-    "one-by-one": [*WORDS, turn_left_out, one_round_more], "all-together": [*WORDS, turn_left_out, one_round_more],
-    "last-die": [wrong_player, wrong_end, wildcard_first, wildcard_alike, completing, wrong_answer, one_round_more,
-                 wrong_claim],
+    "one-by-one": [*WORDS, turn_left_out, one_round_more],
+    "all-together": [*WORDS, turn_left_out, one_round_more],
+    "last-die": [
+        wrong_player,
+        wrong_end,
+        wildcard_first,
+        wildcard_alike,
+        completing,
+        wrong_answer,
+        one_round_more,
+        wrong_claim,
+    ],
     "five-throws": [*WORDS, too_many_again, wildcard_in_no_wildcards],
-    "tournament": [shared_win, below_target, wrong_claim]}
+    "tournament": [shared_win, below_target, wrong_claim],
+}
 
 
 def changed(mode, change, seed):
@@ -274,8 +297,10 @@ def changed(mode, change, seed):
     return (sheet, expected) if expected else None
 
 
-@pytest.mark.parametrize(("mode", "change"), [pytest.param(mode, change, id=f"{mode}-{change.__name__}")
-                                              for mode in MODES for change in CHANGES[mode]])
+@pytest.mark.parametrize(
+    ("mode", "change"),
+    [pytest.param(mode, change, id=f"{mode}-{change.__name__}") for mode in MODES for change in CHANGES[mode]],
+)
 def test_a_change_that_breaks_a_rule_is_found(mode, change):
     made = 0
     for sheet, expected in filter(None, map(partial(changed, mode, change), range(GAMES))):

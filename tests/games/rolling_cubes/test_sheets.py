@@ -70,4 +70,5 @@ def test_codes_are_read_from_json_on_one_line_too(path, tmp_path):
     typed = judged(path.read_text("utf-8"))["findings"]
     for answer in map(plain_answer, Judge().answers([str(line)])):
         assert [(one["rule"], one["where"], one["message"]) for one in answer["findings"]] == [
-            (one["rule"], one["where"], one["message"]) for one in typed]
+            (one["rule"], one["where"], one["message"]) for one in typed
+        ]

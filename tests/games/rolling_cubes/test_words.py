@@ -65,6 +65,7 @@ class TestLists:
 
 # ---- the best words, one by one --------------------------------------------------------------------------------------
 
+
 def plain_points(word, throw):
     """The points of a word with this throw, or None: letters first, then what is left for = and ≠."""
     shown, left = Counter("".join(throw.values())), Counter(word.upper())
@@ -109,11 +110,23 @@ def test_few_words(seed):
 
 
 def test_how_it_is_laid():
-    found = {one.word: one for one in best(Throw(SEED), from_words([
-        "cooking", "streaming", "estranged", "reading", "cooing", "gig", "seen"]), GAME.rules)}
+    found = {
+        one.word: one
+        for one in best(
+            Throw(SEED),
+            from_words(["cooking", "streaming", "estranged", "reading", "cooing", "gig", "seen"]),
+            GAME.rules,
+        )
+    }
     assert {word: (one.tiles, one.points.total) for word, one in found.items()} == {
-        "cooking": ("CO=KING", 7), "streaming": ("STREA≠ING", 8), "estranged": ("ESTRANG=≠", 8),
-        "reading": ("REA≠ING", 6), "cooing": ("CO=ING", 5), "gig": ("GI=", 2), "seen": ("SE=N", 3)}
+        "cooking": ("CO=KING", 7),
+        "streaming": ("STREA≠ING", 8),
+        "estranged": ("ESTRANG=≠", 8),
+        "reading": ("REA≠ING", 6),
+        "cooing": ("CO=ING", 5),
+        "gig": ("GI=", 2),
+        "seen": ("SE=N", 3),
+    }
     assert found["cooking"].colours == ("orange", "red", "orange", "purple", "red", "green", "light-blue")
 
 
@@ -128,8 +141,11 @@ def test_options_of_the_score():
 
 class TestThrows:
     def test_by_colours(self):
-        texts = [EXAMPLE, "{red: AEIO, orange: C=, green: NSR, light-blue: G, blue: ≠T, purple: K}",
-                 " Light Blue = g ; red=aeio;orange:c=;green:nsr;BLUE=/t;purple:k "]
+        texts = [
+            EXAMPLE,
+            "{red: AEIO, orange: C=, green: NSR, light-blue: G, blue: ≠T, purple: K}",
+            " Light Blue = g ; red=aeio;orange:c=;green:nsr;BLUE=/t;purple:k ",
+        ]
         for text in texts:
             assert dict(read_throw(text, dice_of(GAME)).letters) == SEED
 
@@ -138,14 +154,23 @@ class TestThrows:
         assert sorted(throw.faces) == sorted("".join(SEED.values())) and throw.letters["purple"] == "K"
         assert not any(dice_of(GAME).problems(throw))
 
-    @pytest.mark.parametrize(("text", "wanted"), [
-        ("", "no throw of 13 dice"), ("AEIO", "no throw of 13 dice"), ("A" * 13, "cannot show"),
-        ("AEIOC=NSRG/T1", "no throw of 13 dice"), ("red=AEIO,rad=X", "no dice are “rad”; did you mean red?"),
-        ("red=AEIO,red=AEIO", "red is given twice"), ("red=AEIO,x", "“x” is no colour with its letters"),
-        ("red=AE1O,x=", "“AE1O” must be letters A to Z and wildcards"),
-        (EXAMPLE.replace("K", "A"), "the purple die cannot show A"), (EXAMPLE + "K", "purple shows KK"),
-        (EXAMPLE.replace(",blue=/T", ""), "blue shows nothing, but there are 2 blue dice"),
-        (f"red={'A' * 500},blue=T", "red shows AAA")])
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("", "no throw of 13 dice"),
+            ("AEIO", "no throw of 13 dice"),
+            ("A" * 13, "cannot show"),
+            ("AEIOC=NSRG/T1", "no throw of 13 dice"),
+            ("red=AEIO,rad=X", "no dice are “rad”; did you mean red?"),
+            ("red=AEIO,red=AEIO", "red is given twice"),
+            ("red=AEIO,x", "“x” is no colour with its letters"),
+            ("red=AE1O,x=", "“AE1O” must be letters A to Z and wildcards"),
+            (EXAMPLE.replace("K", "A"), "the purple die cannot show A"),
+            (EXAMPLE + "K", "purple shows KK"),
+            (EXAMPLE.replace(",blue=/T", ""), "blue shows nothing, but there are 2 blue dice"),
+            (f"red={'A' * 500},blue=T", "red shows AAA"),
+        ],
+    )
     def test_throws_that_are_none(self, text, wanted):
         with pytest.raises(InputError) as told:
             read_throw(text, dice_of(GAME))
@@ -160,7 +185,9 @@ class TestCommand:
         path = tmp_path / "own.txt"
         path.write_text("cooking\nstreaming\nestranged\nreading\nzebra\n")
         told = self.run("--throw", EXAMPLE, "--words", path)
-        assert told.output == """\
+        assert (
+            told.output
+            == """\
 red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
 
    8  ESTRANG=≠  estranged  7 letters + 1 for wildcards
@@ -168,15 +195,40 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
    7  CO=KING    cooking    6 letters + 1 for purple
    6  REA≠ING    reading    6 letters
 """
+        )
         path.write_text("zebra\n")
         assert self.run("--throw", EXAMPLE, "--words", path).output.endswith("\n\nNo word can be laid.\n")
 
     def test_json(self):
         told = json.loads(self.run("--throw", EXAMPLE, "--top", 1, "--format", "json").stdout)
-        assert told == {"throw": SEED, "words": [
-            {"word": "backstroking", "tiles": "≠ACKSTRO=ING", "points": 12, "letters": 10, "wildcards": 1, "repeats": 0,
-             "purple": 1, "colours": ["blue", "red", "orange", "purple", "green", "blue", "green", "red", "orange",
-                                      "red", "green", "light-blue"]}]}
+        assert told == {
+            "throw": SEED,
+            "words": [
+                {
+                    "word": "backstroking",
+                    "tiles": "≠ACKSTRO=ING",
+                    "points": 12,
+                    "letters": 10,
+                    "wildcards": 1,
+                    "repeats": 0,
+                    "purple": 1,
+                    "colours": [
+                        "blue",
+                        "red",
+                        "orange",
+                        "purple",
+                        "green",
+                        "blue",
+                        "green",
+                        "red",
+                        "orange",
+                        "red",
+                        "green",
+                        "light-blue",
+                    ],
+                }
+            ],
+        }
         several = json.loads(self.run("--throw", EXAMPLE, "--throw", EXAMPLE, "--format", "json").stdout)
         assert len(several) == 2 and several[0] == several[1] and len(several[0]["words"]) == 10
 
@@ -192,4 +244,4 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
         for arguments in ([], ["--throw", EXAMPLE, "--top", 0]):
             assert self.run(*arguments).exit_code == 2
         for arguments in (["--throw", "red=X"], ["--throw", EXAMPLE, "--words", tmp_path]):
-            assert isinstance(self.run(*arguments).exception, InputError)       # told by main, with exit code 2
+            assert isinstance(self.run(*arguments).exception, InputError)  # told by main, with exit code 2

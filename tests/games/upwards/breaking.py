@@ -23,8 +23,12 @@ def some_round(rng, sheet, suits=lambda played: True):
 
 def some_entry(rng, sheet, pattern):
     """A round and the place of an entry in it that fits the pattern."""
-    found = [(played, place) for played in sheet["log"] for place, entry in enumerate(played["entries"])
-             if re.fullmatch(pattern, entry)]
+    found = [
+        (played, place)
+        for played in sheet["log"]
+        for place, entry in enumerate(played["entries"])
+        if re.fullmatch(pattern, entry)
+    ]
     return rng.choice(found) if found else None
 
 
@@ -39,6 +43,7 @@ def filled(sheet):
 
 
 # ---- the sheet ------------------------------------------------------------------------------------------------------
+
 
 @change
 def a_box_is_left_out(rng, sheet):
@@ -111,6 +116,7 @@ def a_sum_is_wrong(rng, sheet):
 
 # ---- what is drawn --------------------------------------------------------------------------------------------------
 
+
 @change
 def a_snake_leaps(rng, sheet):
     far = [[one, other] for one, other in combinations(sheet.get("snake", ()), 2) if not touch(one, other)]
@@ -163,6 +169,7 @@ def a_block_is_outlined_twice(rng, sheet):
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
+
 
 @change
 def an_entry_is_left_out(rng, sheet):
@@ -237,8 +244,14 @@ def a_meteorite_is_not_dropped(rng, sheet):
 
 @change
 def a_number_is_subtracted_in_a_plain_round(rng, sheet):
-    found = some_round(rng, sheet, lambda one: one.get("event") not in ("plus-or-minus", "minus-only")
-                       and any(re.fullmatch(r"[a-d]=[1-5]", entry) for entry in one["entries"]))
+    found = some_round(
+        rng,
+        sheet,
+        lambda one: (
+            one.get("event") not in ("plus-or-minus", "minus-only")
+            and any(re.fullmatch(r"[a-d]=[1-5]", entry) for entry in one["entries"])
+        ),
+    )
     if not found:
         return None
     places = [place for place, entry in enumerate(found[1]["entries"]) if re.fullmatch(r"[a-d]=[1-5]", entry)]
@@ -289,8 +302,10 @@ def a_number_is_passed_too_early(rng, sheet):
 def a_round_follows_the_last(rng, sheet):
     if len([played for played in sheet["log"] if played.get("passed")]) < 2:
         return None
-    sheet["log"].append({"dice": [1, 1, 1], "entries": [], "passed": [1, 1, 1]}
-                        | ({"event": "minus-only"} if sheet["event_die"] else {}))
+    sheet["log"].append(
+        {"dice": [1, 1, 1], "entries": [], "passed": [1, 1, 1]}
+        | ({"event": "minus-only"} if sheet["event_die"] else {})
+    )
     return {"after-the-end"}
 
 

@@ -59,11 +59,17 @@ def _sum(state, move):
 def sheet(state):
     """The paper after the last move."""
     known = state.numbers
-    fields = [f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
-              for field, number in enumerate(state.reserve)]
+    fields = [
+        f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
+        for field, number in enumerate(state.reserve)
+    ]
     grid = [" ".join(_mark(column, row) for column in state.columns) for row in range(known.rows - 1, -1, -1)]
-    return {"grid": grid, "reserve": fields[:known.dark], "extra_reserve": fields[known.dark:],
-            "bonus_rows": [row + 1 for row in range(known.rows) if state.arrows >> row & 1]}
+    return {
+        "grid": grid,
+        "reserve": fields[: known.dark],
+        "extra_reserve": fields[known.dark :],
+        "bonus_rows": [row + 1 for row in range(known.rows) if state.arrows >> row & 1],
+    }
 
 
 def _mark(column, row):

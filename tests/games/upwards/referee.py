@@ -22,7 +22,7 @@ class Paper:
     def __init__(self, event_die):
         self.event_die = event_die
         self.columns = {letter: [] for letter in COLUMNS}
-        self.saved = {}             # field → number
+        self.saved = {}  # field → number
         self.crossed = set()
         self.outlined = set()
         self.arrows = set()
@@ -109,16 +109,22 @@ class Paper:
             self.pass_round = self.pass_round or number
 
     def as_typed(self):
-        grid = [" ".join(boxes[row] if row < len(boxes) else "." for boxes in self.columns.values())
-                for row in range(ROWS - 1, -1, -1)]
+        grid = [
+            " ".join(boxes[row] if row < len(boxes) else "." for boxes in self.columns.values())
+            for row in range(ROWS - 1, -1, -1)
+        ]
 
         def field(name):
             if name in self.saved:
                 return str(self.saved[name]) + ("x" if name in self.crossed else "")
             return "." if name in DARK or name in self.outlined else "-"
 
-        return {"grid": grid, "reserve": [field(name) for name in DARK],
-                "extra_reserve": [field(name) for name in LIGHT], "bonus_rows": sorted(self.arrows)}
+        return {
+            "grid": grid,
+            "reserve": [field(name) for name in DARK],
+            "extra_reserve": [field(name) for name in LIGHT],
+            "bonus_rows": sorted(self.arrows),
+        }
 
 
 def complaints(sheet):
@@ -133,6 +139,7 @@ def complaints(sheet):
 
 
 # ---- points ---------------------------------------------------------------------------------------------------------
+
 
 def boxes_of(sheet):
     """{(column, row): mark}, both from 0, for the boxes that are filled."""
@@ -154,8 +161,11 @@ def points(sheet):
 
 
 def column_points(boxes, column):
-    return sum(boxes.get((column, row)) + boxes.get((column, row + 1)) in ("12", "23", "34", "45", "56", "61")
-               for row in range(ROWS - 1) if (column, row) in boxes and (column, row + 1) in boxes)
+    return sum(
+        boxes.get((column, row)) + boxes.get((column, row + 1)) in ("12", "23", "34", "45", "56", "61")
+        for row in range(ROWS - 1)
+        if (column, row) in boxes and (column, row + 1) in boxes
+    )
 
 
 def row_points(boxes, row):
@@ -170,10 +180,14 @@ def bonus_points(boxes, row):
 
 def longest_snake(boxes):
     """Every line is tried, from every box."""
+
     def beside(place):
         column, row = place
-        return [(column + x, row + y) for x, y in product((-1, 0, 1), repeat=2)
-                if (x, y) != (0, 0) and boxes.get((column + x, row + y)) == boxes[place]]
+        return [
+            (column + x, row + y)
+            for x, y in product((-1, 0, 1), repeat=2)
+            if (x, y) != (0, 0) and boxes.get((column + x, row + y)) == boxes[place]
+        ]
 
     def onward(line):
         return max([len(line), *(onward([*line, place]) for place in beside(line[-1]) if place not in line)])
@@ -183,8 +197,16 @@ def longest_snake(boxes):
 
 
 SHAPES = {
-    "line-3": (4, "XXX"), "corner-3": (4, "XX/X."), "line-4": (5, "XXXX"), "square": (5, "XX/XX"),
-    "t": (5, "XXX/.X."), "l": (5, "XXX/X.."), "z": (5, "XX./.XX"), "p": (6, "XX/XX/X."), "u": (6, "X.X/XXX")}
+    "line-3": (4, "XXX"),
+    "corner-3": (4, "XX/X."),
+    "line-4": (5, "XXXX"),
+    "square": (5, "XX/XX"),
+    "t": (5, "XXX/.X."),
+    "l": (5, "XXX/X.."),
+    "z": (5, "XX./.XX"),
+    "p": (6, "XX/XX/X."),
+    "u": (6, "X.X/XXX"),
+}
 
 
 def lies_as(shape):
@@ -202,10 +224,14 @@ def lies_as(shape):
 
 def blocks_in(boxes):
     """Every block that could be outlined: (shape, its boxes)."""
-    return [(shape, frozenset(block)) for shape in SHAPES for way in lies_as(shape)
-            for left, low in product(range(4), range(ROWS))
-            for block in [[(left + x, low + y) for x, y in way]]
-            if len({boxes.get(place, "o") for place in block}) == 1 and boxes.get(block[0], "o") != "o"]
+    return [
+        (shape, frozenset(block))
+        for shape in SHAPES
+        for way in lies_as(shape)
+        for left, low in product(range(4), range(ROWS))
+        for block in [[(left + x, low + y) for x, y in way]]
+        if len({boxes.get(place, "o") for place in block}) == 1 and boxes.get(block[0], "o") != "o"
+    ]
 
 
 def best_blocks(boxes):
@@ -213,9 +239,12 @@ def best_blocks(boxes):
     candidates = blocks_in(boxes)
     best = 0
     for count in range(1, len(SHAPES) + 1):
-        fitting = [chosen for chosen in combinations(candidates, count)
-                   if len({shape for shape, _ in chosen}) == count
-                   and sum(len(block) for _, block in chosen) == len(frozenset().union(*(b for _, b in chosen)))]
+        fitting = [
+            chosen
+            for chosen in combinations(candidates, count)
+            if len({shape for shape, _ in chosen}) == count
+            and sum(len(block) for _, block in chosen) == len(frozenset().union(*(b for _, b in chosen)))
+        ]
         if not fitting:
             break
         best = max(best, *(sum(SHAPES[shape][0] for shape, _ in chosen) for chosen in fitting))

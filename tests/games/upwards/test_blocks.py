@@ -10,10 +10,12 @@ from tests.games.upwards import referee
 
 
 def test_shapes_lie_in_every_way(known):
-    assert {shape.name: shape.ways for shape in known.shapes} == {name: referee.lies_as(name)
-                                                                  for name in referee.SHAPES}
+    assert {shape.name: shape.ways for shape in known.shapes} == {
+        name: referee.lies_as(name) for name in referee.SHAPES
+    }
     assert {shape.name: shape.points for shape in known.shapes} == {
-        name: points for name, (points, _) in referee.SHAPES.items()}
+        name: points for name, (points, _) in referee.SHAPES.items()
+    }
     assert [len(shape.ways) for shape in known.shapes] == [2, 4, 2, 1, 4, 8, 4, 8, 4]
 
 

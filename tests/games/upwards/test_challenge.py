@@ -44,8 +44,10 @@ def logged(known, code, rounds, option, chance):
 
 def is_legal(state, move):
     """Numbers may be listed in another order than `legal` lists them."""
+
     def sources(one):
         return one.kind, one.place, sorted(one.plus), sorted(one.minus)
+
     return sources(move) in map(sources, play.legal(state))
 
 
@@ -69,8 +71,7 @@ def test_targets_are_shares_of_the_games(game, known, name):
     rounds = thrown(recipe_of(game, name), code.seed)[0]
     found = challenge_targets(known, rounds, Challenge(asked.option, 10, {"half": 50, "most": 90}), code.seed)
     chance = Chance(code.seed)
-    reached = sorted(greedy_points(greedy_game(known, rounds, asked.option, chance), asked.option)
-                     for _ in range(10))
+    reached = sorted(greedy_points(greedy_game(known, rounds, asked.option, chance), asked.option) for _ in range(10))
     assert found == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
 
 
@@ -86,7 +87,8 @@ def test_a_challenge_is_shown_with_what_is_to_be_reached(game):
     targets = SETS.data(game, deck)["targets"]
     assert list(targets) == ["bronze", "silver", "gold"]
     assert SETS.lines(game, deck)[0] == "with the scoring option rows: " + ", ".join(
-        f"{name} {points}" for name, points in targets.items())
+        f"{name} {points}" for name, points in targets.items()
+    )
     assert deck.components["strip"].cards[0].targets == targets == strip(game, code).targets
 
 
@@ -104,6 +106,7 @@ def test_hints_say_what_was_reached(game, known):
 
 # ---- logs against their strip --------------------------------------------------------------------------------------
 
+
 @pytest.fixture(scope="module")
 def filled(game, known):
     code = draw("UP", "S", "03", "against")
@@ -118,9 +121,11 @@ def test_a_log_may_be_of_any_players_strip_and_stop_anywhere(filled):
 
 def test_each_changed_die_and_event_is_found(filled):
     for number, played in enumerate(filled["log"]):
-        for change in ({"dice": [played["dice"][0] % 6 + 1, *played["dice"][1:]]},
-                       {"event": "meteorite" if played["event"] != "meteorite" else "minus-only"}):
-            log = [*filled["log"][:number], {**played, **change}, *filled["log"][number + 1:]]
+        for change in (
+            {"dice": [played["dice"][0] % 6 + 1, *played["dice"][1:]]},
+            {"event": "meteorite" if played["event"] != "meteorite" else "minus-only"},
+        ):
+            log = [*filled["log"][:number], {**played, **change}, *filled["log"][number + 1 :]]
             told = [one for one in judged({**filled, "log": log})["findings"] if one["rule"] == "strip"]
             assert [one["where"] for one in told] == [[f"log.{number + 1}"]]
 
@@ -140,11 +145,14 @@ def test_dice_may_be_written_in_any_order(filled):
     assert "strip" not in broken({**filled, "log": log})
 
 
-@pytest.mark.parametrize(("code", "message"), [
-    ("UP-1S01-W3QWQ-J2F0Y-7Q", "is no set code"),
-    (str(draw("UP", "S", "09", "x")), "has no recipe “09” for strips"),
-    (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
-])
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("UP-1S01-W3QWQ-J2F0Y-7Q", "is no set code"),
+        (str(draw("UP", "S", "09", "x")), "has no recipe “09” for strips"),
+        (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
+    ],
+)
 def test_a_code_that_names_no_strip_is_told(filled, code, message):
     told = judged({**filled, "strip": code})
     assert [message in one["message"] for one in told["error"]] == [True]

@@ -32,15 +32,18 @@ def test_every_face_of_every_die_falls_as_often(game):
         fallen = [one.dice[die] for one in rounds]
         assert chi_square(fallen, range(1, 7)) < ONE_IN_A_THOUSAND[5]
         assert chi_square(pairwise(fallen), list(product(range(1, 7), repeat=2))) < ONE_IN_A_THOUSAND[35]
-        assert chi_square([(one.dice[die], one.event) for one in rounds],
-                          list(product(range(1, 7), "ABCDEF"))) < ONE_IN_A_THOUSAND[35]
+        assert (
+            chi_square([(one.dice[die], one.event) for one in rounds], list(product(range(1, 7), "ABCDEF")))
+            < ONE_IN_A_THOUSAND[35]
+        )
     assert chi_square([one.event for one in rounds], "ABCDEF") < ONE_IN_A_THOUSAND[5]
 
 
 def test_the_strip_has_the_dice_of_the_game(game):
     """Where they change one day, strips of the new dice need recipes of their own."""
-    number, event = ({die.kind: die.faces for die in game.components["dice"].cards}[kind]
-                     for kind in ("number", "event"))
+    number, event = (
+        {die.kind: die.faces for die in game.components["dice"].cards}[kind] for kind in ("number", "event")
+    )
     for name in game.sets["recipes"]:
         asked = recipe_of(game, name)
         assert (tuple(map(str, asked.die)), asked.event, asked.dice) == (number, event, game.rules["dice"])
@@ -75,14 +78,17 @@ def test_no_two_seeds_give_the_same_strip(game):
     assert len({thrown(asked, code_of("01", index=index).seed) for index in range(many)}) == many
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"throws": ()}, "strip 1: the throws are not numbered from 1 to 24"),
-    ({"throws": ((1, Throw((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
-    ({"throws": ((1, Throw((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
-    ({"throws": ((1, Throw((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
-    ({"option": "rows"}, "page 1.1 does not say what the challenge is"),
-    ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not rise"),
-])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"throws": ()}, "strip 1: the throws are not numbered from 1 to 24"),
+        ({"throws": ((1, Throw((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
+        ({"throws": ((1, Throw((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
+        ({"throws": ((1, Throw((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
+        ({"option": "rows"}, "page 1.1 does not say what the challenge is"),
+        ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not rise"),
+    ],
+)
 def test_what_breaks_the_recipe_is_told(game, changes, message):
     code = code_of("01")
     deck = SETS.deal(game, code)
@@ -97,35 +103,46 @@ def test_a_missing_strip_is_told(game):
     deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
     assert SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
-        "there are 1 strips instead of 2"]
+        "there are 1 strips instead of 2"
+    ]
 
 
 # ---- codes, and what is shown and printed ---------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("code", "message"), [
-    (SetCode("RC", 1, "S", "01", 5), "is not one of Upwards!"),
-    (SetCode("UP", 1, "R", "01", 5), "Upwards! has only strips"),
-    (SetCode("UP", 1, "S", "09", 5), "has no recipe “09” for strips"),
-])
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (SetCode("RC", 1, "S", "01", 5), "is not one of Upwards!"),
+        (SetCode("UP", 1, "R", "01", 5), "Upwards! has only strips"),
+        (SetCode("UP", 1, "S", "09", 5), "has no recipe “09” for strips"),
+    ],
+)
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
         SETS.deal(game, code)
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"rounds": "24"}, "“rounds” must be a whole number above nothing"),
-    ({"strips": 0}, "“strips” must be a whole number above nothing"),
-    ({"die": (1, "x")}, "“die” must be a list of numbers"),
-    ({"event": "meteorite"}, "“event” must be a list of events"),
-    ({"box": 1}, "it must be a mapping of rounds, strips, die, dice, event"),
-    ({"challenge": 5}, "“challenge” must be a mapping of option, games, targets"),
-    ({"challenge": MappingProxyType({"option": "bricks", "games": 0, "targets": 5})},
-     "“option” must be one of rows, snake, blocks"),
-])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rounds": "24"}, "“rounds” must be a whole number above nothing"),
+        ({"strips": 0}, "“strips” must be a whole number above nothing"),
+        ({"die": (1, "x")}, "“die” must be a list of numbers"),
+        ({"event": "meteorite"}, "“event” must be a list of events"),
+        ({"box": 1}, "it must be a mapping of rounds, strips, die, dice, event"),
+        ({"challenge": 5}, "“challenge” must be a mapping of option, games, targets"),
+        (
+            {"challenge": MappingProxyType({"option": "bricks", "games": 0, "targets": 5})},
+            "“option” must be one of rows, snake, blocks",
+        ),
+    ],
+)
 def test_a_wrong_recipe_is_refused(game, changes, message):
     known = game.sets["recipes"]
-    wrong = dataclasses.replace(game, sets={"default": "01", "recipes": {
-        **known, "01": MappingProxyType({**known["01"], **changes})}})
+    wrong = dataclasses.replace(
+        game, sets={"default": "01", "recipes": {**known, "01": MappingProxyType({**known["01"], **changes})}}
+    )
     with pytest.raises(InputError, match=f"recipe “01”: {message}"):
         SETS.deal(wrong, code_of("01"))
 
@@ -141,8 +158,9 @@ def test_strips_are_shown_as_text_and_as_data(game):
 def test_every_page_bears_the_code_and_says_whose_it_is(game):
     deck = SETS.deal(game, code_of("03"))
     press = Press(game, deck)
-    texts = [placed.frame.dump() for page in press.pages(press.part("strip"), paper("letter"))
-             for placed in page.placed]
+    texts = [
+        placed.frame.dump() for page in press.pages(press.part("strip"), paper("letter")) for placed in page.placed
+    ]
     assert len(texts) == 6
     assert all(deck.code in text for text in texts)
     assert [f"Player {player}" in text for text, player in zip(texts, (1, 1, 2, 2, 3, 3), strict=True)] == [True] * 6
@@ -150,6 +168,7 @@ def test_every_page_bears_the_code_and_says_whose_it_is(game):
 
 def test_the_example_of_the_documentation_is_what_comes_out():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
-    answer = CliRunner().invoke(pencilbox, [
-        "randomise", "upwards", "--what", "challenge", "--profile", "snake", "--seed", "hello"])
+    answer = CliRunner().invoke(
+        pencilbox, ["randomise", "upwards", "--what", "challenge", "--profile", "snake", "--seed", "hello"]
+    )
     assert "\n".join(answer.stdout.splitlines()[:4]) in documented

@@ -72,14 +72,28 @@ class TestRulebook:
         assert told["winners"] == ["Ann"]
 
 
-NELE = {"player": "Nele", "option": "rows", "event_die": True,
-        "grid": [". . . .", ". . . .", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1"],
-        "reserve": ["2x", "3"], "extra_reserve": [".", "-"], "bonus_rows": [1, 4],
-        "claimed": {"columns": [3, 0, 0, 3], "option": 10, "bonus": 3, "total": 19}}
-LOG = {"option": "snake", "event_die": True, "grid": ["4 6 . .", "4 4 o 3"], "reserve": ["5x"], "extra_reserve": ["."],
-       "log": [{"dice": [4, 3, 1], "event": "extra-reserve", "outline": "x1", "entries": ["a=4", "b=3+1"]},
-               {"dice": [4, 1, 3], "event": "meteorite", "entries": ["c=o", "r1=4+1", "d=3"]},
-               {"dice": [6, 2, 1], "event": "plus-or-minus", "entries": ["a=6-2", "b=1+r1"]}]}
+NELE = {
+    "player": "Nele",
+    "option": "rows",
+    "event_die": True,
+    "grid": [". . . .", ". . . .", "3 . . .", "2 . . 6", "1 o . 5", "6 2 . 4", "3 3 3 3", "1 1 1 1"],
+    "reserve": ["2x", "3"],
+    "extra_reserve": [".", "-"],
+    "bonus_rows": [1, 4],
+    "claimed": {"columns": [3, 0, 0, 3], "option": 10, "bonus": 3, "total": 19},
+}
+LOG = {
+    "option": "snake",
+    "event_die": True,
+    "grid": ["4 6 . .", "4 4 o 3"],
+    "reserve": ["5x"],
+    "extra_reserve": ["."],
+    "log": [
+        {"dice": [4, 3, 1], "event": "extra-reserve", "outline": "x1", "entries": ["a=4", "b=3+1"]},
+        {"dice": [4, 1, 3], "event": "meteorite", "entries": ["c=o", "r1=4+1", "d=3"]},
+        {"dice": [6, 2, 1], "event": "plus-or-minus", "entries": ["a=6-2", "b=1+r1"]},
+    ],
+}
 
 
 class TestContract:
@@ -88,17 +102,35 @@ class TestContract:
     def test_nele(self):
         told = judged(NELE)
         assert told["findings"] == []
-        assert told["players"] == [{"name": "Nele", "total": 19, "rank": 1, "lines": [
-            {"label": "columns", "points": 6}, {"label": "rows", "points": 10}, {"label": "bonus", "points": 3}]}]
+        assert told["players"] == [
+            {
+                "name": "Nele",
+                "total": 19,
+                "rank": 1,
+                "lines": [
+                    {"label": "columns", "points": 6},
+                    {"label": "rows", "points": 10},
+                    {"label": "bonus", "points": 3},
+                ],
+            }
+        ]
         assert told["winners"] == ["Nele"]
 
     def test_nele_with_a_gap(self):
         """Key by key as the contract prints it."""
         grid = [*NELE["grid"][:4], "1 o 5 5", *NELE["grid"][5:]]
         told = judged(NELE | {"grid": grid})
-        assert told["findings"] == [{
-            "rule": "no-gaps", "severity": "error", "player": "Nele", "where": ["grid.c4"],
-            "message": "c4 is filled but c3 below it is empty", "file": "sheet.yaml", "line": 1}]
+        assert told["findings"] == [
+            {
+                "rule": "no-gaps",
+                "severity": "error",
+                "player": "Nele",
+                "where": ["grid.c4"],
+                "message": "c4 is filled but c3 below it is empty",
+                "file": "sheet.yaml",
+                "line": 1,
+            }
+        ]
         assert list(told) == ["game", "valid", "findings", "players", "winners"]
 
     def test_a_log(self):
@@ -113,7 +145,7 @@ class TestContract:
 class TestDecisions:
     def test_a_snake_is_a_line_not_a_patch(self, game):
         """U1; `shape: patch` takes the other reading."""
-        grid = ["6 . 6 .", "1 6 1 .", "6 1 6 ."]       # five 6s that touch in the middle
+        grid = ["6 . 6 .", "1 6 1 .", "6 1 6 ."]  # five 6s that touch in the middle
         sheet = {"option": "snake", "grid": grid}
         assert lines(sheet)["snake"] == 9
         rules = MappingProxyType({**game.rules, "snake": MappingProxyType({**game.rules["snake"], "shape": "patch"})})
@@ -127,8 +159,10 @@ class TestDecisions:
         assert lines({"option": "snake", "grid": ["1 2 3 3"]})["snake"] == 6
         assert lines({"option": "snake", "grid": ["1 2 3 4"]})["snake"] == 0
 
-    @pytest.mark.parametrize(("row", "points"), [
-        ("4 o 4 4", 5), ("o o o 4", 5), ("o o o o", 0), ("4 o 5 4", 0), ("4 4 4 .", 0), ("4 o . 4", 0)])
+    @pytest.mark.parametrize(
+        ("row", "points"),
+        [("4 o 4 4", 5), ("o o o 4", 5), ("o o o o", 0), ("4 o 5 4", 0), ("4 4 4 .", 0), ("4 o . 4", 0)],
+    )
     def test_rows_with_meteorites_and_gaps(self, row, points):
         """U3, U4"""
         assert lines({"option": "rows", "event_die": True, "grid": [row]})["rows"] == points
@@ -167,8 +201,14 @@ class TestDecisions:
     def test_a_meteorite_without_room_has_no_effect(self):
         """U9"""
         column = [f"{letter}={number}" for letter in "abcd" for number in (1, 2, 1, 2, 1, 2, 1, 2)]
-        log = [{"dice": [int(one[-1]) for one in column[at:at + 3]], "event": "minus-only",
-                "entries": column[at:at + 3]} for at in range(0, 30, 3)]
+        log = [
+            {
+                "dice": [int(one[-1]) for one in column[at : at + 3]],
+                "event": "minus-only",
+                "entries": column[at : at + 3],
+            }
+            for at in range(0, 30, 3)
+        ]
         log.append({"dice": [1, 2, 5], "event": "minus-only", "entries": ["d=1", "d=2", "r1=5"]})
         log.append({"dice": [3, 3, 3], "event": "meteorite", "entries": ["r2=3", "r3=3", "r4=3"]})
         sheet = rounds(*log, die=True, grid=["2 2 2 2", "1 1 1 1"] * 4, reserve=["5", "3", "3", "3"])

@@ -37,7 +37,7 @@ def test_nine_shapes_of_one_box_less_than_their_points(press):
 @pytest.mark.parametrize("name", ["a4", "letter"])
 def test_two_sheets_to_a_page_cut_in_the_middle(press, name):
     part = press.game.components["sheet"]
-    page, = press.sheet_pages(part, paper(name))
+    (page,) = press.sheet_pages(part, paper(name))
     half = sheet_paper(part, paper(name))
     assert (page.width, page.height) == (paper(name).height, paper(name).width)
     assert [(round(placed.x, 6), placed.y) for placed in page.placed] == [(0, 0), (round(page.width / 2, 6), 0)]
@@ -55,12 +55,15 @@ def test_opposite_sides_of_the_number_dice_add_up_to_seven(press):
     part = press.game.components["dice"]
     net = pieces.nets(press, part)[0]
     corners = fold(net)
-    middles = {name: tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
-               for name, points in corners.items() if name in "123456"}
+    middles = {
+        name: tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+        for name, points in corners.items()
+        if name in "123456"
+    }
     centre = tuple(sum(axis) / 6 for axis in zip(*middles.values(), strict=True))
     for name, point in middles.items():
         opposite = tuple(2 * c - p for c, p in zip(centre, point, strict=True))
-        twin = min(middles, key=lambda other: sum((a - b)**2 for a, b in zip(middles[other], opposite, strict=True)))
+        twin = min(middles, key=lambda other: sum((a - b) ** 2 for a, b in zip(middles[other], opposite, strict=True)))
         assert int(name) + int(twin) == 7
 
 

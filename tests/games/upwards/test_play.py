@@ -31,7 +31,7 @@ def test_nothing_written_is_ever_changed(seed, known):
     before = play.start(known)
     for state in random_states(known, seed):
         for old, new in zip(before.columns, state.columns, strict=True):
-            assert new[:len(old)] == old
+            assert new[: len(old)] == old
             assert len(new) <= known.rows
             assert all(mark in range(METEORITE, 7) for mark in new)
         for old, new in zip(before.reserve, state.reserve, strict=True):
@@ -61,7 +61,9 @@ def test_what_the_event_asks_for(known):
     state = play.start(known)
     assert play.legal(play.throw(state, [1, 2, 3], "meteorite")) == tuple(Move("drop", column) for column in range(4))
     assert play.legal(play.throw(state, [1, 2, 3], "extra-reserve")) == (
-        *(Move("outline", field) for field in range(3)), Move("skip"))
+        *(Move("outline", field) for field in range(3)),
+        Move("skip"),
+    )
     assert len(play.legal(play.throw(state, [1, 2, 3], "bonus-row"))) == 9
     full = state._replace(columns=((1,) * 8,) * 4, opened=7, arrows=255)
     for event in ("meteorite", "extra-reserve", "bonus-row"):
@@ -90,8 +92,11 @@ def test_sums_are_all_there_are(event, seed, known):
     for signs in product((0, 1, -1), repeat=len(sources)):
         plus = tuple(source for source, sign in zip(sources, signs, strict=True) if sign == 1)
         minus = tuple(source for source, sign in zip(sources, signs, strict=True) if sign == -1)
-        values = [sign * (source if source > 0 else saved[~source])
-                  for source, sign in zip(sources, signs, strict=True) if sign]
+        values = [
+            sign * (source if source > 0 else saved[~source])
+            for source, sign in zip(sources, signs, strict=True)
+            if sign
+        ]
         allowed = {"": not minus, "plus-or-minus": True, "minus-only": len(plus) == 1}[event]
         if allowed and 1 <= sum(values) <= 6:
             right.add((plus, minus))
@@ -102,8 +107,15 @@ def test_sums_are_all_there_are(event, seed, known):
 
 # ---- a shrunken game, tried out twice -------------------------------------------------------------------------------
 
-ROUNDS = [([1, 1, 2], ""), ([2, 3, 5], ""), ([1, 2, 6], "plus-or-minus"), ([3, 4, 6], "minus-only"),
-          ([1, 5, 6], "meteorite"), ([2, 2, 2], "extra-reserve"), ([4, 5, 6], "bonus-row")]
+ROUNDS = [
+    ([1, 1, 2], ""),
+    ([2, 3, 5], ""),
+    ([1, 2, 6], "plus-or-minus"),
+    ([3, 4, 6], "minus-only"),
+    ([1, 5, 6], "meteorite"),
+    ([2, 2, 2], "extra-reserve"),
+    ([4, 5, 6], "bonus-row"),
+]
 
 
 def played_out(state):

@@ -10,21 +10,48 @@ def problems(sheet):
     return [problem["message"] for problem in judged(sheet)["error"]]
 
 
-@pytest.mark.parametrize("grid", [
-    ["2 2 . .", "1 1 3 o"], ["2,2,.,.", "1, 1, 3, O"], ["22..", "113o"], [[2, 2, None, "."], [1, 1, 3, "o"]],
-    "2 2 . .\n1 1 3 o\n", {"a1": 1, "b1": 1, "c1": 3, "d1": "o", "a2": 2, "b2": 2},
-    [".", "", "....", "2 2 . .", "1 1 3 o"]])
+@pytest.mark.parametrize(
+    "grid",
+    [
+        ["2 2 . .", "1 1 3 o"],
+        ["2,2,.,.", "1, 1, 3, O"],
+        ["22..", "113o"],
+        [[2, 2, None, "."], [1, 1, 3, "o"]],
+        "2 2 . .\n1 1 3 o\n",
+        {"a1": 1, "b1": 1, "c1": 3, "d1": "o", "a2": 2, "b2": 2},
+        [".", "", "....", "2 2 . .", "1 1 3 o"],
+    ],
+)
 def test_many_ways_to_type_a_grid(grid):
     told = judged({"option": "rows", "event_die": True, "grid": grid, "claimed": {"columns": [1, 1, 0, 0]}})
     assert told["findings"] == []
 
 
 def test_flat_ids_are_the_same_marks():
-    nested = {"option": "blocks", "event_die": True, "reserve": ["2x", ".", "3"], "extra_reserve": ["-", "4"],
-              "bonus_rows": [1], "grid": ["2 . . .", "1 o 3 3"], "claimed": {"columns": [1], "bonus": 2}}
-    flat = {"option.blocks": "x", "event_die": "yes", "reserve.1": "2X", "reserve.3": 3, "extra_reserve.2": "4",
-            "bonus_rows.1": "x", "grid.a2": 2, "grid.a1": 1, "grid.b1": "o", "grid.c1": 3, "grid.d1": 3,
-            "claimed.columns.1": 1, "claimed.bonus": 2}
+    nested = {
+        "option": "blocks",
+        "event_die": True,
+        "reserve": ["2x", ".", "3"],
+        "extra_reserve": ["-", "4"],
+        "bonus_rows": [1],
+        "grid": ["2 . . .", "1 o 3 3"],
+        "claimed": {"columns": [1], "bonus": 2},
+    }
+    flat = {
+        "option.blocks": "x",
+        "event_die": "yes",
+        "reserve.1": "2X",
+        "reserve.3": 3,
+        "extra_reserve.2": "4",
+        "bonus_rows.1": "x",
+        "grid.a2": 2,
+        "grid.a1": 1,
+        "grid.b1": "o",
+        "grid.c1": 3,
+        "grid.d1": 3,
+        "claimed.columns.1": 1,
+        "claimed.bonus": 2,
+    }
     assert judged(nested) == judged(flat)
     assert judged(nested)["findings"] == []
 
@@ -44,52 +71,81 @@ def test_a_light_field_is_outlined_where_it_is_typed_as_blank():
     assert open_fields(["-", "-", "-"]) == open_fields([]) == open_fields(None) == open_fields(".") == []
 
 
-@pytest.mark.parametrize(("text", "made"), [
-    ("a=4", Entry("a", ("4",))), ("A = 4 + 1", Entry("a", ("4", "1"))), ("r1=o", Entry("r1")), ("c=O", Entry("c")),
-    ("b=1+R1-x2", Entry("b", ("1", "r1"), ("x2",))), ("d=6−2", Entry("d", ("6",), ("2",))),
-    ("d=-2+6", Entry("d", ("6",), ("2",))), ("x3=+2", Entry("x3", ("2",)))])
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("a=4", Entry("a", ("4",))),
+        ("A = 4 + 1", Entry("a", ("4", "1"))),
+        ("r1=o", Entry("r1")),
+        ("c=O", Entry("c")),
+        ("b=1+R1-x2", Entry("b", ("1", "r1"), ("x2",))),
+        ("d=6−2", Entry("d", ("6",), ("2",))),
+        ("d=-2+6", Entry("d", ("6",), ("2",))),
+        ("x3=+2", Entry("x3", ("2",))),
+    ],
+)
 def test_entries(text, made):
     assert entry(text) == made
 
 
-@pytest.mark.parametrize("text", ["", "a", "a=", "=4", "a=4+", "a=4++1", "a=o+1", "a=4=4", "a==4", "a=4*2", "a:4",
-                                  "a=" + "1+" * 9 + "z", "a=" + "9" * 50, "ä=4"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "a=",
+        "=4",
+        "a=4+",
+        "a=4++1",
+        "a=o+1",
+        "a=4=4",
+        "a==4",
+        "a=4*2",
+        "a:4",
+        "a=" + "1+" * 9 + "z",
+        "a=" + "9" * 50,
+        "ä=4",
+    ],
+)
 def test_what_is_no_entry(text):
     assert entry(text) is None
 
 
-@pytest.mark.parametrize(("sheet", "message"), [
-    ({"grid": ["7 . . ."]}, "grid.a1 must be 1, 2, 3, 4, 5, 6 or o, not “7”"),
-    ({"grid": ["1 . ."]}, "the row a1 to d1 of grid has 3 marks instead of 4"),
-    ({"grid": ["1 . . ."] * 9}, "grid has 9 rows, but there are 8 on the paper"),
-    ({"grid": {"e1": 1}}, "unknown key “e1” in grid"),
-    ({"option": "row"}, "option must be rows, snake or blocks, not “row”"),
-    ({"option": 7}, "option must be rows, snake or blocks, not “7”"),
-    ({"reserve": ["7"]}, "reserve.1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x or 6x, not “7”"),
-    ({"reserve": [1, 1, 1, 1, 1, 1]}, "reserve has no number 6"),
-    ({"bonus_rows": [9]}, "bonus_rows has no number 9"),
-    ({"snake": ["a1", "e1"]}, "there is no box “e1” in the grid"),
-    ({"snake": ["a9"]}, "there is no box “a9” in the grid"),
-    ({"blocks": [{"shape": "star", "cells": ["a1"]}]}, "there is no shape “star”"),
-    ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
-    ({"blocks": [{"shape": "t"}]}, "“blocks.1” needs the key “cells”"),
-    ({"blocks": ["tt"]}, "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
-    ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "a block of 40 boxes is larger than the grid"),
-    ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "33 blocks are more than there are boxes in the grid"),
-    ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),
-    ({"log": [{"dice": [1, 2, 7], "entries": []}]}, "“7” is no number of the die, 1 to 6"),
-    ({"log": [{"dice": [1, 2, 3], "event": "meteor"}]}, "the event die has no “meteor”"),
-    ({"log": [{"dice": [1, 2, 3], "row": 9}]}, "there is no row 9"),
-    ({"log": [{"dice": [1, 2, 3], "outline": "r1"}]}, "there is no light field “r1”"),
-    ({"log": [{"dice": [1, 2, 3], "outline": "x4"}]}, "there is no light field “x4”"),
-    ({"log": [{"dice": [1, 2, 3], "entries": ["e=1"]}]}, "there is no column or field “e”, in the entry “e=1”"),
-    ({"log": [{"dice": [1, 2, 3], "entries": ["a=r6"]}]}, "there is no column or field “r6”, in the entry “a=r6”"),
-    ({"log": [{"dice": [1, 2, 3], "entries": ["a=0"]}]}, "“0” is no number of the die, 1 to 6"),
-    ({"log": [{"dice": [1, 2, 3], "entries": ["a4"]}]}, "the entry “a4” cannot be read"),
-    ({"log": [{"dice": [1, 2, 3], "passed": [8]}]}, "“8” is no number of the die, 1 to 6"),
-    ({"log": [{"dice": [1, 2, 3], "entry": ["a=1"]}]}, "unknown key “entry”"),
-    ({"log": [{"entries": ["a=1"]}]}, "“log.1” needs the key “dice”"),
-])
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        ({"grid": ["7 . . ."]}, "grid.a1 must be 1, 2, 3, 4, 5, 6 or o, not “7”"),
+        ({"grid": ["1 . ."]}, "the row a1 to d1 of grid has 3 marks instead of 4"),
+        ({"grid": ["1 . . ."] * 9}, "grid has 9 rows, but there are 8 on the paper"),
+        ({"grid": {"e1": 1}}, "unknown key “e1” in grid"),
+        ({"option": "row"}, "option must be rows, snake or blocks, not “row”"),
+        ({"option": 7}, "option must be rows, snake or blocks, not “7”"),
+        ({"reserve": ["7"]}, "reserve.1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x or 6x, not “7”"),
+        ({"reserve": [1, 1, 1, 1, 1, 1]}, "reserve has no number 6"),
+        ({"bonus_rows": [9]}, "bonus_rows has no number 9"),
+        ({"snake": ["a1", "e1"]}, "there is no box “e1” in the grid"),
+        ({"snake": ["a9"]}, "there is no box “a9” in the grid"),
+        ({"blocks": [{"shape": "star", "cells": ["a1"]}]}, "there is no shape “star”"),
+        ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
+        ({"blocks": [{"shape": "t"}]}, "“blocks.1” needs the key “cells”"),
+        ({"blocks": ["tt"]}, "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
+        ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "a block of 40 boxes is larger than the grid"),
+        ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "33 blocks are more than there are boxes in the grid"),
+        ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),
+        ({"log": [{"dice": [1, 2, 7], "entries": []}]}, "“7” is no number of the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "event": "meteor"}]}, "the event die has no “meteor”"),
+        ({"log": [{"dice": [1, 2, 3], "row": 9}]}, "there is no row 9"),
+        ({"log": [{"dice": [1, 2, 3], "outline": "r1"}]}, "there is no light field “r1”"),
+        ({"log": [{"dice": [1, 2, 3], "outline": "x4"}]}, "there is no light field “x4”"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["e=1"]}]}, "there is no column or field “e”, in the entry “e=1”"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["a=r6"]}]}, "there is no column or field “r6”, in the entry “a=r6”"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["a=0"]}]}, "“0” is no number of the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["a4"]}]}, "the entry “a4” cannot be read"),
+        ({"log": [{"dice": [1, 2, 3], "passed": [8]}]}, "“8” is no number of the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "entry": ["a=1"]}]}, "unknown key “entry”"),
+        ({"log": [{"entries": ["a=1"]}]}, "“log.1” needs the key “dice”"),
+    ],
+)
 def test_what_no_pencil_could_have_meant(sheet, message):
     assert problems(sheet) == [message]
 
@@ -108,11 +164,29 @@ def test_blocks_are_listed_or_crossed_out():
     assert broken(listed) == set()
 
 
-@pytest.mark.parametrize("junk", [
-    {"log": 5}, {"log": [5]}, {"log": {"a": 1}}, {"snake": {"a": 1}}, {"snake": [[1]]}, {"blocks": [[1]]}, {"grid": 5},
-    {"grid": [[[1]]]}, {"grid": [{"a": 1}]}, {"option": [[1]]}, {"option": {"x": 1}}, {"bonus_rows": {"a": 1}},
-    {"log": [{"dice": [1, 2, 3], "entries": [[1]]}]}, {"log": [{"dice": ["9" * 5000, 1, 1]}]},
-    {"snake": ["a" + "9" * 5000]}, {"log": [{"dice": [1, 2, 3], "outline": "x" + "9" * 5000}]},
-    {"log": [{"dice": [1, 2, 3], "outline": "x²"}]}, {"snake": ["a²"]}, {"blocks": 7}])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        {"log": 5},
+        {"log": [5]},
+        {"log": {"a": 1}},
+        {"snake": {"a": 1}},
+        {"snake": [[1]]},
+        {"blocks": [[1]]},
+        {"grid": 5},
+        {"grid": [[[1]]]},
+        {"grid": [{"a": 1}]},
+        {"option": [[1]]},
+        {"option": {"x": 1}},
+        {"bonus_rows": {"a": 1}},
+        {"log": [{"dice": [1, 2, 3], "entries": [[1]]}]},
+        {"log": [{"dice": ["9" * 5000, 1, 1]}]},
+        {"snake": ["a" + "9" * 5000]},
+        {"log": [{"dice": [1, 2, 3], "outline": "x" + "9" * 5000}]},
+        {"log": [{"dice": [1, 2, 3], "outline": "x²"}]},
+        {"snake": ["a²"]},
+        {"blocks": 7},
+    ],
+)
 def test_junk_is_told(junk):
     assert problems(junk)

@@ -25,13 +25,18 @@ def with_drawing(sheet, seed):
     if sheet["option"] == "blocks":
         sheet["blocks"] = blocks(rng, boxes)
         lines["blocks"] = sum(referee.SHAPES[block["shape"]][0] for block in sheet["blocks"])
-    claimed = {"columns": [referee.column_points(boxes, column) for column in range(4)],
-               "option": lines[sheet["option"]], "bonus": lines.get("bonus", 0), "total": sum(lines.values())}
+    claimed = {
+        "columns": [referee.column_points(boxes, column) for column in range(4)],
+        "option": lines[sheet["option"]],
+        "bonus": lines.get("bonus", 0),
+        "total": sum(lines.values()),
+    }
     return sheet | {"player": "Nele", "claimed": claimed}
 
 
 def snake(boxes, length):
     """A line of so many boxes, found by trying all."""
+
     def onward(line):
         if len(line) == length:
             return line

@@ -17,8 +17,11 @@ def random_marks(seed):
     marks = rng.choice(["123456", "1234", "123456o", "66o1"])
     blank = rng.choice([0, 0.1, 0.6, 1])
     high = [rng.randint(0, 8) for _ in COLUMNS] if rng.random() < 0.5 else [8] * 4
-    return {(column, row): rng.choice(marks) for row, column in product(ROWS, COLUMNS)
-            if row < high[column] and (high != [8] * 4 or rng.random() >= blank)}
+    return {
+        (column, row): rng.choice(marks)
+        for row, column in product(ROWS, COLUMNS)
+        if row < high[column] and (high != [8] * 4 or rng.random() >= blank)
+    }
 
 
 def ordered(marks):
@@ -31,10 +34,13 @@ def test_a_grid_is_what_its_boxes_say(seed, known):
     grid = rows.grid(ordered(marks))
     assert grid == rows.grid(ordered(marks))
     columns = [[marks.get((column, row)) for row in ROWS] for column in COLUMNS]
-    assert rows.steps(grid) == [sum(below in (*"123456",) and above == str(int(below) % 6 + 1)
-                                    for below, above in pairwise(column)) for column in columns]
-    assert rows.has_gaps(grid.bits) == any(below is None and above is not None for column in columns
-                                           for below, above in pairwise(column))
+    assert rows.steps(grid) == [
+        sum(below in (*"123456",) and above == str(int(below) % 6 + 1) for below, above in pairwise(column))
+        for column in columns
+    ]
+    assert rows.has_gaps(grid.bits) == any(
+        below is None and above is not None for column in columns for below, above in pairwise(column)
+    )
     assert rows.has_meteorites(grid.bits) == ("o" in marks.values())
     assert len(grid.rows) == len(ROWS)
     for row, held in enumerate(grid.rows):
@@ -74,4 +80,5 @@ def test_the_bits_of_marks_are_those_of_numbers(known):
     """A sheet that was typed and one that was played give the same grid."""
     marks = ordered(random_marks(3))
     assert rows_of(known).grid(marks) == rows_of(known).grid(
-        [tuple(None if mark is None else 0 if mark == "o" else int(mark) for mark in row) for row in marks])
+        [tuple(None if mark is None else 0 if mark == "o" else int(mark) for mark in row) for row in marks]
+    )

@@ -22,8 +22,11 @@ HERE = Place("small.yaml")
 
 def sheet(grid, ticked):
     """A sheet of this grid, with arrows at the first and the third row."""
-    typed = {f"grid.{letter}{row}": mark for letter, column in zip("ab", grid, strict=True)
-             for row, mark in enumerate(column, 1)}
+    typed = {
+        f"grid.{letter}{row}": mark
+        for letter, column in zip("ab", grid, strict=True)
+        for row, mark in enumerate(column, 1)
+    }
     marks = typed | dict.fromkeys(ticked, True)
     return PlayerSheet(FilledSheet(GAME, GAME.sheets["sheet"], HERE, marks=marks, rows={"bonus_rows": (1, 3)}), SMALL)
 
@@ -47,8 +50,11 @@ def snake(grid):
 
     def walk(line):
         x, y = line[-1]
-        onward = [place for place in product((x - 1, x, x + 1), (y - 1, y, y + 1))
-                  if place not in line and boxes.get(place) == boxes[line[0]]]
+        onward = [
+            place
+            for place in product((x - 1, x, x + 1), (y - 1, y, y + 1))
+            if place not in line and boxes.get(place) == boxes[line[0]]
+        ]
         return max([len(line), *(walk([*line, place]) for place in onward)])
 
     longest = max((walk([place]) for place in boxes), default=0)
@@ -60,8 +66,11 @@ def test_every_grid_scores_what_is_counted_by_hand(option):
     seen = Counter()
     for grid in product(COLUMNS, repeat=2):
         made = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]
-        expected = {"columns": steps(grid[0]) + steps(grid[1]), option: rows(grid) if option == "rows" else snake(grid),
-                    "bonus": bonus(grid)}
+        expected = {
+            "columns": steps(grid[0]) + steps(grid[1]),
+            option: rows(grid) if option == "rows" else snake(grid),
+            "bonus": bonus(grid),
+        }
         assert {line.label: line.points for line in made.lines} == expected, grid
         seen[made.total] += 1
     assert len(seen) > 15

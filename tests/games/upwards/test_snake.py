@@ -9,21 +9,31 @@ from generator.games.upwards import snake
 from tests.games.upwards.referee import longest_snake
 
 HARD = [
-    "####/##../####/####/#..#/##.#/#.#./#.#.", ".#.#/#.../#.##/####/####/.###/#.##/#..#",
-    "#.##/#.##/.##./##.#/####/####/####/####", "####/#..#/#.##/##.#/..#./##../####/####",
-    "####/####/####/####/####/####/####/####", "#.#./.#.#/#.#./.#.#/#.#./.#.#/#.#./.#.#",
-    "####/#..#/#..#/####/####/#..#/#..#/####", ".##./####/.##./####/.##./####/.##./####"]
+    "####/##../####/####/#..#/##.#/#.#./#.#.",
+    ".#.#/#.../#.##/####/####/.###/#.##/#..#",
+    "#.##/#.##/.##./##.#/####/####/####/####",
+    "####/#..#/#.##/##.#/..#./##../####/####",
+    "####/####/####/####/####/####/####/####",
+    "#.#./.#.#/#.#./.#.#/#.#./.#.#/#.#./.#.#",
+    "####/#..#/#..#/####/####/#..#/#..#/####",
+    ".##./####/.##./####/.##./####/.##./####",
+]
 """Grids of one number that take a depth-first search long, found by climbing: the more it took, the better."""
 
 
 def boxes_of(drawn):
     rows = drawn.split("/")
-    return {(column, len(rows) - 1 - row) for row, line in enumerate(rows) for column, sign in enumerate(line)
-            if sign == "#"}
+    return {
+        (column, len(rows) - 1 - row)
+        for row, line in enumerate(rows)
+        for column, sign in enumerate(line)
+        if sign == "#"
+    }
 
 
 def tried(boxes, diagonal):
     """The boxes of a longest line, every line tried."""
+
     def onward(box, seen):
         near = [other for other in boxes - seen if _touch(box, other, diagonal)]
         return 1 + max((onward(other, seen | {other}) for other in near), default=0)
@@ -70,8 +80,13 @@ def test_every_number_of_a_grid(seed):
     rng = random.Random(seed)
     numbers = rng.choice(["123456", "1234", "12345o"])
     boxes = {cell: rng.choice(numbers) for cell in product(range(4), range(8))}
-    best = max((len(snake.longest([cell for cell, mark in boxes.items() if mark == number]))
-                for number in set(boxes.values()) - {"o"}), default=0)
+    best = max(
+        (
+            len(snake.longest([cell for cell, mark in boxes.items() if mark == number]))
+            for number in set(boxes.values()) - {"o"}
+        ),
+        default=0,
+    )
     assert (best if best > 1 else 0) == longest_snake(boxes)
 
 

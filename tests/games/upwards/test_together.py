@@ -17,6 +17,7 @@ CAT = "game: upwards\nplayer: Cat\noption: rows\ngrid: [1 2 3 4]\n"
 @pytest.fixture
 def judged(tmp_path):
     """The answers for files with these texts."""
+
     def told(*texts, judge=None):
         files = []
         for number, text in enumerate(texts):
@@ -24,39 +25,43 @@ def judged(tmp_path):
             path.write_text(text, "utf-8")
             files.append(str(path))
         return [plain(answer) for answer in (judge or Judge()).answers(files)]
+
     return told
 
 
 def test_players_are_ranked_together(judged):
-    answer, = judged(ANN, BEN, CAT)
+    (answer,) = judged(ANN, BEN, CAT)
     assert [(player["name"], player["total"], player["rank"]) for player in answer["players"]] == [
-        ("Ann", 5, 1), ("Ben", 4, 2), ("Cat", 0, 3)]
+        ("Ann", 5, 1),
+        ("Ben", 4, 2),
+        ("Cat", 0, 3),
+    ]
     assert answer["winners"] == ["Ann"]
     assert answer["valid"]
 
 
 def test_equal_players_draw(judged):
     """U15"""
-    answer, = judged(ANN, ANN.replace("Ann", "Ben").replace("1 1 1 1", "6 6 6 6"), CAT)
+    (answer,) = judged(ANN, ANN.replace("Ann", "Ben").replace("1 1 1 1", "6 6 6 6"), CAT)
     assert answer["winners"] == ["Ann", "Ben"]
     assert [player["rank"] for player in answer["players"]] == [1, 1, 3]
 
 
 def test_the_order_of_files_changes_nothing(judged):
-    one, = judged(ANN, BEN, CAT)
-    other, = judged(CAT, ANN, BEN)
+    (one,) = judged(ANN, BEN, CAT)
+    (other,) = judged(CAT, ANN, BEN)
     assert sorted(one["players"], key=str) == sorted(other["players"], key=str)
     assert one["winners"] == other["winners"]
 
 
 def test_players_without_a_name_are_numbered(judged):
-    answer, = judged(*[text.replace("player: ", "# ") for text in (ANN, BEN)])
+    (answer,) = judged(*[text.replace("player: ", "# ") for text in (ANN, BEN)])
     assert [player["name"] for player in answer["players"]] == ["player 1", "player 2"]
     assert answer["valid"]
 
 
 def test_findings_name_the_file_of_each_player(judged):
-    answer, = judged(ANN, BEN.replace("2 3 2 3, 1", ". . 1 ., 2 3 2 ., 1"), CAT + "claimed: {total: 1}\n")
+    (answer,) = judged(ANN, BEN.replace("2 3 2 3, 1", ". . 1 ., 2 3 2 ., 1"), CAT + "claimed: {total: 1}\n")
     found = [(finding["rule"], finding["player"], finding["file"][-6:]) for finding in answer["findings"]]
     assert found == [("claimed-total", "Cat", "2.yaml")]
 
@@ -87,7 +92,7 @@ def test_an_unreadable_file_does_not_take_the_others_with_it(judged):
 def test_the_game_is_over_by_anybodys_pass(judged, passes, over):
     """U19: Ann's sheet is full in round 13, Ben puts numbers together and has room left in round 14."""
     texts = [logged(name, passing) for name, passing in zip(("Ann", "Ben"), passes, strict=True)]
-    answer, = judged(*texts)
+    (answer,) = judged(*texts)
     assert answer["findings"] == []
     assert bool(answer["winners"]) == over
 
@@ -107,8 +112,10 @@ def logged(name, passing):
             played["entries"].append(f"{place}={'+'.join(map(str, group))}")
             grid.get(place, reserve).append(sum(group))
         log.append(played)
-    rows = [" ".join(str(grid[letter][row]) if row < len(grid[letter]) else "." for letter in "abcd")
-            for row in range(7, -1, -1)]
+    rows = [
+        " ".join(str(grid[letter][row]) if row < len(grid[letter]) else "." for letter in "abcd")
+        for row in range(7, -1, -1)
+    ]
     sheet = {"game": "upwards", "player": name, "option": "rows", "grid": rows, "reserve": reserve, "log": log}
     return json.dumps(sheet)
 
@@ -120,5 +127,8 @@ def test_the_text_names_every_file(tmp_path, monkeypatch):
     told = CliRunner().invoke(pencilbox, ["score", "ann.yaml", "ben.yaml"])
     assert told.output.startswith("Upwards!  ann.yaml:1  ben.yaml:1\n")
     assert told.output.endswith("Ann wins with 5 points.\n")
-    assert CliRunner().invoke(pencilbox, ["check", "ann.yaml", "ben.yaml", "--hints"]).output.endswith(
-        "No rule is broken.\n")
+    assert (
+        CliRunner()
+        .invoke(pencilbox, ["check", "ann.yaml", "ben.yaml", "--hints"])
+        .output.endswith("No rule is broken.\n")
+    )

@@ -235,14 +235,10 @@ class _CardReader:
     def refuse_twins(self, made: list[Card]) -> None:
         first: dict[str, Card] = {}
         for card in made:
-            if first.setdefault(card.id, card) is not card:
-                self.problems.append(
-                    Problem(
-                        f"two cards with the id “{card.id}”",
-                        card.place,
-                        f"the first is in line {first[card.id].place.line}",
-                    )
-                )  # type: ignore[union-attr]
+            earlier = first.setdefault(card.id, card)
+            if earlier is not card and earlier.place:
+                hint = f"the first is in line {earlier.place.line}"
+                self.problems.append(Problem(f"two cards with the id “{card.id}”", card.place, hint))
 
 
 def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:

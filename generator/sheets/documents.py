@@ -29,9 +29,10 @@ _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
 _TAIL = 5
-_ODD = re.compile(r'\\"|\\u[dD][89a-fA-F]|"[^"]{81,}"[ ]*:')
-"""Quotes in a text, letters in two halves, and long keys: YAML takes none of more than a thousand letters, however they
-are written."""
+_ODD = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
+"""Quotes in a text, and letters in two halves."""
+_LONG_KEY = re.compile(r'"[^"]{81,}" *:')
+"""YAML takes no key of more than a thousand letters, however they are written."""
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
@@ -117,7 +118,8 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
     what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
     try:
         text = raw.decode().rstrip("\r\n ")
-        if not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS or _ODD.search(text):
+        if (not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS
+                or ("\\" in text and _ODD.search(text)) or _LONG_KEY.search(text)):
             return None
         data: dict[str, Any]
         data, end = _decoder().raw_decode(text)

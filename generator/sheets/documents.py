@@ -118,8 +118,13 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
     what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
     try:
         text = raw.decode().rstrip("\r\n ")
-        if (not text.startswith("{") or not text.isprintable() or len(text) > MOST_LETTERS
-                or ("\\" in text and _ODD.search(text)) or _LONG_KEY.search(text)):
+        if (
+            not text.startswith("{")
+            or not text.isprintable()
+            or len(text) > MOST_LETTERS
+            or ("\\" in text and _ODD.search(text))
+            or _LONG_KEY.search(text)
+        ):
             return None
         data: dict[str, Any]
         data, end = _decoder().raw_decode(text)

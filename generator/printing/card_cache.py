@@ -1,7 +1,7 @@
 """A card in, a finished side out: faces and layouts that the cards of a deck share are made once.
 
 `CardCache.side` gives the frame that the plain route (faces.build, layout.place) gives, and takes that route itself
-wherever it has no shorter way. Only `Press.side` knows of it; what it knows of a card, it has from four places:
+wherever it has no shorter way. Only `GameFaces.side` knows of it; what it knows of a card, it has from four places:
 
     faces.Templates.render_marked   the text of the face with a mark for each value: cards whose texts are alike but for
                                     their values share a checked face with gaps in it (`SharedFace`)

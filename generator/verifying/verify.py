@@ -1,8 +1,8 @@
 """The proof: a set code → what it names, and whether that holds; a printed PDF → whether it shows what its code names.
 
-    code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ what it breaks
-                             └── Press ──▶ pages ── prints.sheets ─┐
-    PDF ──────────────────────────────────────── prints.sheets ────┴──▶ piece by piece the same, or not
+code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ what it breaks
+                         └── Press ──▶ pages ── printed_pages ─┐
+PDF ──────────────────────────────────────── printed_pages ────┴──▶ piece by piece the same, or not
 """
 
 from __future__ import annotations

@@ -74,6 +74,7 @@ def pencilbox(ctx: click.Context) -> None:
 
 def main() -> None:
     """Runs the command; exit codes as in docs/sheets.md (0 good, 1 findings, 2 wrong input, 130 interrupted)."""
+    gc.set_threshold(500_000)  # 700 is Python's own: modules and cards are many small objects, hardly any in a cycle
     try:
         code = pencilbox.main(standalone_mode=False)
     except click.ClickException as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -164,7 +163,6 @@ def command(
 ) -> None:
     """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
     only these parts of them."""
-    gc.set_threshold(100_000)  # of 700: a deck is made of many small objects, and none of them is in a cycle
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
     asked = given_draw_options(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})

@@ -50,7 +50,7 @@ SHOWN = ("cards", "dealer", "dice", "strip", "board")
 """Components that show a random set."""
 SET_CODE = re.compile(r"\b[A-Z]{2}-1\w{3}(?:-\w{5})+-\w\w\b")
 TOGETHER = 6
-"""So many sheets are judged by one command."""
+"""The most sheets that one command judges."""
 
 
 # ---- what is run ----------------------------------------------------------------------------------------------------

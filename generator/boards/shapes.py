@@ -97,7 +97,7 @@ def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple
     )
 
 
-# ---- Outlines of spaces: how far a point lies from one, and how deep two of them overlap.
+# ---- outlines of spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def outline(shape: str, x: float, y: float, size: float) -> Outline:
     return Outline(x, y, max(hypot(*corner) for corner in corners), polygons.moved(corners, x, y))
 
 
-# ---- The edges of a board as they are drawn: lines from outline to outline, with heads where they lead one way only.
+# ---- edges
 
 HEAD_LENGTH = 3.2
 HEAD_WIDTH = 2.8

@@ -68,7 +68,7 @@ def check(numbers: Iterable[int]) -> str:
     return ALPHABET[high] + ALPHABET[low]
 
 
-# ---- Set codes such as `GU-1C01-62K98-RJWND-XN`: drawn by chance or from a text, and read back as a person typed them.
+# ---- set codes
 
 VERSION = 1
 KINDS: Mapping[str, str] = MappingProxyType({"C": "card set", "D": "deal", "R": "dice", "S": "strip", "B": "board"})

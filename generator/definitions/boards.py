@@ -154,7 +154,7 @@ class Board:
         return tuple(dict.fromkeys((*forth, *back)))
 
 
-# ---- Measures of a board that make sense: sizes above nothing, lines on the board, no more than a table could hold.
+# ---- limits
 
 LARGEST = 1500.0
 MOST_SPACES = 300

@@ -87,7 +87,7 @@ def _field(name: str, field: FieldFile, label: str) -> Field:
     return Field(name, field.kind, label, tip, field.span, field.length, field.choices, field.required)
 
 
-# ---- The files of a game's components, read one after another, their problems kept together.
+# ---- components
 
 T = TypeVar("T")
 PANELS = ("front", "back", "left", "right", "top", "bottom")

@@ -1,4 +1,8 @@
-"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards."""
+"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
+
+Lengths are millimetres. The classes named `…File` mirror one YAML file each and are what `docs/schema/` publishes;
+the others are what the rest of the program works with.
+"""
 
 from __future__ import annotations
 

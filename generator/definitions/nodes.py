@@ -251,7 +251,7 @@ def decode(raw: bytes, name: str) -> str:
     return text
 
 
-# ---- Nodes as plain Python values, where no type is declared: a game's rules and the recipes of its random sets.
+# ---- plain values
 
 _WHOLE = re.compile(r"-?\d+")
 _DECIMAL = re.compile(r"-?\d+\.\d+")

@@ -233,7 +233,7 @@ _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
 }
 
 
-# ---- Template → XML → checked face.
+# ---- building a face
 
 
 def build(

@@ -91,7 +91,7 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
         writer.parts.append(f'<icon name="{icon}"/>' if icon else "<br/>")
 
 
-# ---- Filters that macros need to be as good as elements: angles, and saying what is wrong with an argument.
+# ---- filters for macros
 
 
 class RefusedError(ValueError):
@@ -113,7 +113,7 @@ def refuse(message: str) -> NoReturn:
     raise RefusedError(message)
 
 
-# ---- The filters of face templates: Jinja2's where they fit, each within the budget, and our own.
+# ---- filters for templates
 
 Filter = Callable[..., Any]
 

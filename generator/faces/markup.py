@@ -117,7 +117,7 @@ def _hint(reader: _Reader, error: expat.ExpatError) -> str:
     return ""
 
 
-# ---- The content of a `text` element → words and glyphs, white space collapsed as in HTML.
+# ---- the content of `text` elements, white space collapsed as in HTML
 
 PLAIN = Words("")
 EMPTY = ("icon", "br")

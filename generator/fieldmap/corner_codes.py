@@ -1,7 +1,19 @@
 """The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
 
 Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits (ISO/IEC 16022:2006; the annexes named
-below are its own)."""
+below are its own).
+
+Corners count clockwise from the top left, 0 to 3. A code begins with its corner; the five digits after it are
+
+    corners 0 and 2    the layout id
+    corners 1 and 3    four digits of serial number, one digit of page (from 1)
+
+so any two neighbours hold everything, and a thumb may cover one of the corners. The serial number tells the sheets of a
+pad apart; 0 is a sheet without one.
+
+Two digits make one codeword. Five check codewords follow the three: a Reed-Solomon code over GF(256) that corrects any
+two wrong codewords of the eight.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +92,7 @@ def _times(a: int, b: int) -> int:
     return product
 
 
-# ---- The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
+# ---- corner codes
 
 SIDE = 10.0
 """Side of a code in mm, without its white: a module is 1 mm."""

@@ -142,7 +142,7 @@ def _resized(item: Item, factor: float) -> Item:
     return replace(item, **found)
 
 
-# ---- A page: frames at their positions on paper, and the marks around them. Millimetres, y down.
+# ---- pages
 
 
 @dataclass(frozen=True, slots=True)

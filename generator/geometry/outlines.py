@@ -44,7 +44,7 @@ class Rect(NamedTuple):
         return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
 
 
-# ---- Outlines as path segments: straight lines and cubic Béziers, in mm.
+# ---- outlines as path segments
 
 Segment: TypeAlias = tuple[str | float, ...]
 Path: TypeAlias = tuple[Segment, ...]

@@ -1,4 +1,8 @@
-"""Frames → pages: as many cards on a page as fit, each back behind its front, with crop marks."""
+"""Frames → pages: as many cards on a page as fit, each back behind its front, with crop marks.
+
+Turning the cards by a quarter on portrait paper holds as many as upright cards on landscape paper would, so pages keep
+the orientation of their paper: printers duplex that way round most reliably.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +93,7 @@ def _length(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
 
 
-# ---- What guides the knife and the fold: crop marks in line with the trims, the dashed fold line of a gutterfold.
+# ---- crop marks and fold lines
 
 LINE = 0.25 * 25.4 / 72
 """Width of a mark: a quarter of a point."""
@@ -146,7 +150,7 @@ def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[
         yield "L", x2, y2
 
 
-# ---- Frames → Pages: as many cards on a page as fit, each back behind its front.
+# ---- pages
 
 _Cell = tuple[float, float, int, tuple[float, float, float, float]]
 """Where a front stands, how it is turned and how far its bleed may go."""

@@ -1,4 +1,9 @@
-"""A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued."""
+"""A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued.
+
+Tiles are laid in reading order. Each covers a strip of those before it: their right and lower strips are hatched and
+say which tile goes there; a tile's own left and upper edges, where another tile lies beyond them, are cut. Crosses in
+the strips stand at the same points of the poster on both tiles.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +139,7 @@ def _line(text: str, y: float) -> Run:
     return Run(0, y, text, "regular", _TEXT, _INK, 0)
 
 
-# ---- A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued.
+# ---- tiles
 
 FOOT = MOST_BLEED + LABEL_HEIGHT + 0.5
 """Kept free below the tiles, for their bleed and their names."""

@@ -127,7 +127,7 @@ def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect)
         write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)
 
 
-# ---- A score sheet that is filled in: a printed frame with marks, sums, lines and rings on it.
+# ---- filled-in sheets
 
 _LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _SPARED = 1.1, 0.8, 1.1, 1.0, 0.2
 

@@ -139,7 +139,7 @@ def over_edges(box: Rect, around: Rect) -> str:
     return ", ".join(f"{needs(length)} mm over its {side} edge" for side, length in over.items() if length > ON_TRIM)
 
 
-# ---- A face and a theme → a frame: every box at its place, every text at the size that fits.
+# ---- placing a face
 
 _NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _NO_RINGS: Mapping[str, int] = MappingProxyType({})

@@ -109,7 +109,7 @@ def _twins(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]
     }
 
 
-# ---- The net of a pawn: two faces leaning against each other over a floor, which keeps them apart and on their feet.
+# ---- pawns: two faces leaning against each other over a floor, which keeps them on their feet
 
 
 def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn") -> Net:

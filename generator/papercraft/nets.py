@@ -1,4 +1,8 @@
-"""Nets: flat panels with the folds between them, how they fold up, and the lines they are cut and scored along."""
+"""Nets: flat panels with the folds between them, how they fold up, and the lines they are cut and scored along.
+
+A net is seen from its printed side, which folding leaves outside. Millimetres, y down, the net's box begins at (0, 0).
+Cut lines are solid, score lines dashed, and glue areas hatched, with a drop in the middle.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +66,7 @@ class Net:
         return next(panel for panel in self.panels if panel.name == name)
 
 
-# ---- Folding a net: where each panel ends up. x right, y down, z away from the one who looks at the flat print.
+# ---- folding; z points away from whoever looks at the flat print
 
 Point3: TypeAlias = tuple[float, float, float]
 

@@ -1,4 +1,8 @@
-"""Nets and loose pieces of any sizes, packed onto as few pages as can be found, the same way every time."""
+"""Nets and loose pieces of any sizes, packed onto as few pages as can be found, the same way every time.
+
+Pieces are set one after another where they come to lie highest (then leftmost) on the skyline of those set before. No
+order is best for all pieces, so several are tried, with the pieces turned in several ways.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +174,7 @@ class _Skyline:
         self.steps = [*kept, (left, height), *end, *rest]
 
 
-# ---- Nets, and loose pieces such as tokens, together on as few pages as they fit on.
+# ---- pages
 
 LEGEND_ROOM = 4.5
 Laid = tuple[Net | Frame, Position]

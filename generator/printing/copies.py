@@ -1,4 +1,7 @@
-"""Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF."""
+"""Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF.
+
+What is written comes as plain data; printing knows nothing of the judge.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ def joined(parts: Sequence[bytes]) -> bytes:
     return made.getvalue()
 
 
-# ---- Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF.
+# ---- copies
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
 """The players' marks, what they drew, and the sums that were added up for them."""

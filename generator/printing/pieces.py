@@ -90,7 +90,7 @@ def _box(faces: GameFaces, part: Component) -> Net:
     return box_net(box.width, box.height, box.depth, panels, name=part.name)
 
 
-# ---- Figures of a booklet: cards, dice and pictures drawn by the same faces as the things themselves.
+# ---- figures of a booklet
 
 Wanted = tuple[str, str | None]
 """The side a die shows, and its colour where that matters."""

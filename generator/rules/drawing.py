@@ -1,4 +1,8 @@
-"""What is drawn under a finding: the grid, or the rows of the table, in which the marks stand that it is about."""
+"""What is drawn under a finding: the grid, or the rows of the table, in which the marks stand that it is about.
+
+Which part of a sheet an id lies in follows from the sheet's definition: a group typed as rows of marks is a grid; an
+entry of a repeated group is a row, in a log with the one before it; what the game reads beside the paper is listed.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +49,7 @@ def blank(cell: Cell) -> bool:
     return all(piece.text in ("", ".") and not piece.marked for piece in cell)
 
 
-# ---- Drawings of what a game reads beside the paper: logs, deals, lines drawn in a grid.
+# ---- logs, deals and lines drawn in a grid
 
 _LONG = 48
 
@@ -122,7 +126,7 @@ def _said(value: Any) -> str:
     return str(value)
 
 
-# ---- What is drawn under a finding: the grid, or the rows of the table, in which the marks stand that it is about.
+# ---- drawings under findings
 
 MOST = 3
 """Drawings under one finding."""

@@ -75,7 +75,7 @@ def _square(cell: Cell, width: int, paint: Paint, style: str) -> str:
     return paint(f"[{words}]", style) if piece.marked else f" {words} "
 
 
-# ---- The score as a table: lines downwards, players across, totals and ranks below.
+# ---- the score as a table
 
 _COLUMN_GAP = "   "
 _TABLE_INDENT = "  "
@@ -214,7 +214,7 @@ def _joined(cells: Sequence[str]) -> str:
     return (_TABLE_INDENT + _COLUMN_GAP.join(cells)).rstrip()
 
 
-# ---- An answer in words, for a terminal.
+# ---- answers
 
 _INDENT = 11
 _NARROW = 4

@@ -37,9 +37,7 @@ def icon_aspect(name: str, folders: Folders) -> float:
     return art.width / art.height
 
 
-# ---- How wide a picture file is for its height, read from the head of the file alone.
-# PNG: the IHDR chunk comes first (https://www.w3.org/TR/png/#11IHDR). JPEG: the frame header after one of the SOF
-# markers, which are all of C0 to CF but DHT, JPG and DAC (ITU-T T.81, annex B, https://www.w3.org/Graphics/JPEG/itu-t81.pdf).
+# ---- proportions, read from the head of the file alone
 
 _HEAD = 1 << 20
 _PNG = b"\x89PNG\r\n\x1a\n"

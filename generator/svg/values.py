@@ -194,9 +194,7 @@ def _rotation(angle: float) -> Matrix:
     return c, s, -s, c, 0.0, 0.0
 
 
-# ---- SVG path data (`M 0 0 L 4 4 …`) → path segments: lines and cubic Béziers only.
-# The grammar is https://www.w3.org/TR/SVG11/paths.html#PathDataBNF; in it the flags of an arc need nothing between them
-# and the next number.
+# ---- path data
 
 _MOST_TOKENS = 7 * MOST_SEGMENTS
 

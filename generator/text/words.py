@@ -165,9 +165,8 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
             begin += 1
 
 
-# ---- Marked-up text → words with their widths. A word is everything between two spaces, icons and bold letters
-# included, so that a line never breaks between an icon and the comma after it. Most words come again: each is measured
-# once.
+# ---- measuring: a word is everything between two spaces, icons and bold letters included, so that a line
+#      never breaks between an icon and the comma after it; most words come again, and each is measured once
 
 T = TypeVar("T")
 MOST_WORDS = 20_000

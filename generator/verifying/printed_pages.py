@@ -3,6 +3,8 @@
 Only content streams are read; what a file says about itself (its title, the set code in its metadata) is ignored. The
 sections named below are those of PDF 32000-1:2008,
 https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
+
+What is clipped away or invisible is not reported.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ COMMANDS = [
     "games",
     "make",
     "randomise",
-    "blank",
+    "new-sheet",
     "fill",
     "verify",
     "score",
@@ -42,7 +42,7 @@ COMMANDS = [
     "balance",
     "rules",
     "words",
-    "cells",
+    "fields",
     "completion",
 ]
 EXAMPLE = "in/examples/lantern_walk"
@@ -65,7 +65,7 @@ def draws(checkout: Path) -> Iterator[Case]:
     """Random sets by every recipe of every game."""
     for game in GAMES:
         for name, options in recipes(checkout, game):
-            count = "" if "--run" in options else "--count 2"
+            count = "" if "--print-run" in options else "--count 2"
             yield run(f"randomise/{name}-json", f"randomise {game} {options} --seed same --format json {count}")
             yield run(f"randomise/{name}-text", f"randomise {game} {options} --seed words -o sets.txt")
 
@@ -75,10 +75,10 @@ def recipes(checkout: Path, game: str) -> Iterator[tuple[str, str]]:
     draws = yaml.safe_load((checkout / "data" / game / "sets.yaml").read_text("utf-8"))["draws"]
     for what, draw in draws.items():
         for recipe, options in draw["recipes"].items():
-            words = [f"--what {what}"]
+            words = [f"--kind {what}"]
             for name, value in options.items():
                 last = value[-1] if isinstance(value, list) else value
-                words.append({"run": "--run 3", "each": "--each"}.get(name, f"--{name} {last}"))
+                words.append({"run": "--print-run 3", "each": "--per-player"}.get(name, f"--{name} {last}"))
             yield f"{game}-{what}-{recipe}", " ".join(words)
 
 
@@ -225,12 +225,12 @@ def filling(checkout: Path, folder: Path) -> Iterator[Case]:
     typed = ["", "\n" * 150, "?\nAnn\n\nBen\n\nshow\n1\n2\nundo\n3\n" + "1\n2\nx\n4\n\n" * 40 + "done\n"]
     typed.append("Ann\nBen\n\n" + "5\n6\nrubbish\n\n" * 20 + "show\ndone\n")
     for game, sheet in sheets(checkout):
-        label, blank = f"{Path(game).name}-{sheet}", f"blank {game} --sheet {sheet}"
-        yield run(f"blank/{label}", f"{blank} --players Ann,Ben -o blank.yaml", "score blank.yaml", blank)
+        label, blank = f"{Path(game).name}-{sheet}", f"new-sheet {game} --sheet {sheet}"
+        yield run(f"new-sheet/{label}", f"{blank} --players Ann,Ben -o blank.yaml", "score blank.yaml", blank)
         for number, answers in enumerate(typed):
             yield run(f"fill/{label}-{number}", f"fill {game} --sheet {sheet} sheet.yaml", stdin=answers)
         for size, form in (("a4", "text"), ("letter", "json"), ("a3", "text")):
-            yield run(f"cells/{label}-{size}", f"cells {game} {sheet} -p {size} --format {form}")
+            yield run(f"fields/{label}-{size}", f"fields {game} {sheet} -p {size} --format {form}")
 
 
 def looking(codes: dict[str, list[str]]) -> Iterator[Case]:

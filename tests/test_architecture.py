@@ -142,7 +142,7 @@ def test_judging_loads_neither_jinja2_nor_reportlab():
 
 
 SMALL = {
-    "cli/blank.py",
+    "cli/new_sheet.py",
     "cli/check.py",
     "cli/completion.py",  # a file for each command, however small
     "__main__.py",

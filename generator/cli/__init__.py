@@ -18,7 +18,7 @@ COMMANDS = {
     "games": "List the games and what each of them prints.",
     "make": "Print games into PDF files.",
     "randomise": "Draw random card sets; each has a code to print it by.",
-    "blank": "Write an empty score sheet to type into.",
+    "new-sheet": "Write an empty score sheet to type into.",
     "fill": "Fill in a score sheet, line by line, in the terminal.",
     "verify": "Hold a set code, or a printed PDF, against what it names.",
     "score": "Check and score filled-in sheets.",
@@ -26,10 +26,11 @@ COMMANDS = {
     "balance": "Play a game many times with simulated players, and report how fair it is.",
     "rules": "Say every rule the judge knows, in plain words.",
     "words": "Find the best words for a throw of Rolling Cubes.",
-    "cells": "Say where every field of a score sheet lies on paper.",
+    "fields": "List where every field of a score sheet is on paper.",
     "completion": "Print the completion script of a shell.",
 }
-ALIASES = {"randomize": "randomise"}
+ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
+"""Other spellings of commands, which work but are not listed."""
 
 
 class LazyGroup(click.Group):
@@ -42,12 +43,12 @@ class LazyGroup(click.Group):
         name = ALIASES.get(cmd_name, cmd_name)
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"{__name__}.{name}").command
+        command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         try:
-            return super().resolve_command(ctx, args)
+            return super().resolve_command(ctx, [ALIASES.get(args[0], args[0]), *args[1:]])
         except click.UsageError as error:
             hint = did_you_mean(args[0], [*COMMANDS, *ALIASES])
             raise click.UsageError(f"{error.message} {hint}".strip(), ctx) from error

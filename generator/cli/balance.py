@@ -16,6 +16,7 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..errors import fault
 from ..files import save
+from ..games.draws import flag
 from ..simulation import simulate
 from ..simulation.executors import cores, open_workers
 from ..simulation.report import Report, read_balance
@@ -87,7 +88,7 @@ def command(
     keep: Path | None,
     form: str,
     file: Path | None,
-    what: str | None,
+    kind: str | None,
     **given: Any,
 ) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
@@ -96,14 +97,14 @@ def command(
     """
     if sets and (code or keep):
         raise fault("--search goes with neither --set nor --keep")
-    asked = given_draw_options(given) | ({"what": what} if what else {})
+    asked = given_draw_options(given) | ({"kind": kind} if kind else {})
     if asked and not sets:
-        raise fault(f"--{next(iter(asked))} goes with --search")
+        raise fault(f"{flag(next(iter(asked)))} goes with --search")
     known = load(game)
     balance = read_balance(known)
     codes = (
         codes_to_search(
-            known, seed, sets, what, given_draw_options(given), len(strategies) if len(strategies) > 1 else players
+            known, seed, sets, kind, given_draw_options(given), len(strategies) if len(strategies) > 1 else players
         )
         if sets
         else []

@@ -21,21 +21,52 @@ know as 128 + SIGINT."""
 
 # ---- the options of a draw ------------------------------------------------------------------------------------------
 
-DRAW_OPTIONS = ("players", "profile", "language", "rounds", "each")
+DRAW_OPTIONS = {
+    "players": "players",
+    "profile": "profile",
+    "language": "language",
+    "rounds": "rounds",
+    "per_player": "each",
+}
+"""The options of a draw, by their parameters, as sets.yaml names them."""
+
+
+class RenamedOption(click.Option):
+    """An option that can still be given by its old names, which the help does not list."""
+
+    def __init__(self, *arguments: Any, old: tuple[str, ...], **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.old = old
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        listed = self.opts
+        self.opts = [*listed, *self.old]
+        super().add_to_parser(parser, ctx)
+        self.opts = listed
 
 
 def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The options that say what is to be drawn, but for some. A game takes those that its sets.yaml names, and refuses
     the others."""
     options = {
-        "what": click.option(
-            "--what", metavar="NAME", help="What is drawn, where a game has more than one thing to draw."
+        "kind": click.option(
+            "--kind",
+            cls=RenamedOption,
+            old=("--what",),
+            metavar="NAME",
+            help="What to draw, where a game has more than one thing to draw.",
         ),
         "players": click.option("--players", metavar="N", help="For how many players."),
         "profile": click.option("--profile", metavar="NAME", help="How hard, or of what kind."),
         "language": click.option("--language", metavar="NAME", help="The language of letters."),
         "rounds": click.option("--rounds", metavar="N", help="How many rounds."),
-        "each": click.option("--each", is_flag=True, help="One for each player instead of one for all."),
+        "per_player": click.option(
+            "--per-player",
+            cls=RenamedOption,
+            old=("--each",),
+            is_flag=True,
+            help="One for each player instead of one for all.",
+        ),
     }
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,7 +79,11 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 def given_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
     """The options of a draw that were given, as sets.yaml spells their values."""
-    return {name: "yes" if values[name] is True else values[name] for name in DRAW_OPTIONS if values.get(name)}
+    return {
+        option: "yes" if values[name] is True else values[name]
+        for name, option in DRAW_OPTIONS.items()
+        if values.get(name)
+    }
 
 
 # ---- files ----------------------------------------------------------------------------------------------------------

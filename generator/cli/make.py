@@ -155,7 +155,7 @@ def command(
     sets: tuple[str, ...],
     draw: bool,
     seed: str | None,
-    what: str | None,
+    kind: str | None,
     folder: Path,
     quiet: bool,
     form: str,
@@ -165,9 +165,11 @@ def command(
     only these parts of them."""
     if not game and not every:
         raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
-    asked = given_draw_options(given) | ({"what": what} if what else {}) | ({"seed": seed} if seed else {})
+    asked = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
     if asked and not draw:
-        raise fault(f"--{next(iter(asked))} goes with --random")
+        from ..games.draws import flag  # printing the standard cards does without
+
+        raise fault(f"{flag(next(iter(asked)))} goes with --random")
     if sets and draw:
         raise fault("--set and --random exclude each other")
     wanted, named = _told_apart(game, every)
@@ -178,7 +180,7 @@ def command(
         for code in _sets(
             one,
             codes,
-            partial(games.new_code, one, seed, what=what, options=given_draw_options(given)) if draw else None,
+            partial(games.new_code, one, seed, what=kind, options=given_draw_options(given)) if draw else None,
         )
     ]
     order = Order(

@@ -17,7 +17,7 @@ from ..errors import fault
 from ..files import save
 from ..games import draws
 from ..games.deck import Deck, RandomSets
-from .common import draw_options, given_draw_options
+from .common import RenamedOption, draw_options, given_draw_options
 
 MOST = 10_000
 
@@ -28,8 +28,10 @@ MOST = 10_000
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
 @click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
 @click.option(
-    "--run",
+    "--print-run",
     "size",
+    cls=RenamedOption,
+    old=("--run",),
     metavar="N",
     type=click.IntRange(1, MOST),
     help="N sets to be printed together: no two share a card, nor more than they must in the mirror.",
@@ -38,7 +40,7 @@ MOST = 10_000
 @click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write into this file.")
 def command(
     game: str,
-    what: str | None,
+    kind: str | None,
     seed: str | None,
     count: int,
     size: int | None,
@@ -48,10 +50,10 @@ def command(
 ) -> None:
     """Draw random sets for GAME. Each has a set code, by which `pencilbox make GAME --set CODE` prints it."""
     if size and count > 1:
-        raise fault("--run and --count exclude each other")
+        raise fault("--print-run and --count exclude each other")
     found = load(game)
     sets = games.random_sets(found)
-    codes = _codes(found, seed, size or count, what, given_draw_options(given), bool(size))
+    codes = _codes(found, seed, size or count, kind, given_draw_options(given), bool(size))
     decks = (games.deal(found, code) for code in codes)
     told = _json(found, sets, decks) if form == "json" else _text(found, sets, decks)
     if file:
@@ -62,13 +64,13 @@ def command(
 
 
 def _codes(
-    game: Game, seed: str | None, count: int, what: str | None, asked: dict[str, str], run: bool
+    game: Game, seed: str | None, count: int, kind: str | None, asked: dict[str, str], run: bool
 ) -> Iterator[SetCode]:
     if run:
-        first = games.new_code(game, seed, what=what, options={**asked, "run": "yes"})
+        first = games.new_code(game, seed, what=kind, options={**asked, "run": "yes"})
         yield from games.random_sets(game).run(game, first, count)
     else:
-        yield from (games.new_code(game, seed, index, what, asked) for index in range(count))
+        yield from (games.new_code(game, seed, index, kind, asked) for index in range(count))
 
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

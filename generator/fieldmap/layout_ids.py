@@ -65,7 +65,7 @@ def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] 
     raise fault(
         f"{layout}: its cells are new or have moved, and this layout has no id yet",
         None,
-        f"where that is meant: pencilbox cells {layout.game} {layout.sheet} --register",
+        f"where that is meant: pencilbox fields {layout.game} {layout.sheet} --register",
     )
 
 
@@ -98,7 +98,7 @@ def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
             yield Problem(
                 f"layout {number}: its id does not follow from its hash",
                 layout.place,
-                "a changed layout needs a new line; pencilbox cells GAME SHEET --register writes it",
+                "a changed layout needs a new line; pencilbox fields GAME SHEET --register writes it",
             )
         ids.setdefault(layout.hash, number)
 

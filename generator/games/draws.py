@@ -75,10 +75,10 @@ def recipe(game: Game, what: str, options: Options = NONE) -> str:
     known = takes(game, about)
     for option, value in options.items():
         if option not in known:
-            raise fault(f"there is no --{option} for the {what} of {game.title}", None, _told(known))
+            raise fault(f"there is no {flag(option)} for the {what} of {game.title}", None, _told(known))
         if value not in known[option]:
             raise fault(
-                f"the {what} of {game.title} cannot be drawn with --{option} {value}",
+                f"the {what} of {game.title} cannot be drawn with {flag(option, value)}",
                 None,
                 did_you_mean(value, known[option]) or _told(known),
             )
@@ -89,7 +89,7 @@ def recipe(game: Game, what: str, options: Options = NONE) -> str:
         if all(value in given.get(option, ()) for option, value in options.items())
     ]
     if not fitting:
-        asked = " ".join(f"--{option} {value}" for option, value in options.items())
+        asked = " ".join(flag(option, value) for option, value in options.items())
         raise fault(f"the {what} of {game.title} cannot be drawn with {asked} together")
     return max(fitting, key=lambda name: _likeness(about.recipes[name], usual, options))
 
@@ -105,11 +105,13 @@ def _likeness(
 def _told(known: Mapping[str, tuple[str, ...]]) -> str:
     if not known:
         return "it takes none"
-    return "known: " + ", ".join(f"--{option}{_values(values)}" for option, values in known.items())
+    return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in known.items())
 
 
-def _values(values: tuple[str, ...]) -> str:
-    return "" if values == ("yes",) else f" {'|'.join(values)}"
+def flag(option: str, value: str = "yes") -> str:
+    """An option of sets.yaml, and its value, as they are typed on the command line."""
+    name = {"each": "--per-player", "run": "--print-run"}.get(option, f"--{option}")
+    return name if value == "yes" else f"{name} {value}"
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------

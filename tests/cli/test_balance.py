@@ -149,10 +149,10 @@ def test_a_search_finds_the_best_balanced_set():
         ("rolling_cubes", ("--language", "german", "--players", "2"), 2, "RC-1R02"),
         ("rolling_cubes", ("--rounds", "24"), 4, "RC-1S12"),
         ("upwards", (), 4, "UP-1S01"),
-        ("upwards", ("--each", "--players", "2"), 2, "UP-1S02"),
-        ("upwards", ("--what", "challenge"), 1, "UP-1S11"),
+        ("upwards", ("--per-player", "--players", "2"), 2, "UP-1S02"),
+        ("upwards", ("--kind", "challenge"), 1, "UP-1S11"),
         ("cosmic_consequences", (), 4, "CC-1D01"),
-        ("cosmic_consequences", ("--what", "board"), 4, "CC-1BB1"),
+        ("cosmic_consequences", ("--kind", "board"), 4, "CC-1BB1"),
     ],
 )
 def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
@@ -271,12 +271,12 @@ def test_wrong_figures_are_named_all_at_once_with_their_lines(tmp_path):
             "“rows” cannot be played with UP-1S12.*be: snake.event-die",
         ),
         (
-            ("cosmic_consequences", "--search", "2", "--what", "deal", "--variant", "race"),
+            ("cosmic_consequences", "--search", "2", "--kind", "deal", "--variant", "race"),
             "“race” cannot be played with",
         ),
-        (("upwards", "--search", "2", "--what", "strips"), "draws no “strips”"),
+        (("upwards", "--search", "2", "--kind", "strips"), "draws no “strips”"),
         (("upwards", "--search", "2", "--language", "german"), "there is no --language for the strip"),
-        (("upwards", "--what", "strip"), "--what goes with --search"),
+        (("upwards", "--kind", "strip"), "--kind goes with --search"),
         (("examples/lantern_walk",), "has no balance.yaml"),
     ],
 )

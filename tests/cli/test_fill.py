@@ -241,33 +241,33 @@ class TestFill:
 
 class TestBlank:
     def test_to_standard_output_and_to_a_file(self):
-        told = run("blank", "elevator_up", "--players", "Ann, Ben")
+        told = run("new-sheet", "elevator_up", "--players", "Ann, Ben")
         assert "players: [Ann, Ben]" in told.stdout
-        assert run("blank", "elevator_up", "--players", "Ann, Ben", "-o", "log.yaml").exit_code == 0
+        assert run("new-sheet", "elevator_up", "--players", "Ann, Ben", "-o", "log.yaml").exit_code == 0
         assert Path("log.yaml").read_text() == told.stdout
         assert run("score", "log.yaml").exit_code == 0
 
     def test_a_file_is_not_written_over(self):
         Path("log.yaml").write_text("mine")
-        assert "there is such a file already" in str(run("blank", "upwards", "-o", "log.yaml").exception)
+        assert "there is such a file already" in str(run("new-sheet", "upwards", "-o", "log.yaml").exception)
         assert Path("log.yaml").read_text() == "mine"
-        assert run("blank", "upwards", "-o", "log.yaml", "--force").exit_code == 0
+        assert run("new-sheet", "upwards", "-o", "log.yaml", "--force").exit_code == 0
         assert Path("log.yaml").read_text().startswith("# Upwards!, Score sheet.")
 
     def test_ones_own_game(self, tmp_path):
-        assert "--game" in run("blank", str(paths.ROOT / "examples/lantern_walk")).stdout
+        assert "--game" in run("new-sheet", str(paths.ROOT / "examples/lantern_walk")).stdout
         own = tmp_path / "walk"
         own.mkdir()
         for name in ("game.yaml", "sheet.yaml", "cards.yaml", "cards.csv"):
             (own / name).write_bytes((paths.ROOT / "examples/lantern_walk" / name).read_bytes())
         for file, game in (("sheet.yaml", "walk/"), ("walk/mine.yaml", "./")):
-            assert run("blank", "walk", "-o", file).exit_code == 0
+            assert run("new-sheet", "walk", "-o", file).exit_code == 0
             assert f"\ngame: {game}\n" in Path(file).read_text()
             assert run("score", file).exit_code == 0
 
 
 def test_neither_loads_what_prints(tmp_path):
-    for words in (["blank", "upwards"], ["fill", "upwards", str(tmp_path / "sheet.yaml")]):
+    for words in (["new-sheet", "upwards"], ["fill", "upwards", str(tmp_path / "sheet.yaml")]):
         code = (
             f"import io\nfrom generator.cli import pencilbox\nsys.stdin = io.StringIO('Ann\\ndone\\n')\ntry:\n"
             f"    pencilbox.main({words!r}, standalone_mode=False)\nexcept SystemExit:\n    pass"

@@ -83,7 +83,9 @@ def test_a_print_run_is_printed_at_once(pencilbox, tmp_path):
     """Several codes, and a file of them; every set has a file of its own, and none is printed twice."""
     from generator.cli.randomise import command as randomise
 
-    CliRunner().invoke(randomise, [GAME, "--run", "3", "--seed", "club", "-o", "club.txt"], catch_exceptions=False)
+    CliRunner().invoke(
+        randomise, [GAME, "--print-run", "3", "--seed", "club", "-o", "club.txt"], catch_exceptions=False
+    )
     codes = [line for line in (tmp_path / "club.txt").read_text().splitlines() if line.startswith("GU-")]
     assert len(codes) == 3
     code, out, _ = pencilbox(

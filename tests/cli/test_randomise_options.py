@@ -27,7 +27,7 @@ def test_a_deal_for_five():
     [
         (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
         (("--rounds", "6"), "there is no --rounds for the deal of Elevator Up; known: --players 2|3|4|5"),
-        (("--what", "dice"), "draws no “dice”; known: deal"),
+        (("--kind", "dice"), "draws no “dice”; known: deal"),
     ],
 )
 def test_what_a_game_does_not_draw_is_refused(words, message):

@@ -1,4 +1,4 @@
-"""What holds on every score sheet, so that a photo of it can be read: the laws of docs/cells.md."""
+"""What holds on every score sheet, so that a photo of it can be read: the laws of docs/fields.md."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, f
     ]
 
 
-# ---- What holds on every score sheet, so that a photo of it can be read: the laws of docs/cells.md.
+# ---- What holds on every score sheet, so that a photo of it can be read: the laws of docs/fields.md.
 
 CELL = 9.0
 """Least width and height of a cell in mm."""

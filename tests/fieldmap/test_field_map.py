@@ -185,7 +185,7 @@ def test_an_own_game_has_its_id_and_a_shipped_one_needs_it_registered(own, shipp
     assert made(own).own and 90_000 <= layout_id(made(own)) <= 99_999
     assert layout_id(made(own)) != layout_id(made(own, moved="card", by=0.01))
     assert not made(shipped).own
-    with pytest.raises(InputError, match="pencilbox cells from_the_ground_up sheet --register"):
+    with pytest.raises(InputError, match="pencilbox fields from_the_ground_up sheet --register"):
         layout_id(made(shipped))
     monkeypatch.setattr(layout_ids, "registry", lambda: {12_345: layout(made(shipped))})
     assert layout_id(made(shipped)) == 12_345

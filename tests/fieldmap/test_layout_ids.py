@@ -66,7 +66,7 @@ def test_a_changed_layout_cannot_keep_its_id(registry):
     found = problems(registry, text.replace("0000000000000003", "0000000000000004"))
     assert found == (
         "layouts.yaml:3: layout 10003: its id does not follow from its hash; a changed layout needs a new "
-        "line; pencilbox cells GAME SHEET --register writes it"
+        "line; pencilbox fields GAME SHEET --register writes it"
     )
 
 
@@ -103,7 +103,7 @@ def test_a_layout_without_an_id_names_the_command(registry):
         layout_id(layout(3), known={})
     assert str(caught.value) == (
         "upwards, sheet on a4: its cells are new or have moved, and this layout has no id yet; "
-        "where that is meant: pencilbox cells upwards sheet --register"
+        "where that is meant: pencilbox fields upwards sheet --register"
     )
 
 

@@ -1,4 +1,4 @@
-"""Every score sheet that comes with Pencilbox: its layout is registered, and it breaks no law of docs/cells.md."""
+"""Every score sheet that comes with Pencilbox: its layout is registered, and it breaks no law of docs/fields.md."""
 
 from __future__ import annotations
 

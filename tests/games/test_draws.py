@@ -59,7 +59,7 @@ def test_what_is_drawn_follows_from_the_options(game):
         ("cards", {}, "Upwards! draws no “cards”; known: dice, strip"),
         ("dice", {"rounds": "10"}, "there is no --rounds for the dice of Upwards!; known: --language english|german"),
         ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
-        ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --each yes together"),
+        ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --per-player together"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_what_can(game, what, options, message):

@@ -84,7 +84,7 @@ def said(*words):
 def test_from_the_drawing_to_the_score(game, tmp_path):
     """What `randomise` draws is what is played with, and what `score` holds the log against."""
     drawn = {
-        what: json.loads(said("randomise", KEY, "--what", what, "--seed", "whole", "--format", "json"))[0]
+        what: json.loads(said("randomise", KEY, "--kind", what, "--seed", "whole", "--format", "json"))[0]
         for what in ("deal", "board")
     }
     codes = {what: one["set"] for what, one in drawn.items()}

@@ -326,6 +326,6 @@ def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
 
 def test_the_examples_of_the_documentation_are_what_comes_out():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
-    for words in (["--what", "dice"], ["--what", "strip"]):
+    for words in (["--kind", "dice"], ["--kind", "strip"]):
         answer = CliRunner().invoke(pencilbox, ["randomise", "rolling_cubes", *words, "--seed", "hello"])
         assert answer.stdout in documented

@@ -169,6 +169,6 @@ def test_every_page_bears_the_code_and_says_whose_it_is(game):
 def test_the_example_of_the_documentation_is_what_comes_out():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     answer = CliRunner().invoke(
-        pencilbox, ["randomise", "upwards", "--what", "challenge", "--profile", "snake", "--seed", "hello"]
+        pencilbox, ["randomise", "upwards", "--kind", "challenge", "--profile", "snake", "--seed", "hello"]
     )
     assert "\n".join(answer.stdout.splitlines()[:4]) in documented

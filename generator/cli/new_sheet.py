@@ -1,4 +1,4 @@
-"""pencilbox blank"""
+"""pencilbox new-sheet"""
 
 from __future__ import annotations
 

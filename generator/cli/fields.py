@@ -1,4 +1,4 @@
-"""pencilbox cells"""
+"""pencilbox fields"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pencilbox cells: the cell map as text and as JSON, and the registering of layouts."""
+"""pencilbox fields: the cell map as text and as JSON, and the registering of layouts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator import games, paths
-from generator.cli.cells import command
+from generator.cli.fields import command
 from generator.definitions.load import load
 from generator.definitions.sizes import paper, papers
 from generator.errors import InputError
@@ -70,7 +70,7 @@ def test_an_unknown_sheet():
 def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
     with pytest.raises(InputError) as caught:
         run(*SHIPPED)
-    assert str(caught.value).endswith("pencilbox cells from_the_ground_up tally --register")
+    assert str(caught.value).endswith("pencilbox fields from_the_ground_up tally --register")
     before = registry.read_text()
     lines = run(*SHIPPED, "--register").splitlines()
     assert [line.split("  ")[1:] for line in lines] == [
@@ -88,7 +88,7 @@ def test_an_own_game_is_not_registered(registry):
 
 
 def test_the_documentation_names_every_key_of_the_answer():
-    documented = (paths.ROOT / "docs" / "cells.md").read_text(encoding="utf-8")
+    documented = (paths.ROOT / "docs" / "fields.md").read_text(encoding="utf-8")
     answer = json.loads(run(OWN, "sheet", "--format", "json"))
     keys = {*answer, *(key for cell in answer["cells"] for key in cell)}
     assert all(f"`{key}`" in documented for key in keys)

@@ -24,7 +24,7 @@ from ..svg.files import icon_aspect
 from ..text import fonts
 from .figures import Drawn, Pictures, figure
 from .folding import FoldingCanvas, half
-from .markdown import Inline, Stretch, blocks
+from .markdown import Block, Inline, Stretch, blocks
 from .setting import InlineIcon, Setter
 
 SUFFIX = ".md.j2"
@@ -94,27 +94,33 @@ def write(
     return Bound(out.getvalue(), canvases[-1].printed_sides)
 
 
+def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], str]:
+    """The blocks of a booklet's text as its template renders it, and the name of the template's file."""
+    assert part.definition.text
+    rendered = templates.render(part.definition.text, context, part.name, SUFFIX)
+    # templates escape for XML; Markdown wants the texts as they are
+    return blocks(unescape(rendered.text), rendered.file), rendered.file
+
+
 def _story(
     game: Game, templates: Templates, part: Component, drawn: Drawn, context: Mapping[str, Any]
 ) -> list[Flowable]:
-    assert part.definition.text
-    rendered = templates.render(part.definition.text, context, part.name, SUFFIX)
+    rules, file = read(templates, part, context)
     setter = Setter(
         game.theme,
-        lambda source: _figure(source, rendered.file, drawn, setter),
+        lambda source: _figure(source, file, drawn, setter),
         lambda icon: icon_aspect(icon, game.theme.icon_folders),
         COLUMN[0],
     )
-    # templates escape for XML; Markdown wants the texts as they are
-    story = setter.story(blocks(unescape(rendered.text), rendered.file))
+    story = setter.story(rules)
     if setter.missing:
         raise fault(
             f"the fonts have no {' '.join(f'“{letter}”' for letter in setter.missing)}",
-            Place(rendered.file),
+            Place(file),
             "write :star: for an icon",
         )
     if not story:
-        raise fault("a booklet without text", Place(rendered.file))
+        raise fault("a booklet without text", Place(file))
     return story
 
 

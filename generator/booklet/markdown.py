@@ -60,6 +60,13 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """A fenced block marked `check`, never printed: a filled-in sheet and the answer that the judge must give to it."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A quoted passage, set in a tinted box."""
 
@@ -71,7 +78,7 @@ class Break:
     """A thematic break: the next block begins a new page."""
 
 
-Block: TypeAlias = Heading | Paragraph | Points | Table | Figure | Note | Break
+Block: TypeAlias = Heading | Paragraph | Points | Table | Figure | Check | Note | Break
 
 
 def blocks(text: str, file: str) -> tuple[Block, ...]:
@@ -117,6 +124,8 @@ class _Reader:
             return Break()
         if kind == "block_code" and token.get("attrs", {}).get("info") == "figure":
             return Figure(token["raw"])
+        if kind == "block_code" and token.get("attrs", {}).get("info") == "check":
+            return Check(token["raw"])
         self.refuse(kind, token)
         return None
 

@@ -16,7 +16,7 @@ from reportlab.platypus.paraparser import ParaFrag
 from ..definitions.models import Style, Theme
 from ..pdf.operators import POINTS
 from ..text import fonts
-from .markdown import Block, Break, Figure, Heading, Inline, Note, Paragraph, Points, Stretch, Table
+from .markdown import Block, Break, Check, Figure, Heading, Inline, Note, Paragraph, Points, Stretch, Table
 
 Draw = Callable[[str], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
@@ -52,6 +52,8 @@ class Setter:
         made: list[Flowable] = []
         waiting: list[Flowable] = []
         for block in blocks:
+            if isinstance(block, Check):
+                continue
             flowables = list(self.block(block))
             if isinstance(block, Heading):
                 waiting += flowables

@@ -201,6 +201,10 @@ class Dice:
     def colours_of(self, face: str) -> list[str]:
         return [colour for colour, dice in self.by_colour.items() if any(face in die for die in dice)]
 
+    def needs_purple(self, tiles: str) -> bool:
+        """Whether a letter among the tiles is on the purple die and on no other."""
+        return any(self.colours_of(letter) == [PURPLE] for letter in letter_tiles(tiles))
+
     def _fit(self, colour: str, letters: str) -> bool:
         """Whether different dice of the colour show these letters."""
         return _matched(letters, self.by_colour.get(colour, ()))

@@ -72,14 +72,14 @@ class WordRules:
         return next(self.layings(word), None) is not None
 
     def uses_purple(self, word: Word) -> bool:
-        """Whether the purple die is in the word, by the best choice of dice. Where neither colours nor a throw are
-        known, only if it was ticked."""
+        """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw it is if it was
+        ticked, or if one of the letters is on no other die."""
         if word.colours:
             return PURPLE in word.colours
         if word.throw:
             letter = word.throw.letters[PURPLE][:1]
             return bool(letter) and letter not in WILDCARDS and letter in word.tiles
-        return word.purple_ticked
+        return word.purple_ticked or self.dice.needs_purple(word.tiles)
 
     def can_use_purple(self, word: Word) -> bool:
         if word.colours or word.throw:
@@ -190,7 +190,7 @@ class LineRules:
         """Whether the purple die is in the word, by the choice of dice that scores best."""
         assert line.word
         known = line.word.throw or line.word.colours
-        return self._best_laying(line)[1] if known else line.word.purple_ticked
+        return self._best_laying(line)[1] if known else self.words.uses_purple(line.word)
 
     def _best_laying(self, line: Combination) -> tuple[bool, bool]:
         """Whether the line is met, and whether the purple die can be in a word that meets it."""

@@ -241,8 +241,9 @@ rules.scoring(
 )
 rules.scoring(
     "purple-letter",
-    "A letter on the purple die counts 1 more. Where neither the throw nor colours are known, only if it is ticked.",
-    source="rulebook, game 1; R7, R26",
+    "A letter on the purple die scores 1 extra point. If neither the throw nor the colours are written down, it scores "
+    "when it is ticked, and also without a tick when the letter is on no other die.",
+    source="rulebook, game 1; R7, R26, R29",
     sheets=WORDS,
 )
 rules.scoring(

@@ -101,7 +101,8 @@ class Referee:
     def purple(self, word, throw):
         if throw or word.get("colours"):
             return int(any("purple" in colours for colours in self.layings(word, throw)))
-        return int(bool(word.get("purple")))
+        others = {face for colour, faces in self.dice if colour != "purple" for face in faces}
+        return int(bool(word.get("purple")) or any(tile not in others for tile in laid(word)))
 
     # -- games 1 and 2
 

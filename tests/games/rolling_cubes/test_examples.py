@@ -16,6 +16,9 @@ from tests.games.from_the_ground_up.judging import answer, broken, judged
 THROW = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
 """The throw of game 2 in the rulebook: = S G E A N R K I C ≠ T O."""
 
+GERMAN, ITALIAN = "RC-1R02-89KW1-44GAF-EB", "RC-1R03-51HQY-YHB5W-B8"
+"""Random dice for these languages; the purple die shows Z Q J X P Y and G V Q Z F B."""
+
 
 def word(tiles, said=None, **more):
     return {"tiles": tiles, "word": said or tiles.lower(), **more}
@@ -65,7 +68,7 @@ class TestRulebook:
 
     def test_one_additional_point_for_a_letter_on_the_purple_die(self):
         assert points(word("KETCHUP", purple=True)) == 8
-        assert points(word("KETCHUP")) == 7
+        assert points(word("KETCHUP")) == 8
 
     def test_cooking_is_worth_7_because_k_is_purple(self):
         assert points(word("CO=KING", "cooking", throw=THROW)) == 7
@@ -188,9 +191,25 @@ class TestWords:
         assert broken(sheet([word("BAL=≠", "balll", voted=True)], players=["Ann"])) == {"unequal-differs"}
 
     def test_r7_purple_without_a_throw(self):
-        assert points(word("WATER")) == 5
-        assert points(word("WATER", purple=True)) == 6
+        """R29: a letter that is on no other die must be on the purple one; with a tick it is not counted twice."""
+        assert points(word("WATER")) == points(word("WATER", purple=True)) == 6
+        assert points(word("LATER")) == 5
+        claimed = judged({**sheet([word("WATER"), word("BIRD"), 0]), "claimed": {"Ann": 8, "Ben": 4, "Cat": 0}})
+        assert claimed["findings"] == []
         assert points(word("WATER", colours=["purple", "red", "green", "red", "green"])) == 6
+
+    def test_r29_purple_is_deduced_from_the_dice_in_play(self):
+        """On the standard dice W is purple and P is not; on these German dice it is the other way round."""
+
+        def worth(tiles, **more):
+            return lines(judged(sheet([word(tiles)], players=["Ann"], words_from="any", **more)))["round 1"]
+
+        assert (worth("PROST"), worth("WARE")) == (5, 5)
+        assert (worth("PROST", set=GERMAN), worth("WARE", set=GERMAN)) == (6, 4)
+
+    def test_r29_purple_is_deduced_on_the_five_throw_sheet(self):
+        told = five(no_wildcards=word("WATER"), trio=word("AUDIO"))
+        assert told["findings"] == [] and lines(told)["no wildcards"] == 6 and lines(told)["trio"] == 5
 
     def test_r8_voted_in_or_any_word(self):
         assert broken(sheet([word("RIAN")], players=["Ann"])) == {"word-list"}

@@ -46,7 +46,9 @@ class Budget(threading.local):
         self.ends = time.thread_time() + MOST_SECONDS
 
     def spend(self, steps: int = 1) -> None:
-        """Takes `steps` off; raises TooMuchError when steps or time are gone."""
+        """Takes `steps` off; raises TooMuchError when steps or time are gone. Nothing gives steps back."""
+        if steps < 0:
+            raise ValueError(f"cannot spend {steps} steps")
         self.left -= steps
         if self.left < self.next_look:
             self._look()

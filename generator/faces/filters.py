@@ -108,9 +108,9 @@ def cos(degrees: float) -> float:
     return math.cos(math.radians(degrees))
 
 
-def refuse(message: str) -> NoReturn:
+def refuse(message: Any) -> NoReturn:
     """Ends the face with this message."""
-    raise RefusedError(message)
+    raise RefusedError(shown(message))
 
 
 # ---- filters for templates
@@ -148,6 +148,8 @@ _JINJA = (
     "unique",
     "upper",
 )
+_OF_TEXTS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
+"""Those among them that would write out any value, however long that is."""
 _MOST_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
@@ -264,8 +266,10 @@ class Guarded:
     # ---- filters --------------------------------------------------------------------------------------------------
 
     def formatted(self, text: str, arguments: Any) -> str:
-        """`text % arguments`."""
+        """`text % arguments`. Only plain values are formatted: what `%r` makes of others is Python's own affair."""
         _check_pattern(text)
+        for argument in _each_argument(arguments):
+            _check_plain(argument)
         self.budget.text(text.count("%") * 16 * weight(arguments))
         made: str = self.budget.bounded(text % arguments)
         return made
@@ -316,6 +320,20 @@ class Guarded:
         return shown(value)
 
 
+def _each_argument(arguments: Any) -> Iterable[Any]:
+    if isinstance(arguments, Mapping):
+        return arguments.values()
+    return arguments if isinstance(arguments, tuple) else (arguments,)
+
+
+def _check_plain(value: Any) -> None:
+    """Raises TypeError for a value that is not a text or a number."""
+    if isinstance(value, Undefined):
+        str(value)  # which raises an error that names it
+    if value is not None and not isinstance(value, str | int | float):
+        raise TypeError(f"a {type(value).__name__} cannot be formatted; name one of its values")
+
+
 @lru_cache(maxsize=100)
 def _check_pattern(text: str) -> None:
     if len(text) > _MOST_FORMAT:
@@ -335,7 +353,8 @@ def _check_bits(sign: str, left: int, right: int) -> None:
 
 def _small(number: int, least: int = 1, most: int = 1_000) -> int:
     if not isinstance(number, int) or not least <= number <= most:
-        raise TypeError(f"a count must be a whole number from {least} to {most:,}, not {number}")
+        shown_number = number if isinstance(number, str | int | float) else f"a {type(number).__name__}"
+        raise TypeError(f"a count must be a whole number from {least} to {most:,}, not {shown_number}")
     return number
 
 
@@ -361,6 +380,8 @@ def mixing(colours: Mapping[str, str]) -> Filter:
 
     def mix(colour: str, other: str, share: float) -> str:
         """The colour with `share` (0 to 1) of another one in it: `"ink" | mix("paper", 0.8)` is a pale ink."""
+        if not isinstance(share, int | float) or not isinstance(colour, str) or not isinstance(other, str):
+            raise TypeError('mix takes two colours and a share, as in "ink" | mix("paper", 0.8)')
         if not 0 <= share <= 1:
             raise ValueError(f"mix takes a share from 0 to 1, not {share}")
         pairs = zip(_channels(colour, colours), _channels(other, colours), strict=True)
@@ -397,13 +418,22 @@ def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
         "cos": cos,
         "refuse": refuse,
     }
-    found: dict[str, Filter] = {name: FILTERS[name] for name in _JINJA} | own
+    jinja = {name: _of_text(FILTERS[name]) if name in _OF_TEXTS else FILTERS[name] for name in _JINJA}
+    found: dict[str, Filter] = jinja | own
     return {name: _paid(guarded.budget, function) for name, function in found.items()}
 
 
 def tests(budget: Budget) -> dict[str, Filter]:
     """Jinja2's tests, each paying for itself."""
     return {name: _paid(budget, function) for name, function in TESTS.items()}
+
+
+def _of_text(function: Any) -> Filter:
+    @wraps(function)
+    def of_text(value: Any, *arguments: Any, **named: Any) -> Any:
+        return function(value if isinstance(value, Markup) else shown(value), *arguments, **named)
+
+    return of_text
 
 
 def _paid(budget: Budget, function: Any) -> Filter:

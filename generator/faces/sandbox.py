@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from math import isfinite
 from types import BuiltinMethodType, MethodType
 from typing import Any, cast
 
@@ -78,8 +79,11 @@ class Unknown(StrictUndefined):
             return self._undefined_hint
         if self._undefined_obj is missing:
             return f"“{self._undefined_name}” is not known here"
-        hint = did_you_mean(str(self._undefined_name), _names(self._undefined_obj))
-        return f"{type(self._undefined_obj).__name__} has no “{self._undefined_name}”{'; ' + hint if hint else ''}"
+        name: Any = self._undefined_name
+        if not isinstance(name, str | int | float):
+            return f"a {type(name).__name__} is not a name or number that a {type(self._undefined_obj).__name__} knows"
+        hint = did_you_mean(str(name), _names(self._undefined_obj))
+        return f"{type(self._undefined_obj).__name__} has no “{name}”{'; ' + hint if hint else ''}"
 
 
 def _names(owner: Any) -> list[str]:
@@ -92,15 +96,20 @@ def _names(owner: Any) -> list[str]:
 
 
 class _Rewriter(NodeTransformer):
-    """Sends whatever can grow or repeat through the budget, by way of filters."""
+    """Wraps everything that can grow or repeat in a call of a `Guarded` method.
+
+    The function of such a call is a node that the parser never makes, and the methods are not among the filters: no
+    template can name one.
+    """
 
     def __init__(self, name: str | None, filename: str | None) -> None:
         self.name = name
         self.filename = filename
 
-    def _through(self, function: str, node: nodes.Node, *arguments: int) -> nodes.Filter:
+    def _through(self, method: str, node: nodes.Node, *arguments: int) -> nodes.Call:
         constants = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
-        return nodes.Filter(cast(nodes.Expr, node), function, constants, [], None, None, lineno=node.lineno)
+        function = nodes.EnvironmentAttribute(method, lineno=node.lineno)
+        return nodes.Call(function, [cast(nodes.Expr, node), *constants], [], None, None, lineno=node.lineno)
 
     def _refuse(self, what: str, node: nodes.Node) -> TemplateSyntaxError:
         return TemplateSyntaxError(f"{what} is not part of faces", node.lineno, self.name, self.filename)
@@ -110,20 +119,20 @@ class _Rewriter(NodeTransformer):
             raise self._refuse("a recursive loop", node)
         written = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         self.generic_visit(node)
-        node.iter = self._through("_counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
+        node.iter = self._through("counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._through("_joined", nodes.List(node.nodes, lineno=node.lineno))
+        return self._through("joined", nodes.List(node.nodes, lineno=node.lineno))
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._through("_compared", node)
+        return self._through("compared", node)
 
     def _made(self, node: nodes.Expr) -> nodes.Node:
         self.generic_visit(node)
-        return self._through("_built", node)
+        return self._through("built", node)
 
     visit_List = visit_Dict = _made  # noqa: N815
 
@@ -136,6 +145,11 @@ class _Rewriter(NodeTransformer):
     def visit_Name(self, node: nodes.Name) -> nodes.Node:  # noqa: N802
         if node.name in ("varargs", "kwargs"):
             raise self._refuse(f"“{node.name}”", node)
+        return node
+
+    def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
+        if isinstance(node.value, float) and not isfinite(node.value):
+            raise self._refuse("a number of this size", node)
         return node
 
     def visit_ScopedEvalContextModifier(self, node: nodes.ScopedEvalContextModifier) -> nodes.Node:  # noqa: N802
@@ -163,6 +177,32 @@ class _Generator(CodeGenerator):
     def write_commons(self) -> None:
         super().write_commons()
         self.writeline("written = environment.marker.writer()")
+        self.writeline("guarded = environment.guarded")
+
+    def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
+        """A call that the rewriter put in goes straight to `Guarded`; all others are the template's own."""
+        if not isinstance(node.node, nodes.EnvironmentAttribute):
+            super().visit_Call(node, frame, **options)
+            return
+        self.write(f"guarded.{node.node.name}(")
+        for number, argument in enumerate(node.args):
+            self.write(", " if number else "")
+            self.visit(argument, frame)
+        self.write(")")
+
+    def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
+        """As Jinja2's; but what the filter returns is finalized, as it may be anything."""
+        inner = frame.inner()
+        inner.symbols.analyze_node(node)
+        self.enter_frame(inner)
+        self.buffer(inner)
+        self.blockvisit(node.body, inner)
+        self.start_write(frame, node)
+        self.write("guarded.written(")
+        self.visit_Filter(node.filter, inner)
+        self.write(")")
+        self.end_write(frame)
+        self.leave_frame(inner)
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
@@ -201,13 +241,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.sizes: dict[str, int] = {}
         """How long each template's text is, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = {
-            **filters.filters(self.guarded, colours),
-            "_counted": self.guarded.counted,
-            "_joined": self.guarded.joined,
-            "_compared": self.guarded.compared,
-            "_built": self.guarded.built,
-        }
+        self.filters = filters.filters(self.guarded, colours)
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2 names it so
@@ -271,6 +305,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         return self.guarded.arithmetic(operator, left, right)
+
+    def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
+        """As Jinja2's, for filters and tests that `map`, `select` and the like are given by name."""
+        if not isinstance(name, str):
+            raise TypeError(f"a filter or test is named by a text, not a {type(name).__name__}")
+        return super()._filter_test_common(name, *arguments)
 
     def wrap_str_format(self, value: Any) -> None:
         """`str.format` is not among the methods that may be called; there is nothing to wrap."""

@@ -28,6 +28,7 @@ T = TypeVar("T")
 SUFFIX = ".xml.j2"
 MOST_BYTES = 40_000
 _MOST_SAID = 300
+_MOST_READ = 2_000
 _MOST_NAME = 255
 _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
@@ -232,7 +233,8 @@ class RepeatedContext:
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
     """What a template's error is to the person who wrote it. What holds for every face does not name this one."""
     if isinstance(error, TemplateSyntaxError):
-        return Problem(_said(error, context), Place(error.filename or str(file), error.lineno))
+        # Jinja2's lexer gives the file as the name
+        return Problem(_said(error, context), Place(str(error.filename or error.name or file), error.lineno))
     if isinstance(error, TooMuchError) and error.file:
         return Problem(str(error), Place(error.file))
     place = _place(error) or (Place(file) if file else None)
@@ -264,11 +266,18 @@ def _said(error: Exception, context: Mapping[str, Any]) -> str:
         return "macros or templates call each other without end"
     if isinstance(error, MemoryError):
         return "needs more memory than there is"
-    text = str(error.message if isinstance(error, TemplateSyntaxError) else error) or type(error).__name__
+    text = (_text_of(error) or type(error).__name__)[:_MOST_READ]
     text = _ARGUMENTS.sub(r"“\1” is given the wrong arguments", text)
     unknown = _UNKNOWN.fullmatch(text) if isinstance(error, UndefinedError) else None
     hint = did_you_mean(unknown[1], context) if unknown else ""
     return cut(f"{text}; {hint}" if hint else text, _MOST_SAID)
+
+
+def _text_of(error: Exception) -> str:
+    try:
+        return str(error.message if isinstance(error, TemplateSyntaxError) else error)
+    except Exception:  # a value that the template handed over stands in it, and cannot be written either
+        return ""
 
 
 def _picture(folder: Path, name: str) -> str:

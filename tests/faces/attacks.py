@@ -122,6 +122,16 @@ GROWING = {
 }
 
 REACHING = {
+    # what the sandbox itself calls
+    "{{ _counted(-10**15) }}": "“_counted” is not known",
+    "{{ 1 | _counted(-10**15) }}": "No filter named '_counted'",
+    "{{ 1 | counted(-10**15) }}": "No filter named 'counted'",
+    "{{ [1] | map('_counted', -10**15) | list }}": "No filter named '_counted'",
+    "{{ [1] | map('counted', -10**15) | list }}": "No filter named 'counted'",
+    "{% filter counted(-10**15) %}{% endfilter %}": "No filter named 'counted'",
+    "{{ guarded.budget.start() }}": "“guarded” is not known",
+    "{{ written('x') }}": "“written” is not known",
+    "{{ budget }}": "“budget” is not known",
     "{{ ''.__class__.__mro__ }}": UNSAFE,
     "{{ ''['__class__'] }}": UNSAFE,
     "{{ '' | attr('__class__') }}": "No filter named",

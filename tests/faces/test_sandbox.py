@@ -66,6 +66,38 @@ print(json.dumps(refused))
 """
 
 
+class Endless:
+    """A value that costs too much to write out."""
+
+    def __repr__(self) -> str:
+        raise AssertionError("written out")
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "[huge] | upper",
+        "[huge] | e",
+        "[huge] | safe",
+        "[huge] | title",
+        "'%r' % huge",
+        "'%s' | format([huge])",
+        "[huge] | refuse",
+        "[1] | map(huge) | list",
+        "[1] | select([huge]) | list",
+        "[1][[huge]]",
+        "card[[huge]]",
+        "[huge] | join",
+        "range(9) | batch([huge])",
+        "1 | round([huge])",
+        "'ink' | mix('paper', [huge])",
+    ],
+)
+def test_no_filter_writes_out_a_value_of_any_length(templates: Any, expression: str) -> None:
+    problem = templates.problem(f"<face>{{{{ {expression} }}}}</face>", {"huge": Endless(), "card": {}})
+    assert problem.startswith("card.xml.j2:1: ") and "written out" not in problem
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
 def test_growing_templates_stay_within_300_mib(tmp_path: Path) -> None:
     run = subprocess.run(
@@ -135,7 +167,26 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
             "<face>{{ [1] }}</face>",
             "card.xml.j2:1: card 4: a list cannot be written as text; join it or name one of its values",
         ),
-        ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: card 4: name 'inf' is not defined"),
+        ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: a number of this size is not part of faces"),
+        ("<face>\n{{ crad|refuse }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
+        (
+            "<face>\n{{ [card]|refuse }}</face>",
+            "card.xml.j2:2: card 4: a list cannot be written as text; join it or name one of its values",
+        ),
+        (
+            '<face>\n{% filter map("upper") %}x{% endfilter %}</face>',
+            "card.xml.j2:2: card 4: a list cannot be written as text; join it or name one of its values",
+        ),
+        ("<face>\n{% raw %}</face>", "card.xml.j2:2: Missing end of raw directive"),
+        (
+            "<face>{{ '%s' % [card] }}</face>",
+            "card.xml.j2:1: card 4: a list cannot be formatted; name one of its values",
+        ),
+        (
+            "<face>{{ [1] | map(card) | list }}</face>",
+            "card.xml.j2:1: card 4: a filter or test is named by a text, not a dict",
+        ),
+        ("<face>{{ [1][[card]] }}</face>", "card.xml.j2:1: card 4: a list is not a name or number that a list knows"),
         ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” is given the wrong arguments"),
         (
             "\n{% include 'rul.xml.j2' %}",

@@ -11,7 +11,7 @@ import pytest
 from generator import games, paths
 
 PACKAGE = Path(games.__file__).parent.parent
-GROUND = {"errors", "paths", "files", "definitions", "codes"}
+GROUND = {"errors", "spelling", "paths", "files", "definitions", "codes"}
 """What every package may import."""
 PRINT = {
     "geometry",
@@ -29,6 +29,7 @@ PRINT = {
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "errors": set(),
+    "spelling": set(),
     "paths": set(),
     "files": {"errors"},
     "definitions": {"errors", "paths"},

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Problem, did_you_mean
+from ..spelling import ambiguous, comparable, meant
 
 if TYPE_CHECKING:  # dealing and simulation use the helpers below, and judge nothing
     from ..errors import Place
@@ -40,7 +41,7 @@ class TurnLog:
     @cached_property
     def twins(self) -> list[int]:
         """The seats whose name another player has already."""
-        names = [name.casefold() for name in self.names]
+        names = [comparable(name) for name in self.names]
         return [seat for seat, name in enumerate(names) if name in names[:seat]]
 
     @property
@@ -69,11 +70,10 @@ def player_names(sheet: FilledSheet) -> list[str]:
 
 
 def seat_of(names: Sequence[str], name: str) -> int | None:
-    """The seat of the player with this name, in either case where that is enough to tell; None for nobody."""
-    if name in names:
-        return names.index(name)
-    same = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
-    return same[0] if len(same) == 1 else None
+    """The seat of the player that `name` stands for: a whole name, or a beginning or initials that leave one player.
+    None if it stands for nobody, or could stand for several."""
+    seats = meant(names, name)
+    return seats[0] if len(seats) == 1 else None
 
 
 def no_players(place: Place) -> Problem:
@@ -82,6 +82,9 @@ def no_players(place: Place) -> Problem:
 
 
 def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
+    """What is wrong with a name that stands for nobody on the sheet, or for more than one player."""
+    if several := ambiguous(names, name):
+        return Problem(several, place, "write more of the name")
     return Problem(f"no player “{name}” on this sheet", place, did_you_mean(name, names))
 
 

@@ -14,6 +14,7 @@ from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import Place
+from ..spelling import meant
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
 
@@ -60,7 +61,7 @@ class Draft:
 
     def filled(self) -> FilledSheet:
         entries = self._entries() if self.groups else {}
-        if entries or self.names:
+        if entries or self.names or self.people:
             self._name_people(entries)
         rows = {name: tuple(sorted(numbers)) for name, numbers in self.rows.items()}
         return FilledSheet(
@@ -93,6 +94,37 @@ class Draft:
                 self.people[entry] = str(self.marks[f"{entry}.player"])
         for row in self.names.values():
             self.people.update({f"{row.row}.{number}": name for number, name in row.by_number.items()})
+        names = self._player_names(entries)
+        if names and not names.keys() >= {*self.people.values()}:
+            self._complete_names([*names])
+
+    def _player_names(self, entries: Mapping[str, tuple[str, ...]]) -> dict[str, None]:
+        """The names of the players, whom the rest of the sheet may name by a beginning."""
+        group = self.sheet.definition.players
+        named = [f"{entry}.name" for entry in entries.get(group, ())] if group else []
+        named += [f"players.{number}" for number in self.rows.get("players", ())]
+        return dict.fromkeys(str(self.marks[name]) for name in named if name in self.marks)
+
+    def _complete_names(self, names: list[str]) -> None:
+        """Writes out the names of players that stand shortened beside entries, or as the keys of a part (`deal.A`)."""
+
+        def whole(typed: str) -> str:
+            found = meant(names, typed)
+            return names[found[0]] if len(found) == 1 else typed
+
+        self.people = {entry: whole(name) for entry, name in self.people.items()}
+        for part, entries in self.extra.items():
+            keys = {key: whole(key) for key in entries} if isinstance(entries, dict) else {}
+            if {*keys.values()} <= {*names} and len({*keys.values()}) == len(keys):
+                self.extra[part] = {keys[key]: entry for key, entry in entries.items()} if keys else entries
+                for key, name in keys.items():
+                    _rename(self.places, f"{part}.{key}", f"{part}.{name}")
+                    _rename(self.people, f"{part}.{key}", f"{part}.{name}")
+
+
+def _rename(written: dict[str, T], old: str, new: str) -> None:
+    if old in written:
+        written[new] = written.pop(old)
 
 
 def _fixed(written: dict[str, T]) -> Mapping[str, T]:

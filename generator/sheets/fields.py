@@ -17,6 +17,7 @@ from typing import Any
 from ..definitions.models import FieldFile
 from ..definitions.typed import spelt
 from ..errors import did_you_mean
+from ..spelling import either
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
@@ -121,8 +122,8 @@ class Mark(Reader):
             first = draft.places.get(name, draft.report.place)
             draft.bad(typed, f"{name} is given twice", f"first in line {first.line}")
             return
-        if self.is_text and len(text) <= marks.LONGEST and text.isprintable():  # most marks of some sheets are
-            value: Value | None = text.strip()
+        if self.is_text and len(text) <= marks.LONGEST and text.isascii() and text.isprintable() and "  " not in text:
+            value: Value | None = text.strip()  # what `marks.value` makes of most texts
         else:
             value = self._value(draft, name, typed, text)
         if value is not None:
@@ -158,12 +159,12 @@ class Mark(Reader):
 
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
-    known = draft.names[row].by_number.values()
-    draft.bad(
-        typed,
-        f"{name}: “{shortened(text)}” is not one of the {row}",
-        did_you_mean(shortened(text), known) or f"name them first, in {row}: [...]",
-    )
+    names, short = draft.names[row], shortened(text)
+    if several := names.ambiguous(short):
+        draft.bad(typed, f"{name}: {several}", "write more of the name")
+        return
+    hint = did_you_mean(short, names.by_number.values()) or f"name them first, in {row}: [...]"
+    draft.bad(typed, f"{name}: “{short}” is not one of the {row}", hint)
 
 
 # ---- groups ---------------------------------------------------------------------------------------------------------
@@ -217,9 +218,7 @@ class Group(Reader):
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
             found = self.fields.find(text)
             if found is None:
-                draft.bad(
-                    entry, f"{name} must be {marks.one_of(self.names)}, not “{text}”", marks.near(text, self.names)
-                )
+                draft.bad(entry, f"{name} must be {either(self.names)}, not “{text}”", marks.near(text, self.names))
                 return None
             pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs

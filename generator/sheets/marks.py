@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import spelt
 from ..errors import did_you_mean
+from ..spelling import either, even, invisible
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
@@ -66,9 +67,11 @@ def is_blank(value: Any) -> bool:
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
     """The value of a mark that is not blank; None for a tick field that says no. Raises MarkError."""
-    text = text.strip()
-    if len(text) > LONGEST or not text.isprintable():
-        raise MarkError(f"a text of at most {LONGEST} printable letters")
+    text = even(text)
+    if len(text) > LONGEST:
+        raise MarkError(f"a text of at most {LONGEST} characters")
+    if not text.isprintable():
+        raise MarkError("a text without invisible characters", f"delete the {invisible(text)}")
     if spec.kind == "text":
         return text
     if spec.kind in ("number", "die"):
@@ -122,14 +125,8 @@ def _choice(spec: FieldFile, text: str) -> str:
         return text
     same = [choice for choice in spec.choices if _key(choice) == _key(text)]
     if not same:
-        raise MarkError(one_of(spec.choices), near(text, spec.choices))
+        raise MarkError(either(spec.choices), near(text, spec.choices))
     return same[0]
-
-
-def one_of(words: Sequence[str]) -> str:
-    """The words as a choice: `rows, snake or blocks`."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def near(text: str, words: Collection[str]) -> str:

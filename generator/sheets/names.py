@@ -1,4 +1,8 @@
-"""Rows of names that others are listed by: `claimed: {Ann: 9}` where the paper has `claimed.1`."""
+"""Players and other names on a sheet: how they are compared, and which one a shorter spelling means.
+
+A name may be typed in any case, as its beginning or as its initials, where that leaves a single name. Rows of names
+also number what other fields list by name: `claimed: {Ann: 9}` is `claimed.1` on paper.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
+from ..spelling import ambiguous, comparable, even, meant
 from .marks import written
 
 
@@ -19,23 +24,36 @@ class Names:
     by_number: Mapping[int, str]
 
     @cached_property
-    def _numbers(self) -> Mapping[str, int]:
-        return {name.casefold(): number for number, name in reversed([*self.by_number.items()])}
+    def _names(self) -> list[str]:
+        return [*self.by_number.values()]
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return [*self.by_number]
+
+    @cached_property
+    def _known(self) -> dict[str, int | None]:
+        return {}
 
     def name(self, number: int) -> str:
         return self.by_number.get(number) or f"player {number}"
 
     def number(self, text: str) -> int | None:
-        """The number of a name, in either case; None for one that is not in the row."""
-        return self._numbers.get(text.strip().casefold())
+        """The number of the name that a text stands for; None if there is none or more than one."""
+        if text not in self._known:
+            found = meant(self._names, text)
+            distinct = {comparable(self._names[index]) for index in found}  # the first of two namesakes is meant
+            self._known[text] = self._numbers[found[0]] if len(distinct) == 1 else None
+        return self._known[text]
 
     def meant(self, text: str) -> str | None:
-        """The name that a text stands for: itself, or the only one that begins so."""
+        """The name that a text stands for; None if there is none or more than one."""
         number = self.number(text)
-        if number is not None:
-            return self.by_number[number]
-        begun = [name for name in self.by_number.values() if name.casefold().startswith(text.strip().casefold())]
-        return begun[0] if len(begun) == 1 else None
+        return None if number is None else self.by_number[number]
+
+    def ambiguous(self, text: str) -> str:
+        """What is wrong with a text that can stand for several names; empty if it stands for one or none."""
+        return ambiguous(self._names, text)
 
 
 def read_names(data: Mapping[str, Any], rows: Collection[str]) -> dict[str, Names]:
@@ -64,7 +82,7 @@ def _numbered(entries: Collection[tuple[str, Any]]) -> Iterator[tuple[int, str]]
         if number.isdecimal() and len(number) < 4 and not isinstance(value, list | dict):
             text = written(value)
             if text is not None:
-                yield int(number), text.strip()
+                yield int(number), even(text)
 
 
 def _listed(value: Any) -> list[tuple[str, Any]]:

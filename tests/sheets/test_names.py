@@ -82,7 +82,10 @@ def test_a_single_text_is_one_of_the_names() -> None:
     for text, name in (("a", "Ada"), ("ADA", "Ada"), ("bo", "Bo"), ("Bob", "Bob")):
         assert filled(f"walkers: [Ada, Bo, Bob]\nstarts: {text}").text("starts") == name
     assert told("walkers: [Ada, Adele]\nstarts: Ad") == [
-        "f.yaml:2: starts: “Ad” is not one of the walkers; did you mean Ada?"
+        "f.yaml:2: starts: “Ad” could be Ada or Adele; write more of the name"
+    ]
+    assert told("walkers: [Ada, Adele]\nstarts: Adda") == [
+        "f.yaml:2: starts: “Adda” is not one of the walkers; did you mean Ada?"
     ]
 
 

@@ -21,6 +21,7 @@ from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK
+from ...spelling import ambiguous
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
@@ -163,6 +164,14 @@ class LineReader:
         for name in sorted(self.names, key=lambda name: (len(name) < len(text), len(name)), reverse=True):
             if name and f"{text} ".casefold().startswith(f"{name} ".casefold()):
                 yield self.names.index(name), text[len(name) :].strip()
+        first, _, rest = text.partition(" ")
+        if first.lower() in (*_VERBS, *_PLACES):
+            return
+        if several := ambiguous(self.names, first):
+            raise LineError(several, "write more of the name")
+        seat = seat_of(self.names, first)
+        if seat is not None:
+            yield seat, rest.strip()
 
     def _line(self, text: str, other: int) -> Line:
         words = _BETWEEN.split(text.strip())

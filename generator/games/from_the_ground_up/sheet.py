@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -14,7 +14,7 @@ from ...errors import Place, Problem
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import given, random_sets
-from ..turns import no_such_player
+from ..turns import no_such_player, seat_of
 from . import DECK
 from .crates import Compare
 from .play import Spec
@@ -104,7 +104,7 @@ def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
 def _unknown(sheet: FilledSheet, player: str, cards: tuple[str, ...], place: Place) -> Iterator[Problem]:
     """A player and cards that are named and not there."""
     known = player_names(sheet)
-    if player not in known:
+    if seat_of(known, player) is None:
         yield no_such_player(player, known, place)
     for card in cards:
         if card not in sheet.cards:
@@ -201,13 +201,18 @@ class Table:
 
     @cached_property
     def log(self) -> tuple[Entry, ...]:
+        """The turns, each with the whole name of its player."""
         log: tuple[Entry, ...] = self.sheet.extra.get("log", ())
-        return log
+        return tuple([replace(entry, player=self._whole_name(entry.player)) for entry in log])
 
     @cached_property
     def deal(self) -> Mapping[str, tuple[str, ...]] | None:
         """The numbers of the cards that each player was dealt, by name; None where the sheet does not say."""
         return self.sheet.extra.get("deal")
+
+    def _whole_name(self, name: str) -> str:
+        seat = seat_of(self.names, name)
+        return name if seat is None else self.names[seat]
 
     @cached_property
     def dealt(self) -> list[str]:

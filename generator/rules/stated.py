@@ -19,7 +19,7 @@ class StatedRules:
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.rules = rules = RuleBook()
-        self._required = self._range = self._names = None
+        self._required = self._range = self._names = self._twice = None
         if any(spec.required for spec in sheet.fields.values()):
             self._required = rules.add(
                 "required",
@@ -33,6 +33,8 @@ class StatedRules:
                 "to instead.",
                 source=_SOURCE,
             )
+        if _has_lists_of_ticks(sheet.definition.fields):
+            self._twice = rules.add("ticked-once", "A box is ticked once.", source=_SOURCE)
         if sheet.definition.players:
             self._names = rules.add(
                 "names", "Every player has a name that nobody else on the sheet has.", source=_SOURCE
@@ -47,6 +49,9 @@ class StatedRules:
             yield from _required(self._required, sheet)
         if self._range:
             yield from _in_range(self._range, sheet)
+        if self._twice:
+            for name in sheet.twice:
+                yield self._twice(name, f"the box “{_label_of(sheet, name)}” is ticked more than once")
         if self._names:
             yield from _own_names(self._names, sheet)
         for rule, claims in self._claims:
@@ -78,6 +83,21 @@ def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
 
 def _limited(name: str, spec: FieldFile | Field) -> bool:
     return spec.kind == "number" and spec.span is not None and "claimed" not in name.split(".")
+
+
+def _has_lists_of_ticks(fields: Mapping[str, FieldFile]) -> bool:
+    """Whether the sheet has a row or a group of tick boxes, which can be typed as a list of those that are ticked."""
+    return any(
+        all(inner.kind == "tick" for inner in spec.fields.values()) or _has_lists_of_ticks(spec.fields)
+        if spec.fields
+        else spec.kind == "tick" and spec.count is not None
+        for spec in fields.values()
+    )
+
+
+def _label_of(sheet: FilledSheet, name: str) -> str:
+    field = sheet.sheet.fields.get(name)
+    return field.label.rpartition(", ")[2] if field else name
 
 
 def _fields(sheet: FilledSheet, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, FieldFile]]:

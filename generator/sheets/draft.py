@@ -45,6 +45,7 @@ class Draft:
     rows: dict[str, list[int]] = field(default_factory=dict)
     grids: dict[str, Typed] = field(default_factory=dict)
     blanks: set[str] = field(default_factory=set)
+    twice: dict[str, None] = field(default_factory=dict)
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
         """Reports what is wrong with a value, or with a key."""
@@ -79,6 +80,7 @@ class Draft:
             self.beside,
             frozenset(self.blanks),
             _fixed(self.codes),
+            tuple(self.twice),
         )
 
     def _entries(self) -> dict[str, tuple[str, ...]]:

@@ -199,7 +199,12 @@ class Group(Reader):
         pairs = self.keyed(draft, name, typed)
         if pairs is not None:
             draft.put_place(name, typed)
+            listed: set[str] = set()
             for field, mark in pairs:
+                if self.is_ticks and field in listed:
+                    draft.twice[f"{name}.{field}"] = None
+                    continue
+                listed.add(field)
                 _, reader = self.fields.get(field) or self.fields.find(field)  # type: ignore[misc]
                 reader.read(draft, f"{name}.{field}", mark)
 
@@ -504,6 +509,21 @@ class Row(Many):
         draft.marks.update({ids[number - 1]: True for number in numbers})
         draft.rows[name] = numbers
         return True
+
+    def _read_one(
+        self,
+        draft: Draft,
+        inner: str,
+        numbers: list[int],
+        number: int,
+        typed: Any,
+        key: str = "",
+        path: list[str] | None = None,
+    ) -> None:
+        if self.ticks and not key and number in numbers:
+            draft.twice[inner] = None
+        else:
+            super()._read_one(draft, inner, numbers, number, typed, key, path)
 
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
         entries = typed

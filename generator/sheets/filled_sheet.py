@@ -91,7 +91,8 @@ class FilledSheet(NamedTuple):
     `extra` is what the game reads beside the paper's fields, typed. `single_blanks` are the fields beside its `grids`
     that were typed as blank, where others were left out. `places` knows the line of every mark, group, row and entry;
     it is empty where a document of JSON stands on one line, which is then the place of everything. `people` says whose
-    an entry is. `beside` is what was said beside the sheet, on the command line.
+    an entry is. `beside` is what was said beside the sheet, on the command line. `twice` holds the boxes that a list
+    ticks more than once.
     """
 
     game: Game
@@ -108,6 +109,7 @@ class FilledSheet(NamedTuple):
     beside: Mapping[str, str] = Empty
     single_blanks: frozenset[str] = frozenset()
     codes: Mapping[str, SetCode] = Empty
+    twice: tuple[str, ...] = ()
 
     @property
     def single(self) -> Mapping[str, Value]:

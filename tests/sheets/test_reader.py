@@ -153,13 +153,23 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
             "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts",
         ),
         ("players.x: Ann", "f.yaml:1: players has no number x; it has 1 to 6"),
-        ("shared: [{card: 4, ticked: [1, 1]}]", "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1"),
+        (
+            "shared: [{card: 4, ticked: [1], ticked.1: x}]",
+            "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1",
+        ),
         ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no number 7; it has 1 to 6"),
         ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
     ],
 )
 def test_what_is_said(text: str, told: str) -> None:
     assert problems(text) == [told]
+
+
+@pytest.mark.parametrize("text", ["shared: [{card: 4, ticked: [1, 2, 1, 1]}]", "shared: [{card: 4, ticked: 1 2 1}]"])
+def test_a_box_that_a_list_ticks_twice_is_readable(text: str) -> None:
+    sheet = filled(text)
+    assert sheet.ticks("shared.1.ticked") == {1, 2}
+    assert sheet.twice == ("shared.1.ticked.1",)
 
 
 def test_a_text_holds_nothing_that_a_terminal_obeys() -> None:

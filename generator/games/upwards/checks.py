@@ -29,6 +29,7 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
         yield _one_option(sheet)
     if sheet.has_gaps:
         yield from _gaps(sheet)
+    yield from _saved_meteorites(sheet)
     if not sheet.event_die:
         yield from _without_the_event_die(sheet)
     if sheet.filled.extra or sheet.crossed_out:
@@ -60,16 +61,22 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
                 )
 
 
+def _saved_meteorites(sheet: PlayerSheet) -> Iterator[Violation]:
+    for field in sheet.saved_meteorites:
+        yield rules.METEORITE(field, "a meteorite is saved in the reserve, but it drops into a column")
+
+
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """What only the event die brings, on a sheet of a player without it."""
-    if not (sheet.has_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
+    saved_meteorites = sheet.saved_meteorites
+    if not (sheet.has_meteorites or saved_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
         return
     meteorites = [
         sheet.box_id((column, row))
         for column, marks in enumerate(sheet.columns)
         for row, mark in enumerate(marks)
         if mark == METEORITE
-    ]
+    ] + saved_meteorites
     arrows = [f"bonus_rows.{row + 1}" for row in sheet.arrows]
     light = [field.id for field in sheet.light if field.open]
     events = [

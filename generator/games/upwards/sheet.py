@@ -23,7 +23,7 @@ from .snake import Box
 if TYPE_CHECKING:
     from .deal import Strip
 
-_CLOSED, _CROSSED = "-", "x"
+_CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
 _BETWEEN_NAMES = re.compile(r"[\s,]+")
 _MOST_CACHED = 40
@@ -164,17 +164,20 @@ READING = Reading(extra=EXTRA, problems=problems, grids=GRIDS)
 
 
 class SavedNumber(NamedTuple):
-    """A field of the reserve as the sheet shows it: the number in it (0 where it is blank), whether that is crossed
-    out, and whether the field may be used (a light one only where it is outlined)."""
+    """A field of the reserve as the sheet shows it: the number in it (0 if there is none), whether that is crossed out,
+    whether the field may be used (a light one only if it is outlined), and whether it holds a meteorite."""
 
     id: str
     name: str
     number: int
     crossed: bool
     open: bool
+    meteorite: bool = False
 
     @property
     def shown(self) -> str:
+        if self.meteorite:
+            return "a meteorite"
         if not self.open:
             return "not outlined"
         return f"{self.number}{_CROSSED if self.crossed else ''}" if self.number else "blank"
@@ -283,10 +286,21 @@ class PlayerSheet:
         marks, blanks = self.single, self.filled.single_blanks
         return any([name in marks or name in blanks for name, _ in self.numbers.light_fields])
 
+    @property
+    def saved_meteorites(self) -> list[str]:
+        """The fields of the reserve with a meteorite in them."""
+        grids, single = self.filled.grids, self.single
+        typed = [grids[name][2] for name in ("reserve", "extra_reserve") if name in grids]
+        if any(_METEORITE in row for rows in typed for row in rows) or _METEORITE in single.values():
+            return [field.id for field in self.reserve if field.meteorite]
+        return []
+
     def _saved(self, field: str, name: str, dark: bool) -> SavedNumber:
         mark = self.filled.marks.get(field)
         if mark is None:
             return SavedNumber(field, name, 0, False, dark or field in self.filled.blanks)
+        if mark == _METEORITE:
+            return SavedNumber(field, name, 0, False, True, meteorite=True)
         mark = str(mark)
         number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
         return SavedNumber(field, name, number, mark.endswith(_CROSSED), dark or bool(number))

@@ -120,7 +120,7 @@ def test_what_is_no_entry(text):
         ({"grid": {"e1": 1}}, "unknown key “e1” in grid"),
         ({"option": "row"}, "option must be rows, snake or blocks, not “row”"),
         ({"option": 7}, "option must be rows, snake or blocks, not “7”"),
-        ({"reserve": ["7"]}, "reserve.1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x or 6x, not “7”"),
+        ({"reserve": ["7"]}, "reserve.1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x, 6x or o, not “7”"),
         ({"reserve": [1, 1, 1, 1, 1, 1]}, "reserve has no number 6"),
         ({"bonus_rows": [9]}, "bonus_rows has no number 9"),
         ({"snake": ["a1", "e1"]}, "there is no box “e1” in the grid"),

@@ -51,10 +51,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint naming the nearest known words, or all of them where there are few."""
     from difflib import get_close_matches  # wanted only where something is wrong
 
-    names = sorted(map(str, known))
+    names = sorted(map(str, known), key=_natural)
     near = get_close_matches(str(word), names, n=2, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(near)}?"
     if 0 < len(names) <= 12:
         return f"known: {', '.join(names)}"
     return ""
+
+
+def _natural(word: str) -> list[tuple[bool, int, str]]:
+    """Sorts words with numbers in them as people do: 1, 2, 10."""
+    from re import split
+
+    return [(not part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in split(r"(\d+)", word)]

@@ -61,6 +61,7 @@ ONLY_IN = {
     "reportlab": {"text", "pdf", "booklet"},
     "click": {"cli"},
     "rich": {"cli"},
+    "prompt_toolkit": {"cli"},
     "mistune": {"booklet"},
     "pypdf": {"sheets", "pdf", "verifying", "printing"},
 }

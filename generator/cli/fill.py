@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,8 +17,8 @@ from .. import paths
 from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..files import save
-from ..judging.blank_sheets import about, parts
-from ..judging.filler import Filler, filler, leads
+from ..judging.blank_sheets import describe, parts
+from ..judging.filler import Filler, names_its_game, sheet_filler
 from ..judging.questions import Asked, Question, Transcript
 from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
@@ -24,46 +27,138 @@ from ..rules.text import sentence
 from . import score
 from .common import INTERRUPTED, refuse_overwriting
 
+if TYPE_CHECKING:  # loaded only at a terminal
+    from prompt_toolkit import PromptSession
+
 _COMMANDS = {
-    "undo": "take the last answer back (also < or back)",
-    "show": "the sheet so far, as it will be written",
-    "done": "leave the rest blank",
-    "quit": "stop here; the same command goes on later",
-    "?": "what is asked for",
+    "undo": "take back the last answer (also: back, <)",
+    "show": "print the sheet so far, as it will be written",
+    "done": "leave the rest of the sheet blank",
+    "quit": "stop for now; run the same command to continue",
+    "?": "explain the question (also: help)",
 }
-_YES, _NO = ("y", "yes"), ("n", "no", "")
-_SAME = {"<": "undo", "back": "undo", "help": "?"}
+_YES, _NO = ("y", "yes"), ("n", "no")
+_ALIASES = {"<": "undo", "back": "undo", "help": "?"}
 
 
 @click.command()
 @click.argument("game")
 @click.argument("file", required=False)
-@click.option("--sheet", metavar="NAME", help="Which score sheet, where the game has several.")
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
-@click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game.")
+@click.option("--sheet", metavar="NAME", help="The score sheet to fill in, if the game has several.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@click.option("--trust-code", is_flag=True, help="Run your own game's rules.py.")
 @click.pass_context
 def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, force: bool, trust_code: bool) -> None:
-    """Ask for a score sheet of GAME line by line, check it as it grows, and write it to FILE.
+    """Fill in a score sheet of GAME question by question, and write it to FILE.
 
-    What was typed is kept in FILE.part after every line: after an interruption the same command goes on there.
-    Exit code 0: no rule broken, 1: a rule is broken, 130: not finished.
+    Each answer is checked as you type it. Answers are saved in FILE.part after every line: if you stop, run the same
+    command to continue. At the end the sheet is scored.
+
+    Exit code 0: no rule is broken, 1: a rule is broken, 130: not finished.
     """
-    found = load(game)
-    path = Path(file or f"{found.key}{f'-{sheet}' if sheet else ''}.yaml")
+    loaded = load(game)
+    path = Path(file or f"{loaded.key}{f'-{sheet}' if sheet else ''}.yaml")
     if str(path) == "-":
-        raise fault("fill writes a file", hint="name one, or leave it out")
-    refuse_overwriting(path, force)
-    taker = filler(found, sheet, str(path), trust_code)
-    desk = Desk(taker, path, Transcript(taker.form))
-    if not desk.sit():
-        kept = f" What was typed is in {desk.part}; the same command goes on there." if paths.is_file(desk.part) else ""
-        _say(f"\nNot finished.{kept}")
+        raise fault("fill cannot write to standard output", hint="name a file, or leave it out")
+    terminal = Terminal()
+    if not (force or terminal.may_overwrite(path)):
+        refuse_overwriting(path, force)
+    filler = sheet_filler(loaded, sheet, str(path), trust_code)
+    session = FillSession(filler, path, Transcript(filler.form), terminal)
+    if not session.run():
+        saved = f" Your answers are saved in {session.part}; run the same command to continue."
+        terminal.say(f"\nNot finished.{saved if paths.is_file(session.part) else ''}")
         ctx.exit(INTERRUPTED)
-    form = desk.filler.form
-    named = None if leads(form) else game
-    again = f" --game {shlex.quote(game)}" if named else ""
-    _say(f"\nWritten to {path}. To score it again: pencilbox score {shlex.quote(str(path))}{again}\n")
-    ctx.invoke(score.command, sheet=(str(path),), game=named, trust_code=trust_code)
+    game_option = None if names_its_game(filler.form) else game
+    option = f" --game {shlex.quote(game)}" if game_option else ""
+    terminal.say(f"\nWrote {path}. To score it again: pencilbox score {shlex.quote(str(path))}{option}\n")
+    ctx.invoke(score.command, sheet=(str(path),), game=game_option, trust_code=trust_code)
+
+
+# ---- terminal -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Terminal:
+    """Asks on standard error and reads lines: at a terminal with line editing, history and completion, otherwise
+    (piped answers) line by line."""
+
+    suggest: Callable[[], Iterable[str]] = tuple
+    _sessions: dict[str, PromptSession[str]] = field(default_factory=dict)
+    _pasted: list[str] = field(default_factory=list)
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person is typing."""
+        return sys.stdin.isatty()
+
+    def say(self, text: str) -> None:
+        click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+
+    def ask(self, prompt: str, history: Iterable[str] = ()) -> str:
+        """A line that answers the prompt. Raises click.Abort at the end of the input and for Ctrl-C."""
+        typed = self._pasted.pop(0) if self._pasted else self._read(prompt, history, "answers")
+        return typed.encode("utf-8", "replace").decode().strip()
+
+    def confirm(self, question: str) -> str:
+        """What was typed to a question that should be answered with yes or no, in small letters."""
+        return self._read(question, (), "confirmations").strip().lower()
+
+    def may_overwrite(self, path: Path) -> bool:
+        """Whether a person at the terminal allows an existing file to be overwritten."""
+        if not (self.is_interactive and paths.is_file(path)):
+            return False
+        return self.confirm(f"{path} already exists. Overwrite it? [y/N] ") in _YES
+
+    def _read(self, prompt: str, history: Iterable[str], kind: str) -> str:
+        if self.is_interactive and sys.stderr.isatty() and os.environ.get("TERM") not in (None, "dumb"):
+            first, *self._pasted = self._edited(prompt, history, kind).split("\n")
+            return first
+        typed = str(click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True))
+        if not self.is_interactive:
+            self.say(typed)
+        return typed
+
+    def _edited(self, prompt: str, history: Iterable[str], kind: str) -> str:
+        if kind not in self._sessions:
+            self._sessions[kind] = _prompt_session(history, self._suggestions if kind == "answers" else None)
+        try:
+            return self._sessions[kind].prompt(prompt)
+        except (KeyboardInterrupt, EOFError):
+            raise click.Abort from None
+
+    def _suggestions(self) -> Iterable[str]:
+        return self.suggest()
+
+
+def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]] | None) -> PromptSession[str]:
+    """A prompt with line editing on standard error; `suggest` lists the words that Tab completes."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.history import InMemoryHistory
+    from prompt_toolkit.output import create_output
+    from prompt_toolkit.shortcuts import CompleteStyle
+
+    class Words(Completer):
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+            word = document.text_before_cursor.replace(",", " ").rpartition(" ")[2]
+            for suggestion in suggest() if suggest else ():
+                if suggestion.lower().startswith(word.lower()):
+                    yield Completion(suggestion, start_position=-len(word))
+
+    output: Any = create_output(sys.stderr)
+    output.enable_cpr = False  # not every terminal answers when it is asked for the cursor's position
+    return PromptSession(
+        history=InMemoryHistory([text for text in history if text]),
+        completer=Words(),
+        complete_while_typing=False,
+        complete_style=CompleteStyle.READLINE_LIKE,
+        output=output,
+    )
+
+
+# ---- session --------------------------------------------------------------------------------------------------------
 
 
 class _LeaveError(Exception):
@@ -71,62 +166,75 @@ class _LeaveError(Exception):
 
 
 @dataclass(slots=True)
-class Desk:
-    """A person at a terminal and the filler; `part` is the file that keeps what was typed."""
+class FillSession:
+    """Asks the questions of one sheet and saves the answers as they are given."""
 
     filler: Filler
     path: Path
     transcript: Transcript
+    terminal: Terminal
     heading: str = ""
 
     @property
     def part(self) -> Path:
+        """The file with the answers so far."""
         return self.path.with_name(f"{self.path.name}.part")
 
-    def sit(self) -> bool:
-        """Asks until the sheet is finished and written; False where it is left before that."""
+    def run(self) -> bool:
+        """Asks until the sheet is complete and writes it; False if the person stops before that."""
+        self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.asked()), *_COMMANDS)
         self._resume()
-        title = self.filler.form.sheet.definition.title
-        _say(
-            f"{click.style(f'{self.filler.form.game.title}: {title}', bold=True)}\n"
-            "Type what is written on the paper; an empty line is a blank. Also: ? undo show done quit"
+        form = self.filler.form
+        self._say(
+            f"{click.style(f'{form.game.title}: {form.sheet.definition.title}', bold=True)}\n"
+            "Type what is on the paper; press Enter where it is blank. "
+            "Type ? for help, or undo, show, done or quit."
         )
         try:
-            while not self._finished(self.transcript.asked()):
+            while not self._step(self.transcript.asked()):
                 pass
         except (_LeaveError, click.Abort):
-            self._keep()
+            self._save_answers()
             return False
         save(sheet_text(self.transcript.asked().document).encode(), self.path)
         self.part.unlink(missing_ok=True)
         return True
 
-    def _finished(self, asked: Asked) -> bool:
-        """Asks one question; True when there is nothing more to ask."""
+    def _step(self, asked: Asked) -> bool:
+        """Asks one question; True when the sheet is to be written."""
         if asked.question is None:
-            return self._close()
+            return self._confirm()
         self._announce(asked.question)
-        return self._heard(_read(_prompt(asked.question)), asked)
+        return self._take(self.terminal.ask(_prompt(asked.question), self.transcript.answers), asked)
 
-    def _heard(self, typed: str, asked: Asked) -> bool:
-        """Does what was typed says, or takes it as the answer; True when there is nothing more to ask."""
-        command = _SAME.get(typed.lower(), typed.lower())
+    def _take(self, typed: str, asked: Asked) -> bool:
+        """Runs what was typed as a command, or takes it as the answer; True when the sheet is to be written."""
+        command = _ALIASES.get(typed.lower(), typed.lower())
         if command == "done":
-            return True
+            return self._confirm()
         if command in _COMMANDS:
             self._obey(command, asked)
             return False
         return self._answer(typed, asked)
 
-    def _close(self) -> bool:
-        """At a terminal the sheet may be looked at once more before it is written."""
-        if not sys.stdin.isatty():
-            return True
-        typed = _read(f"\nThat is all. Enter writes {self.path}; undo and show as before: ").lower()
-        command = _SAME.get(typed, typed)
-        if command in _COMMANDS and command != "done":
-            self._obey(command, self.transcript.asked())
-            return False
+    def _confirm(self) -> bool:
+        """Asks a person whether to write the file; piped answers need no confirmation."""
+        while self.terminal.is_interactive:
+            typed = self.terminal.confirm(f"\nWrite {self.path}? [Y/n] ")
+            command = _ALIASES.get(typed, typed)
+            if command in ("", *_YES):
+                return True
+            if command in ("quit", *_NO):
+                raise _LeaveError
+            if command == "undo":
+                self._undo()
+                return False
+            if command == "show":
+                self._show()
+            else:
+                self._say(
+                    "  y writes the file, n stops without writing it, undo takes back the last answer, show prints it"
+                )
         return True
 
     # ---- commands ----------------------------------------------------------------------------------------------------
@@ -137,164 +245,170 @@ class Desk:
         if command == "undo":
             self._undo()
         elif command == "show":
-            _say(sheet_text(asked.document).rstrip())
+            self._show()
         elif asked.question:
-            _say("\n".join(_help(asked.question)))
+            self._say("\n".join(_help(asked.question)))
+
+    def _show(self) -> None:
+        self._say(_printable(sheet_text(self.transcript.asked().document).rstrip()))
 
     def _undo(self) -> None:
         if not self.transcript.answers:
-            _say("  there is nothing to take back")
+            self._say("  there is no answer to take back")
             return
-        taken = self.transcript.answers[-1]
+        last = self.transcript.answers[-1]
         self.transcript = self.transcript.undone()
-        self.filler.look_again(self.transcript)
+        self.filler.recheck(self.transcript)
         self.heading = ""
-        _say(f"  taken back: {taken or 'a blank'}")
-        self._keep()
+        self._say(f"  took back: {_printable(last) or 'a blank'}")
+        self._save_answers()
 
     # ---- answers -----------------------------------------------------------------------------------------------------
 
     def _answer(self, typed: str, asked: Asked) -> bool:
-        tried = self.filler.tried(self.transcript, typed)
-        if tried.transcript is None:
-            for problem in tried.problems:
-                _say(f"  {click.style('no', fg='red')}: {_words(problem)}")
+        trial = self.filler.trial(self.transcript, typed)
+        if trial.transcript is None:
+            for problem in trial.problems:
+                self._say(f"  {click.style('error', fg='red')}: {_described(problem)}")
             return False
-        self._echo(asked.question, tried.transcript.asked().document)
-        said = self._asked_again(tried.findings)
-        if said.lower() in _YES:
-            self.filler.told(tried.findings)
-            self.transcript = tried.transcript
-            self._keep()
-        return said.lower() not in (*_YES, *_NO) and self._heard(said, asked)
+        self._echo(asked.question, trial.transcript.asked().document)
+        reply = self._keep_anyway(trial.findings)
+        if reply.lower() in _YES:
+            self.filler.mark_seen(trial.findings)
+            self.transcript = trial.transcript
+            self._save_answers()
+        return reply.lower() not in ("", *_YES, *_NO) and self._take(reply, asked)
 
-    def _asked_again(self, findings: tuple[Finding, ...]) -> str:
-        """Tells what is against a rule; asks whether it is so on the paper, unless they are mere warnings. What is
-        neither yes nor no is the line as it should have been."""
+    def _keep_anyway(self, findings: tuple[Finding, ...]) -> str:
+        """Reports which rules an answer breaks and asks whether to keep it, unless there are only warnings. A reply
+        that is neither yes nor no is a corrected answer."""
         for finding in findings:
             style = {"error": "red", "warning": "yellow"}[finding.severity]
-            _say(f"  {click.style(finding.severity, fg=style)}  {finding.rule}: {sentence(finding.message)}")
+            message = _printable(sentence(finding.message))
+            self._say(f"  {click.style(finding.severity, fg=style)}: {message} ({finding.rule})")
         if all(finding.severity == "warning" for finding in findings):
             return _YES[0]
-        return _read("  Is it so on the paper? Keep it? [y/N] ")
+        return self.terminal.ask("  Is that what the paper says? Keep it? [y/N] ")
 
     def _echo(self, question: Question | None, document: dict[str, Plain]) -> None:
-        """Says how a line was understood."""
-        found: object = document
+        """Prints how an answer of several parts was understood."""
+        value: object = document
         for step in question.at if question else ():
-            inside = (
-                found[step - 1 : step]
-                if isinstance(found, list) and isinstance(step, int)
-                else ([found[str(step)]] if isinstance(found, dict) and str(step) in found else [])
-            )
-            found = inside[0] if inside else None
-        if isinstance(found, dict) and question and question.kind == "line":
-            _say(click.style(f"    {flow(found)}", dim=True))
+            if isinstance(value, list) and isinstance(step, int) and step <= len(value):
+                value = value[step - 1]
+            elif isinstance(value, dict):
+                value = value.get(str(step))
+            else:
+                return
+        if isinstance(value, dict) and question and question.kind == "line":
+            self._say(click.style(f"    {flow(value)}", dim=True))
 
     def _announce(self, question: Question) -> None:
         if question.kind != "more" and question.heading not in (self.heading, question.prompt):
-            how = f"  {_how(question)}" if _below(question) else ""
-            _say(f"\n{click.style(question.heading, bold=True)}{how}")
+            how = f"  ({_how(question)})" if _explains_below(question) else ""
+            self._say(f"\n{click.style(_printable(question.heading), bold=True)}{_printable(how)}")
         self.heading = question.heading
 
-    # ---- what is kept ------------------------------------------------------------------------------------------------
+    def _say(self, text: str) -> None:
+        self.terminal.say(text)
 
-    def _keep(self) -> None:
+    # ---- saved answers -----------------------------------------------------------------------------------------------
+
+    def _save_answers(self) -> None:
         if not self.transcript.answers:
             self.part.unlink(missing_ok=True)
             return
         form = self.filler.form
-        said = {"game": form.game.key, "sheet": form.sheet.name, "answers": self.transcript.answers}
-        save(json.dumps(said, ensure_ascii=False, indent=1).encode("utf-8", "replace"), self.part)
+        saved = {"game": form.game.key, "sheet": form.sheet.name, "answers": self.transcript.answers}
+        save(json.dumps(saved, ensure_ascii=False, indent=1).encode("utf-8", "replace"), self.part)
 
     def _resume(self) -> None:
-        answers = _answers(self.part, self.filler)
-        for number, answer in enumerate(answers):
-            tried = self.filler.tried(self.transcript, answer)
-            if tried.transcript is None:
-                _say(f"{self.part}: the answers from number {number + 1} on do not fit any more and are left out")
+        answers = _saved_answers(self.part, self.filler)
+        for number, answer in enumerate(answers, 1):
+            trial = self.filler.trial(self.transcript, answer)
+            if trial.transcript is None:
+                self._say(f"{self.part}: answer {number} no longer fits; it and those after it are left out")
                 break
-            self.transcript = tried.transcript
+            self.transcript = trial.transcript
         if answers:
-            self.filler.look_again(self.transcript)
-            _say(f"Going on after {len(self.transcript.answers)} answers from {self.part}.\n")
+            self.filler.recheck(self.transcript)
+            count = len(self.transcript.answers)
+            self._say(f"Continuing after {count} {'answer' if count == 1 else 'answers'} saved in {self.part}.\n")
 
 
-def _answers(part: Path, taker: Filler) -> list[str]:
-    """The answers of an earlier sitting. Raises InputError for a file that holds none of this sheet."""
+def _saved_answers(part: Path, filler: Filler) -> list[str]:
+    """The answers of an earlier session. Raises InputError for a file that does not hold answers to this sheet."""
     place = Place(str(part))
     if not paths.is_file(part):
         return []
     try:
-        said = json.loads(part.read_bytes())
-        answers = [str(answer) for answer in said["answers"]]
-        other = (said["game"], said["sheet"]) != (taker.form.game.key, taker.form.sheet.name)
+        saved = json.loads(part.read_bytes())
+        answers = [str(answer) for answer in saved["answers"]]
+        sheet = saved["game"], saved["sheet"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        raise fault("does not hold the answers of an earlier sitting", place, "remove it to begin anew") from None
-    if other:
-        raise InputError([Problem("holds the answers to another sheet", place, "name another file, or remove it")])
+        raise fault("does not hold answers saved by fill", place, "remove it to start again") from None
+    if sheet != (filler.form.game.key, filler.form.sheet.name):
+        raise InputError([Problem("holds answers to another sheet", place, "name another file, or remove this one")])
     return answers
 
 
-# ---- words ----------------------------------------------------------------------------------------------------------
+# ---- wording --------------------------------------------------------------------------------------------------------
 
 
-def _read(prompt: str) -> str:
-    """A line from the terminal or a pipe; raises click.Abort at its end."""
-    typed = str(click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True))
-    if not sys.stdin.isatty():
-        _say(typed)
-    return typed.encode("utf-8", "replace").decode().strip()
+def _described(problem: Problem) -> str:
+    return _printable(f"{problem.message}{'; ' + problem.hint if problem.hint else ''}")
 
 
-def _say(words: str) -> None:
-    click.echo(words, err=True)
-
-
-def _words(problem: Problem) -> str:
-    """The problem without letters that a terminal would obey: it repeats what was typed."""
-    words = f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
-    return "".join(letter if letter.isprintable() else "�" for letter in words)
+def _printable(text: str) -> str:
+    """The text without control characters, which a terminal would obey: it may repeat what was typed."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text)
 
 
 def _prompt(question: Question) -> str:
+    prompt = _printable(question.prompt)
     if question.kind == "more":
-        return f"\nIs there a {question.prompt} [y/N] "
-    how = "" if _below(question) else _how(question)
-    return f"{question.prompt} ({how}): " if how else f"{question.prompt}: "
+        return f"\nIs there a {prompt[:1].lower()}{prompt[1:]}? [y/N] "
+    how = "" if _explains_below(question) else _printable(_how(question))
+    yes_or_no = " [y/N]" if question.shape.yes_or_no else ""
+    return f"{prompt} ({how}){yes_or_no}: " if how else f"{prompt}{yes_or_no}: "
 
 
-def _below(question: Question) -> bool:
-    """Whether several lines of one kind stand below the heading, so that it says how they are typed."""
+def _explains_below(question: Question) -> bool:
+    """Whether the heading of several lines of one kind says how to type them, so that their prompts need not."""
     return question.kind == "row" or (question.heading != question.prompt and question.lines)
 
 
 def _how(question: Question) -> str:
-    """How the answer is typed."""
+    """How to type the answer."""
     shape = question.shape
-    lone = shape.kind == "group" and len(shape.places) == 1
-    said = [about(shape.places[0] if lone else shape)]
-    if shape.kind == "group" and not lone:
-        said.append(", ".join(part.key for part in shape.places))
-    return "; ".join(
-        filter(
-            None,
-            [*said, f"such as {shape.example}" if shape.example else "", "an empty line ends" if question.ends else ""],
-        )
-    )
+    if shape.yes_or_no:
+        return _lower(shape.tip)
+    single = shape.kind == "group" and len(shape.places) == 1
+    about = [_lower(describe(shape.places[0] if single else shape))]
+    if question.kind == "row":
+        about = ["a row per line, from left to right", "a dot is a blank", *about]
+    if shape.kind == "group" and not single:
+        about.append(", ".join(part.key for part in shape.places))
+    if shape.example:
+        about.append(f"for example {shape.example}")
+    if question.ends:
+        about.append("press Enter after the last")
+    return "; ".join(filter(None, about))
+
+
+def _lower(text: str) -> str:
+    """The text with a small first letter, unless its first word is an abbreviation."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 def _help(question: Question) -> list[str]:
     shape = question.shape
-    lines = [f"  {question.prompt}: {about(shape)}".rstrip(": ")]
+    lines = [f"  {question.prompt}: {describe(shape)}".rstrip(": ")]
     if shape.kind == "group":
         rows = list(parts(shape))
-        width = max(len(key) for key, _ in rows)
-        lines += [f"    {key:<{width}}  {says}".rstrip() for key, says in rows]
-        lines.append("  one after the other, or with their keys; with commas between them where a text has spaces")
-    lines += [f"  such as {shape.example}"] if shape.example else []
-    return [
-        *lines,
-        *(f"  {name:<5} {says}" for name, says in _COMMANDS.items()),
-        '  "…"   a text in quotes is no command',
-    ]
+        width = max((len(key) for key, _ in rows), default=0)
+        lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]
+        lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")
+    lines += [f"  For example: {shape.example}"] if shape.example else []
+    commands = [f"  {name:<5} {text}" for name, text in _COMMANDS.items()]
+    return [*map(_printable, lines), *commands, '  To type one of these words as an answer, put it in quotes: "done"']

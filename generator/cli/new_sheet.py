@@ -8,26 +8,48 @@ from pathlib import Path
 import click
 
 from ..definitions.load import load
+from ..errors import fault
 from ..files import save
-from ..judging.blank_sheets import blank
-from ..judging.filler import filler, leads
+from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
+from ..judging.filler import names_its_game, sheet_filler
 from .common import refuse_overwriting
 
 
 @click.command()
 @click.argument("game")
-@click.option("--sheet", metavar="NAME", help="Which score sheet, where the game has several.")
-@click.option("--players", metavar="NAMES", default="", help="The players' names, with commas between them.")
+@click.option("--sheet", metavar="NAME", help="The score sheet to write, if the game has several.")
+@click.option("--players", metavar="NAMES", default="", help="The players' names, separated by commas.")
 @click.option("--output", "-o", metavar="FILE", default="-", help="The file to write.  [default: -, standard output]")
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(game: str, sheet: str | None, players: str, output: str, force: bool) -> None:
-    """Write an empty score sheet of GAME as a file to type into, with what each part of it means."""
-    form = filler(load(game), sheet, output).form
+    """Write a blank score sheet of GAME as a file to type into.
+
+    Comments in the file explain every part. If each player has a sheet of their own, as in Upwards!, several names
+    give one file per player beside FILE: upwards-ann.yaml, upwards-ben.yaml.
+    """
+    form = sheet_filler(load(game), sheet, output).form
     names = [name.strip() for name in players.split(",")] if players.strip() else []
-    text = blank(form, names, "" if leads(form) else f" --game {shlex.quote(game)}")
+    options = "" if names_its_game(form) else f" --game {shlex.quote(game)}"
+    files: tuple[Path, ...] = (Path(output),)
+    groups = [names]
+    if len(names) > 1 and is_for_one_player(form):
+        files, groups = _one_file_each(f"{form.game.key}.yaml", output, names), [[name] for name in names]
+    texts = [blank(form, group, options) for group in groups]
     if output == "-":
-        click.echo(text, nl=False)
+        click.echo(texts[0], nl=False)
         return
-    refuse_overwriting(Path(output), force)
-    save(text.encode(), Path(output))
-    click.echo(output)
+    for file in files:
+        refuse_overwriting(file, force)
+    for file, text in zip(files, texts, strict=True):
+        save(text.encode(), file)
+        click.echo(str(file))
+
+
+def _one_file_each(example: str, output: str, names: list[str]) -> tuple[Path, ...]:
+    files = file_per_player(Path(example if output == "-" else output), names)
+    if output == "-":
+        raise fault(
+            f"each player has a sheet of their own, but {len(names)} names were given and the output is one text",
+            hint=f"add -o {example} to write {' and '.join(map(str, files))}",
+        )
+    return files

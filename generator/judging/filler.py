@@ -1,4 +1,4 @@
-"""Filling in a sheet question by question: the judge looks at it as it grows."""
+"""Filling in a sheet question by question, with the judge checking it as it grows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .typed_lines import LineError, Plain
 from .writing import sheet_text
 
 
-class Tried(NamedTuple):
-    """What comes of an answer: the transcript with it, or None and why it cannot stand; and what the judge finds in
-    it that the rest of the sheet will not mend."""
+class Trial(NamedTuple):
+    """The outcome of an answer: the transcript with it, or None and the problems that rule it out; and the findings
+    that the rest of the sheet cannot put right."""
 
     transcript: Transcript | None
     problems: tuple[Problem, ...] = ()
@@ -31,61 +31,71 @@ class Tried(NamedTuple):
 
 @dataclass(slots=True)
 class Filler:
-    """Fills in one sheet. `seen` are the findings that were shown, so that each is shown once."""
+    """Fills in one sheet. `seen` holds the findings that were reported, so that each is reported once."""
 
     form: Form
     judge: Judge
     file: str
     seen: set[tuple[str, tuple[str, ...], str]] = field(default_factory=set)
 
-    def tried(self, transcript: Transcript, text: str) -> Tried:
-        """The answer put down and looked at; nothing is kept here."""
+    def trial(self, transcript: Transcript, text: str) -> Trial:
+        """What the answer leads to; it is not recorded."""
         try:
-            made = transcript.answered(text)
+            longer = transcript.answered(text)
         except LineError as error:
-            return Tried(None, (Problem(str(error), hint=error.hint),))
-        asked = made.asked()
+            return Trial(None, (Problem(str(error), hint=error.hint),))
+        asked = longer.asked()
         problems = self.problems(asked.document)
-        return Tried(None, problems) if problems else Tried(made, (), tuple(self._fresh(asked)))
+        return Trial(None, problems) if problems else Trial(longer, (), tuple(self._new_findings(asked)))
 
     def problems(self, document: dict[str, Plain]) -> tuple[Problem, ...]:
-        """What no pencil could have meant in the sheet so far."""
+        """Why the sheet so far cannot be read."""
         try:
-            found = next(documents(BytesIO(sheet_text(document).encode()), self.file))
-            if isinstance(found, InputError):
-                raise found
-            read(found, self.form.game, self.form.sheet, self.form.reading, self.judge.beside)
+            parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
+            if isinstance(parsed, InputError):
+                raise parsed
+            read(parsed, self.form.game, self.form.sheet, self.form.reading, self.judge.beside)
         except InputError as error:
             return error.problems
         return ()
 
     def answer(self, document: dict[str, Plain]) -> Answer:
         """The judge's answer to the sheet so far."""
-        found = next(documents(BytesIO(sheet_text(document).encode()), self.file))
-        return self.judge.answer(found, self.file)
+        parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
+        return self.judge.answer(parsed, self.file)
 
-    def told(self, findings: Iterable[Finding]) -> None:
+    def suggestions(self, asked: Asked) -> tuple[str, ...]:
+        """Words that complete an answer to the question: choices, keys, players' names, cards."""
+        if asked.question is None:
+            return ()
+        shapes = [asked.question.shape, *asked.question.shape.inner]
+        keys = [part.key for part in asked.question.shape.inner if asked.question.kind == "line"]
+        cards = self.form.reading.cards(self.form.game, None) if any(shape.card for shape in shapes) else ()
+        choices = [choice for shape in shapes for choice in shape.choices]
+        return tuple(dict.fromkeys([*choices, *keys, *asked.names, *cards]))
+
+    def mark_seen(self, findings: Iterable[Finding]) -> None:
         self.seen |= set(map(_key, findings))
 
-    def look_again(self, transcript: Transcript) -> None:
-        """After answers were taken back, or given again: what is found now has been told, and nothing else."""
-        self.seen = set(map(_key, self._settled(transcript.asked())))
+    def recheck(self, transcript: Transcript) -> None:
+        """After answers were taken back or replayed: counts the present findings, and no others, as reported."""
+        self.seen = set(map(_key, self._settled_findings(transcript.asked())))
 
-    def _fresh(self, asked: Asked) -> Iterator[Finding]:
-        return (finding for finding in self._settled(asked) if _key(finding) not in self.seen)
+    def _new_findings(self, asked: Asked) -> Iterator[Finding]:
+        return (finding for finding in self._settled_findings(asked) if _key(finding) not in self.seen)
 
-    def _settled(self, asked: Asked) -> Iterator[Finding]:
-        """The findings about finished parts of the sheet; all of them when there is nothing more to ask."""
+    def _settled_findings(self, asked: Asked) -> Iterator[Finding]:
+        """The findings about finished parts of the sheet; all of them once the last question is answered."""
         answer = self.answer(asked.document)
         for finding in answer.verdict.findings if isinstance(answer, Judged) else ():
-            done = (
+            settled = (
                 finding.rule not in self.form.asking.later
                 and finding.where
                 and all(
                     any(name == part or name.startswith(f"{part}.") for part in asked.settled) for name in finding.where
                 )
             )
-            if done or asked.question is None:
+            if settled or asked.question is None:
                 yield finding
 
 
@@ -93,26 +103,26 @@ def _key(finding: Finding) -> tuple[str, tuple[str, ...], str]:
     return finding.rule, finding.where, finding.message
 
 
-def filler(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Filler:
-    """What fills in a sheet of the game for the file. Raises InputError for a sheet that the game has not got."""
+def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = False) -> Filler:
+    """A filler of the game's sheet with this name, for this file. Raises InputError if the game has no such sheet."""
     chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
     judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
     asking = chosen.rules.asking() if chosen.covers(score_sheet) else Asking()
     return Filler(form(game, score_sheet, chosen.reading_of(score_sheet), asking, name_in(game, file)), judge, file)
 
 
-def sheet_of(game: Game, said: str | None) -> ScoreSheet:
-    """The score sheet with this name, or the one that is meant without any."""
-    wanted = said or game.judged or ""
-    found = next((sheet for name, sheet in game.sheets.items() if bare(name) == bare(wanted)), None)
-    if found is None:
-        what = f"{game.key} has no score sheet" + (f" “{said}”" if said else "")
-        raise fault(what, hint=did_you_mean(wanted, game.sheets))
-    return found
+def sheet_of(game: Game, name: str | None) -> ScoreSheet:
+    """The game's score sheet with this name, or its default one."""
+    wanted = name or game.judged or ""
+    sheet = next((sheet for key, sheet in game.sheets.items() if bare(key) == bare(wanted)), None)
+    if sheet is None:
+        message = f"{game.key} has no score sheet" + (f" “{name}”" if name else "")
+        raise fault(message, hint=did_you_mean(wanted, game.sheets))
+    return sheet
 
 
 def name_in(game: Game, file: str) -> str:
-    """What the file calls the game: its key, or the way from the file to a person's own."""
+    """How the file names the game: by its key, or for your own game below the file's folder by its path."""
     base = Path() if file == "-" else Path(file).parent
     folder = game.folder.resolve()
     if comes_with_pencilbox(game) or not folder.is_relative_to(base.resolve()):
@@ -120,6 +130,6 @@ def name_in(game: Game, file: str) -> str:
     return f"{folder.relative_to(base.resolve()).as_posix()}/".removeprefix("./") if folder != base.resolve() else "./"
 
 
-def leads(form: Form) -> bool:
-    """Whether the file itself leads to its game; else the game has to be named on the command line."""
+def names_its_game(form: Form) -> bool:
+    """Whether the file alone leads to its game; otherwise --game is needed."""
     return comes_with_pencilbox(form.game) or form.named != form.game.key

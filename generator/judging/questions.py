@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from .shapes import Form, Shape
-from .typed_lines import LineError, Plain, plain
+from .typed_lines import TICKED, LineError, Plain, plain, unquoted
 from .writing import Rows
 
 Step: TypeAlias = str | int
 Path: TypeAlias = tuple[Step, ...]
-_TICKED = " ticked"
+_TICKS_KEY = " ticked"
 _OTHER = "not "
+_YES = ("y", "yes", "x", "✓", "✔", "true", "on", "1")
 _NO = ("no", "n", "false", "off", "0", "-", ".")
 
 
@@ -127,8 +128,9 @@ class _Asker:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
         inside[at[-1]] = value
 
-    def _wanted(self, shape: Shape) -> bool:
-        condition = self.form.asking.when.get(shape.key)
+    def _wanted(self, path: str) -> bool:
+        """Whether the part at this path of keys is in play, as far as the answers tell."""
+        condition = self.form.asking.when.get(path)
         if condition is None:
             return True
         key, needed = condition
@@ -141,12 +143,14 @@ class _Asker:
 
     def steps(self) -> Steps:
         for shape in self.form.shapes:
-            if self._wanted(shape):
+            if self._wanted(shape.key):
                 yield from self._part(shape, (shape.key,), shape.key, "")
 
     def _part(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
         if shape.kind == "list":
             some = yield from self._entries(shape, at, where, around)
+        elif shape.kind == "row" and shape is self.form.players:
+            some = yield from self._player_names(shape, at, where)
         elif shape.kind == "grid":
             some = yield from self._grid(shape, at, where, around)
         elif shape.kind == "named":
@@ -155,7 +159,7 @@ class _Asker:
             some = yield from self._parts(shape.inner, at, where, _inside(around, shape.label))
         else:
             twin = any(other.extra and other.key == shape.key for other in self.form.shapes) and not shape.extra
-            at = (f"{shape.key}{_TICKED}",) if twin else at
+            at = (f"{shape.key}{_TICKS_KEY}",) if twin else at
             some = yield from self._line(shape, at, where, shape.label, around or shape.label)
         self.settled.add(where)
         return some
@@ -163,15 +167,49 @@ class _Asker:
     def _parts(self, shapes: Iterable[Shape], at: Path, where: str, around: str) -> Filled:
         some = False
         for shape in shapes:
-            filled = yield from self._part(shape, (*at, shape.key), f"{where}.{shape.key}", around)
-            some = some or filled
+            path = f"{where}.{shape.key}"
+            if self._wanted(_keys(path)):
+                filled = yield from self._part(shape, (*at, shape.key), path, around)
+                some = some or filled
         return some
+
+    def _player_names(self, shape: Shape, at: Path, where: str) -> Filled:
+        """One name per line, until an empty line."""
+        names: list[str] = []
+        while len(names) < shape.most:
+            name = yield from self._player_name(shape, at, where, len(names) + 1)
+            if not name:
+                break
+            names.append(name)
+            self._put(at, list(names))
+        return bool(names)
+
+    def _player_name(self, shape: Shape, at: Path, where: str, number: int) -> Generator[Question, str, str]:
+        label = f"{shape.label} {number}"
+        entry = replace(shape, kind="mark", most=1, words=True)
+        name = unquoted(
+            (yield Question((*at, number), f"{where}.{number}", entry, label, label, ends=number > 1)).strip()
+        )
+        if "," in name or name[:1] in ("[", "{"):
+            raise LineError("type one player per line", "press Enter after each name")
+        return name
+
+    def _in_play(self, shape: Shape, where: str) -> Shape:
+        """A part typed on one line, without places for what is not in play; a key still finds it."""
+        absent = [part for part in shape.inner if not self._wanted(_keys(f"{where}.{part.key}"))]
+        if not absent:
+            return shape
+        inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
+        return replace(shape, inner=inner)
 
     def _line(
         self, shape: Shape, at: Path, where: str, prompt: str, heading: str, lines: bool = False, ends: bool = False
     ) -> Filled:
+        shape = self._in_play(shape, where)
         answer = yield Question(at, where, shape, prompt, heading, lines=lines, ends=ends)
-        value = plain(shape, answer, self._row(shape.by) if shape.by else self.names)
+        value = (
+            _tick(answer) if shape.yes_or_no else plain(shape, answer, self._row(shape.by) if shape.by else self.names)
+        )
         if value is None:
             return False
         self._put(at, value)
@@ -231,12 +269,12 @@ class _Asker:
         for number in range(1, shape.most + 1):
             inner, label = f"{where}.{number}", f"{shape.label} {number}"
             here, entry = (*at, number), _inside(around, f"{shape.label} {number}")
-            if shape.line:
+            if _begins_with_a_name(shape) and (shape is self.form.players or not shape.line):
+                filled = yield from self._with_a_name(shape, here, inner, entry, number)
+            elif shape.line:
                 filled = yield from self._line(
                     shape_of_entry(shape), here, inner, label, _inside(around, shape.label), True, True
                 )
-            elif _begins_with_a_name(shape):
-                filled = yield from self._with_a_name(shape, here, inner, entry)
             else:
                 filled = (yield from self._more(shape, here, inner, entry, number)) and (
                     yield from self._rest(shape.inner, here, inner, entry)
@@ -246,9 +284,11 @@ class _Asker:
             self.settled.add(inner)
         return True
 
-    def _with_a_name(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _with_a_name(self, shape: Shape, at: Path, where: str, around: str, number: int) -> Filled:
+        """An entry that begins with a name, which is asked for first."""
         first, *rest = shape.inner
-        named = yield from self._line(first, (*at, first.key), f"{where}.{first.key}", first.label, around, ends=True)
+        ends = number > 1
+        named = yield from self._line(first, (*at, first.key), f"{where}.{first.key}", around, around, ends=ends)
         if named:
             name = self.names[-1] if self.names else around
             self.settled.add(f"{where}.{first.key}")
@@ -258,10 +298,10 @@ class _Asker:
     def _more(self, shape: Shape, at: Path, where: str, around: str, number: int) -> Filled:
         if number == 1:
             return True
-        answer = (yield Question(at, where, shape, f"{around}?", around, "more")).strip().lower()
-        if answer not in ("", "y", "yes", "x", "true", *_NO):
-            raise LineError("y or n", "an empty line for no")
-        return answer not in ("", *_NO)
+        answer = (yield Question(at, where, shape, around, around, "more")).strip().lower()
+        if answer not in ("", *_YES, *_NO):
+            raise LineError("type y or n", "Enter alone means no")
+        return answer in _YES
 
     def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, around: str) -> Filled:
         """The parts of an entry, which goes on being one even if it was left blank."""
@@ -282,6 +322,19 @@ def _inside(around: str, label: str) -> str:
     return ", ".join(filter(None, (around, label)))
 
 
+def _keys(where: str) -> str:
+    """The path of keys that leads to a part, without the numbers of entries."""
+    return ".".join([step for step in where.split(".") if not step.isdecimal()])
+
+
+def _tick(answer: str) -> str | None:
+    """The mark of a box that is ticked or not."""
+    typed = answer.strip()
+    if typed.lower() in ("", *_NO):
+        return None
+    return TICKED if typed.lower() in _YES else typed
+
+
 def _row_name(fields: list[str]) -> str:
     """The rows of a grid are called by the number that its fields share."""
     numbers = {name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in fields}
@@ -297,7 +350,7 @@ def _listed(value: object) -> list[str]:
 def _one_key(made: dict[str, Plain]) -> Iterator[tuple[str, Plain]]:
     """Ticks that share their key with a part of another kind stand beside it, each by its id."""
     for key, value in made.items():
-        name = key.removesuffix(_TICKED)
+        name = key.removesuffix(_TICKS_KEY)
         if key == name or name not in made:
             yield name, value
         else:

@@ -47,6 +47,13 @@ class Shape:
     line: bool = True
     placed: bool = True
     extra: bool = False
+    choices: tuple[str, ...] = ()
+    card: bool = False
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the part is a single box that is ticked or not."""
+        return self.kind == "mark" and self.tick
 
     @property
     def places(self) -> tuple[Shape, ...]:
@@ -78,6 +85,13 @@ class Form:
         elif self.sheet.name != self.game.judged:
             said["sheet"] = self.sheet.name
         return said
+
+    @property
+    def players(self) -> Shape | None:
+        """The part with the players' names: a group for each of them, a row, or the name of the only one."""
+        listed_by = sorted({part.by for shape in self.shapes for part in (shape, *shape.inner) if part.by})
+        keys = [self.sheet.definition.players or "players", *listed_by, "player", "name"]
+        return next((shape for key in keys for shape in self.shapes if shape.key == key), None)
 
 
 def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named: str) -> Form:
@@ -148,6 +162,8 @@ def of_field(key: str, spec: FieldFile) -> Shape:
             wanted=wanted(spec),
             tick=spec.kind == "tick",
             words=spec.kind == "text",
+            choices=spec.choices,
+            card=spec.kind == "card",
             **told,
         )
     inner = tuple(of_field(name, part) for name, part in spec.fields.items())

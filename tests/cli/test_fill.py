@@ -1,9 +1,10 @@
-"""`fill` and `blank` on the command line: what is asked, kept, written and told."""
+"""`fill` and `new-sheet` on the command line: what they ask, save, write and print."""
 
 import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -40,7 +41,6 @@ NELE = [
     "1 4",
     "",
     "3 0 0 3, 10, 3, 19",
-    "",
 ]
 SHEETS = [(game, sheet) for game in games.SHIPPED for sheet in load(game).sheets]
 
@@ -57,7 +57,7 @@ def as_file(name, sheet):
 
 
 def turn_lines(marks, count):
-    """The turns of a log as they are typed: with their keys, what the space asked for last."""
+    """The turns of a log as a person types them: each part after its key, what the space asked for last."""
     for turn in (f"turns.{number}" for number in range(1, count + 1)):
         said = ((part, marks.get(f"{turn}.{part}")) for part in ("draw", "jump", "discard", "roll", "to", "forced"))
         yield " ".join([marks[f"{turn}.player"], *(f"{part} {text}" for part, text in said if text)])
@@ -66,8 +66,8 @@ def turn_lines(marks, count):
 def hand_lines(marks, count):
     for hand in (f"hands.{number}" for number in range(1, count + 1)):
         stacks = [f'"{text}"' for number in range(1, 5) if (text := marks.get(f"{hand}.stacks.{number}"))]
-        told = f", stacks {' '.join(stacks)}" if stacks else ""
-        yield f"{marks.get(f'{hand}.cc_up', '.')}, {marks.get(f'{hand}.number_up', '.')}{told}"
+        end = f", stacks {' '.join(stacks)}" if stacks else ""
+        yield f"{marks.get(f'{hand}.cc_up', '.')}, {marks.get(f'{hand}.number_up', '.')}{end}"
 
 
 def run(*arguments, lines=()):
@@ -75,31 +75,31 @@ def run(*arguments, lines=()):
 
 
 class TestFill:
-    def test_a_sheet_is_written_scored_and_not_kept_twice(self):
-        told = run("fill", "upwards", "nele.yaml", lines=NELE)
-        assert told.exit_code == 0
-        assert "No rule is broken." in told.stdout
-        assert "pencilbox score nele.yaml" in told.stderr
+    def test_writes_and_scores_the_sheet_and_removes_the_saved_answers(self):
+        result = run("fill", "upwards", "nele.yaml", lines=NELE)
+        assert result.exit_code == 0
+        assert "No rule is broken." in result.stdout
+        assert "pencilbox score nele.yaml" in result.stderr
         assert list(map(str, Path().iterdir())) == ["nele.yaml"]
-        assert run("score", "nele.yaml").stdout == told.stdout
+        assert run("score", "nele.yaml").stdout == result.stdout
         assert '  - "1 o . 5"\n' in Path("nele.yaml").read_text()
 
-    def test_a_broken_rule_is_told_at_once_and_kept_only_if_it_is_so(self):
-        typed = ["Ann Ben", "", "Ann 7", "Ben 3", "n", "Ben 8", "Ann 2", "y", "", ""]
-        told = run("fill", "elevator_up", lines=typed)
-        assert told.exit_code == 1
-        assert told.stderr.count("beats: Ben plays 3, which does not beat 7.") == 1
+    def test_reports_a_broken_rule_at_once_and_asks_whether_to_keep_it(self):
+        typed = ["Ann", "Ben", "", "", "Ann 7", "Ben 3", "n", "Ben 8", "Ann 2", "y", "", ""]
+        result = run("fill", "elevator_up", lines=typed)
+        assert result.exit_code == 1
+        assert result.stderr.count("Ben plays 3, which does not beat 7. (beats)") == 1
         assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
         assert "play: [3]" not in Path("elevator_up.yaml").read_text()
-        assert "beats" in told.stdout
+        assert "beats" in result.stdout
 
-    def test_the_line_as_it_should_have_been_is_taken_for_a_no(self):
-        told = run("fill", "elevator_up", lines=["Ann Ben", "", "Ann 7", "Ben 3", "Ben 2", "Ben 8", "", ""])
-        assert told.exit_code == 0
-        assert told.stderr.count("Keep it?") == 2
+    def test_a_corrected_line_counts_as_no(self):
+        result = run("fill", "elevator_up", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "Ben 2", "Ben 8", "", ""])
+        assert result.exit_code == 0
+        assert result.stderr.count("Keep it?") == 2
         assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
-        told = run("fill", "elevator_up", "two.yaml", lines=["Ann Ben", "", "Ann 7", "Ben 3", "done"])
-        assert told.exit_code == 0
+        result = run("fill", "elevator_up", "two.yaml", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done"])
+        assert result.exit_code == 0
         assert Path("two.yaml").read_text().endswith("  - {player: Ann, play: [7]}\n")
 
     @pytest.mark.parametrize("seed", range(3))
@@ -108,86 +108,87 @@ class TestFill:
         (judged,) = Judge(copies=True).answers([as_file("typed.json", sheet)])
         copied = judged.copied[0]
         marks = {**copied.filled.marks} | copied.strokes.marks
-        told = run(
+        result = run(
             "fill",
             "cosmic_consequences",
             lines=[
-                " ".join(sheet["players"]),
-                "",
-                "",
+                *sheet["players"],
+                *[""] * (len(sheet["players"]) < 6),
                 "with",
+                "",
+                "",
                 *turn_lines(marks, len(sheet["turns"])),
                 "",
                 *hand_lines(marks, len(sheet["players"])),
             ],
         )
-        assert told.exit_code == 0
-        assert "Keep it?" not in told.stderr
-        assert "no:" not in told.stderr
+        assert result.exit_code == 0
+        assert "Keep it?" not in result.stderr
+        assert "error:" not in result.stderr
         (again,) = Judge().answers(["cosmic_consequences.yaml"])
         assert again.result == judged.result
 
-    def test_who_races_without_cards_is_not_asked_for_hands(self):
-        told = run("fill", "cosmic_consequences", lines=["Ann Ben", "", "", "without", "Ann 4 is-1", ""])
-        assert told.exit_code == 0
-        assert "Hand" not in told.stderr
-        assert "Hand" in run("fill", "cosmic_consequences", "two.yaml", lines=["Ann Ben", "", "", "", ""]).stderr
+    def test_a_race_without_cards_asks_for_no_hands(self):
+        result = run("fill", "cosmic_consequences", lines=["Ann", "Ben", "", "without", "", "Ann 4 is-1", ""])
+        assert result.exit_code == 0
+        assert "Hand" not in result.stderr
+        assert "Hand" in run("fill", "cosmic_consequences", "two.yaml", lines=["Ann", "Ben", "", "", "", "", ""]).stderr
 
-    def test_wrong_marks_are_told_in_the_words_of_the_judge(self):
-        told = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 6 7", "13", "done"])
-        assert "variant must be stall, not “stal”; did you mean stall?" in told.stderr
-        assert "players.1.cards.1.crates.2 must be a number of the die, 1 to 6, not “7”" in told.stderr
-        assert "players.1.cards.1.card must be a card of the game, not “13”; known: 1, 2" in told.stderr
+    def test_refuses_marks_in_the_words_of_the_judge(self):
+        result = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 6 7", "13", "done"])
+        assert "variant must be stall, not “stal”; did you mean stall?" in result.stderr
+        assert "players.1.cards.1.crates.2 must be a number of the die, 1 to 6, not “7”" in result.stderr
+        assert "players.1.cards.1.card must be a card of the game, not “13”; known: 1, 2" in result.stderr
         assert Path("from_the_ground_up.yaml").read_text() == (
             "game: from_the_ground_up\nvariant: stall\nplayers:\n  - {name: Ann}\n"
         )
 
     @pytest.mark.parametrize("word", ["undo", "<", "back", "UNDO"])
-    def test_the_last_answer_is_taken_back(self, word):
+    def test_undo_takes_back_the_last_answer(self, word):
         run("fill", "upwards", lines=["Nela", word, "Nele", "", "rows", "done"])
         assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\noption: rows\n"
 
-    def test_nothing_to_take_back_and_help_and_the_sheet_so_far(self):
-        told = run("fill", "upwards", lines=["undo", "?", "Nele", "show", "done"])
-        assert "nothing to take back" in told.stderr
-        assert "take the last answer back" in told.stderr
-        assert "game: upwards\nplayer: Nele\n" in told.stderr
+    def test_undo_without_answers_help_and_show(self):
+        result = run("fill", "upwards", lines=["undo", "?", "Nele", "show", "done"])
+        assert "there is no answer to take back" in result.stderr
+        assert "take back the last answer" in result.stderr
+        assert "game: upwards\nplayer: Nele\n" in result.stderr
 
-    def test_a_word_in_quotes_is_no_command(self):
+    def test_a_word_in_quotes_is_not_a_command(self):
         run("fill", "upwards", lines=['"done"', "done"])
         assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: done\n"
 
     @pytest.mark.parametrize("end", [[], ["quit"]])
-    def test_what_was_typed_is_kept(self, end):
-        told = run("fill", "upwards", "nele.yaml", lines=NELE[:7] + end)
-        assert told.exit_code == 130
+    def test_saves_answers_and_resumes(self, end):
+        result = run("fill", "upwards", "nele.yaml", lines=NELE[:7] + end)
+        assert result.exit_code == 130
         assert list(map(str, Path().iterdir())) == ["nele.yaml.part"]
         again = run("fill", "upwards", "nele.yaml", lines=NELE[7:])
-        assert "Going on after 7 answers" in again.stderr
+        assert "Continuing after 7 answers" in again.stderr
         whole = run("fill", "upwards", "whole.yaml", lines=NELE)
         assert again.exit_code == whole.exit_code == 0
         assert Path("nele.yaml").read_text() == Path("whole.yaml").read_text()
 
-    def test_nothing_typed_is_nothing_kept(self):
+    def test_saves_nothing_without_answers(self):
         assert run("fill", "upwards", lines=["Nele", "undo"]).exit_code == 130
         assert list(Path().iterdir()) == []
 
-    def test_what_a_terminal_would_obey_is_not_repeated(self):
-        told = run("fill", "upwards", lines=["Nele", "\x1b[2Jx, ", "done"])
-        assert "\x1b" not in "".join(line for line in told.stderr.splitlines() if line.startswith("  no:"))
+    def test_does_not_repeat_control_characters(self):
+        result = run("fill", "upwards", lines=["Nele", "\x1b[2Jx, ", "done"])
+        assert "\x1b" not in "".join(line for line in result.stderr.splitlines() if "error:" in line)
 
-    def test_what_was_kept_against_a_rule_is_not_asked_about_again(self):
-        run("fill", "elevator_up", lines=["Ann Ben", "", "Ann 7", "Ben 3", "y"])
+    def test_does_not_report_a_kept_finding_again_after_resuming(self):
+        run("fill", "elevator_up", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "y"])
         assert "Keep it?" not in run("fill", "elevator_up", lines=["Ann 4", "", ""]).stderr
 
-    def test_answers_that_do_not_fit_any_more(self):
+    def test_drops_saved_answers_that_no_longer_fit(self):
         run("fill", "upwards", lines=NELE[:4])
         kept = json.loads(Path("upwards.yaml.part").read_text())
         kept["answers"][2] = "colums"
         Path("upwards.yaml.part").write_text(json.dumps(kept))
-        told = run("fill", "upwards", lines=["rows", "done"])
-        assert "the answers from number 3 on do not fit any more" in told.stderr
-        assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\nevent_die: x\noption: rows\n"
+        result = run("fill", "upwards", lines=["rows", "done"])
+        assert "answer 3 no longer fits; it and those after it are left out" in result.stderr
+        assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\nevent_die: true\noption: rows\n"
 
     @pytest.mark.parametrize(
         ("kept", "said"),
@@ -197,64 +198,100 @@ class TestFill:
             ('{"game": "upwards", "sheet": "other", "answers": []}', "another sheet"),
         ],
     )
-    def test_a_part_that_is_none(self, kept, said):
+    def test_refuses_a_file_of_saved_answers_that_is_not_one(self, kept, said):
         Path("upwards.yaml.part").write_text(kept)
-        told = run("fill", "upwards")
-        assert said in str(told.exception)
+        result = run("fill", "upwards")
+        assert said in str(result.exception)
 
-    def test_a_file_is_not_written_over(self):
+    def test_refuses_to_overwrite(self):
         Path("upwards.yaml").write_text("mine")
         assert "there is such a file already" in str(run("fill", "upwards", lines=NELE).exception)
         assert Path("upwards.yaml").read_text() == "mine"
         assert run("fill", "upwards", "--force", lines=NELE).exit_code == 0
 
-    def test_a_sheet_that_the_game_has_not_got(self):
+    def test_refuses_an_unknown_sheet(self):
         assert "no score sheet “tally”" in str(run("fill", "upwards", "--sheet", "tally").exception)
 
-    def test_ones_own_game_beside_the_sheet_and_elsewhere(self, tmp_path):
+    def test_asks_for_one_player_at_a_time(self):
+        result = run("fill", "elevator_up", lines=["Ann 4", "", "n", "Ben, Cat", "Ben", "", "done"])
+        assert "1 player" in result.stderr
+        assert "type one player per line" in result.stderr
+        assert "players: [Ann 4, Ben]\n" in Path("elevator_up.yaml").read_text()
+
+    @pytest.mark.parametrize(
+        ("game", "answers", "unasked"),
+        [
+            ("upwards", ["Nele", "", "rows"], "bonus"),
+            ("from_the_ground_up", ["", "", "Ann", "4, 6 5 4 2, 4"], "Given up"),
+            ("cosmic_consequences", ["Ann", "Ben", "", "without"], "Deal"),
+        ],
+    )
+    def test_does_not_ask_about_what_is_not_played(self, game, answers, unasked):
+        result = run("fill", game, lines=[*answers, *[""] * 40])
+        assert unasked.lower() not in result.stderr.lower()
+
+    def test_your_own_game_in_another_folder(self, tmp_path):
         (tmp_path / "walk").symlink_to(paths.ROOT / "examples/lantern_walk")
-        typed = ["Ada 12 9 15 claimed 36", "Bo, 10 14 8, claimed 32", ""]
-        told = run("fill", "walk", "here.yaml", lines=typed)
-        assert told.exit_code == 0
-        assert "pencilbox score here.yaml --game walk" in told.stderr
+        typed = ["Ada", "12 9 15", "36", "Bo", "10 14 8", "32", ""]
+        result = run("fill", "walk", "here.yaml", lines=typed)
+        assert result.exit_code == 0
+        assert "pencilbox score here.yaml --game walk" in result.stderr
         assert run("score", "here.yaml", "--game", "walk").exit_code == 0
 
     @pytest.mark.parametrize(("game", "sheet"), SHEETS)
-    def test_every_question_can_be_asked_about(self, game, sheet):
-        told = run("fill", game, "sheet.yaml", "--sheet", sheet, lines=["?", "Ann Ben", *["?", ""] * 30])
-        assert told.exit_code in (0, 1, 2, 130)
-        assert not isinstance(told.exception, Exception)
-        assert told.stderr.count("take the last answer back") >= 2
+    def test_explains_every_question(self, game, sheet):
+        result = run("fill", game, "sheet.yaml", "--sheet", sheet, lines=["?", "Ann", "?", "Ben", *["?", ""] * 30])
+        assert result.exit_code in (0, 1, 2, 130)
+        assert not isinstance(result.exception, Exception)
+        assert result.stderr.count("take back the last answer") >= 2
 
     @pytest.mark.parametrize(
         "path", [p for p in GOOD if p.stem in ("over", "doubts", "all-five", "two-players")], ids=lambda path: path.stem
     )
-    def test_whole_sheets_line_by_line(self, path):
+    def test_whole_sheets_typed_line_by_line(self, path):
         said = document(path)
         typed = transcript(filler_of(said), said, "placed").answers
         sheet = said.get("mode") or said.get("sheet") or ""
-        told = run("fill", said["game"], "sheet.yaml", "--sheet", sheet, lines=typed)
-        assert told.exit_code == 0
-        assert "Keep it?" not in told.stderr
-        assert run("score", "sheet.yaml").stdout == told.stdout
+        result = run("fill", said["game"], "sheet.yaml", "--sheet", sheet, lines=typed)
+        assert result.exit_code == 0
+        assert "Keep it?" not in result.stderr
+        assert run("score", "sheet.yaml").stdout == result.stdout
 
 
-class TestBlank:
+class TestNewSheet:
     def test_to_standard_output_and_to_a_file(self):
-        told = run("new-sheet", "elevator_up", "--players", "Ann, Ben")
-        assert "players: [Ann, Ben]" in told.stdout
+        result = run("new-sheet", "elevator_up", "--players", "Ann, Ben")
+        assert "players: [Ann, Ben]" in result.stdout
         assert run("new-sheet", "elevator_up", "--players", "Ann, Ben", "-o", "log.yaml").exit_code == 0
-        assert Path("log.yaml").read_text() == told.stdout
+        assert Path("log.yaml").read_text() == result.stdout
         assert run("score", "log.yaml").exit_code == 0
 
-    def test_a_file_is_not_written_over(self):
+    def test_refuses_to_overwrite(self):
         Path("log.yaml").write_text("mine")
         assert "there is such a file already" in str(run("new-sheet", "upwards", "-o", "log.yaml").exception)
         assert Path("log.yaml").read_text() == "mine"
         assert run("new-sheet", "upwards", "-o", "log.yaml", "--force").exit_code == 0
         assert Path("log.yaml").read_text().startswith("# Upwards!, Score sheet.")
 
-    def test_ones_own_game(self, tmp_path):
+    def test_one_file_per_player(self):
+        assert run("new-sheet", "upwards", "--players", "Ann Lee,Ben", "-o", "ours.yaml").stdout.split() == [
+            "ours-ann-lee.yaml",
+            "ours-ben.yaml",
+        ]
+        assert "player: Ann Lee\n" in re.sub(" +#.*", "", Path("ours-ann-lee.yaml").read_text())
+        assert run("score", "ours-ann-lee.yaml", "ours-ben.yaml").exit_code == 1, "no scoring option is ticked"
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--players", "Ann,Ben"], "add -o upwards.yaml to write upwards-ann.yaml and upwards-ben.yaml"),
+            (["--players", "Ann!,Ann?", "-o", "ours.yaml"], "two players would get the same file"),
+        ],
+    )
+    def test_refuses_players_without_a_file_for_each(self, arguments, message):
+        assert message in str(run("new-sheet", "upwards", *arguments).exception)
+
+    def test_your_own_game(self, tmp_path):
         assert "--game" in run("new-sheet", str(paths.ROOT / "examples/lantern_walk")).stdout
         own = tmp_path / "walk"
         own.mkdir()
@@ -266,7 +303,7 @@ class TestBlank:
             assert run("score", file).exit_code == 0
 
 
-def test_neither_loads_what_prints(tmp_path):
+def test_neither_loads_the_printing_packages(tmp_path):
     for words in (["new-sheet", "upwards"], ["fill", "upwards", str(tmp_path / "sheet.yaml")]):
         code = (
             f"import io\nfrom generator.cli import pencilbox\nsys.stdin = io.StringIO('Ann\\ndone\\n')\ntry:\n"
@@ -276,11 +313,11 @@ def test_neither_loads_what_prints(tmp_path):
 
 
 class Terminal:
-    """`pencilbox` at a terminal of its own."""
+    """`pencilbox` at a terminal of its own; one that is not `dumb` has line editing."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, kind="dumb"):
         self.end, inner = pty.openpty()
-        environment = {**os.environ, "PYTHONPATH": str(paths.ROOT), "TERM": "dumb"}
+        environment = {**os.environ, "PYTHONPATH": str(paths.ROOT), "TERM": kind}
         self.running = subprocess.Popen(
             [sys.executable, "-m", "generator", *arguments],
             stdin=inner,
@@ -306,7 +343,7 @@ class Terminal:
         while words not in self.seen:
             assert time.monotonic() < ends, self.seen
             if select.select([self.end], [], [], 0.5)[0]:
-                self.seen += os.read(self.end, 4096).decode(errors="replace")
+                self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", os.read(self.end, 4096).decode(errors="replace"))
             else:
                 self.type(key)
         self.seen = self.seen.partition(words)[2]
@@ -318,36 +355,83 @@ class Terminal:
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_at_a_terminal(key):
     at = Terminal("fill", "upwards", "nele.yaml")
-    at.until("Player (Your name): ")
+    at.until("Player (your name): ")
     at.type("Nele\n")
     at.until("Event die")
     at.until("Not finished", key)
     assert at.running.wait(30) == 130
     again = Terminal("fill", "upwards", "nele.yaml")
-    again.until("Going on after 1 answers")
-    for prompt, text in (("Event die", ""), ("Scoring", "rows"), ("row 8: ", "done")):
+    again.until("Continuing after 1 answer saved")
+    for prompt, text in (("Event die", ""), ("Scoring", "rows"), ("row 8: ", "done"), ("Write nele.yaml? [Y/n]", "")):
         again.until(prompt)
         again.type(f"{text}\n")
-    again.until("Written to nele.yaml")
+    again.until("Wrote nele.yaml")
     assert again.running.wait(30) == 0
     assert Path("nele.yaml").read_text() == "game: upwards\nplayer: Nele\noption: rows\n"
 
 
-def test_the_last_look_at_a_terminal():
+def test_asks_before_writing_at_a_terminal():
     at = Terminal("fill", "from_the_ground_up", "tally.yaml", "--sheet", "tally")
     for prompt, text in (
         ("Date", ""),
-        ("Player 1: ", "Ann, 9 -3, claimed 7"),
+        ("Player 1 (", "Ann"),
+        ("Game (", "9 -3"),
+        ("Claimed", "7"),
         ("Keep it?", "y"),
-        ("Player 2: ", ""),
-        ("That is all.", "undo"),
-        ("Player 2: ", "undo"),
-        ("Player 1: ", "Ann, 9 -3, claimed 6"),
-        ("Player 2: ", ""),
-        ("That is all.", ""),
+        ("Player 2 (", ""),
+        ("Write tally.yaml? [Y/n]", "undo"),
+        ("Player 2 (", "undo"),
+        ("Claimed", "6"),
+        ("Player 2 (", ""),
+        ("Write tally.yaml? [Y/n]", "certainly"),
+        ("y writes the file", ""),
     ):
         at.until(prompt)
         at.type(f"{text}\n")
-    at.until("Written to tally.yaml")
+    at.until("Wrote tally.yaml")
     assert at.running.wait(30) == 0
     assert "{name: Ann, games: [9, -3], claimed: {total: 6}}" in Path("tally.yaml").read_text()
+
+
+def test_asks_before_overwriting_at_a_terminal():
+    Path("nele.yaml").write_text("mine")
+    at = Terminal("fill", "upwards", "nele.yaml")
+    at.until("nele.yaml already exists. Overwrite it? [y/N]")
+    at.type("Nele\n")
+    assert at.running.wait(30) == 2
+    at = Terminal("fill", "upwards", "nele.yaml")
+    for prompt, text in (("Overwrite it?", "y"), ("Player", "done"), ("Write nele.yaml?", "")):
+        at.until(prompt)
+        at.type(f"{text}\n")
+    at.until("Wrote nele.yaml")
+    assert at.running.wait(30) == 1
+    assert Path("nele.yaml").read_text() == "game: upwards\n"
+
+
+def test_no_at_the_end_writes_nothing():
+    at = Terminal("fill", "upwards", "nele.yaml")
+    for prompt, text in (("Player", "Nele"), ("Event die", "done"), ("Write nele.yaml?", "n")):
+        at.until(prompt)
+        at.type(f"{text}\n")
+    at.until("Not finished. Your answers are saved in nele.yaml.part")
+    assert at.running.wait(30) == 130
+    assert not Path("nele.yaml").exists()
+
+
+def test_line_editing_history_and_completion():
+    left, up, start, tab = "\x1b[D", "\x1b[A", "\x01", "\t"
+    at = Terminal("fill", "elevator_up", kind="xterm")
+    for prompt, text in (
+        ("Player 1", f"An{left}{left}J"),
+        ("Player 2", f"{up}{start}B"),
+        ("Player 3", ""),
+        ("Deal", ""),
+        ("Turn 1:", f"JA{tab} 7"),
+        ("Turn 2:", "done"),
+        ("Write elevator_up.yaml?", ""),
+    ):
+        at.until(prompt)
+        at.type(f"{text}\r")
+    assert at.running.wait(30) == 0
+    assert "players: [JAn, BJAn]" in Path("elevator_up.yaml").read_text()
+    assert "{player: JAn, play: [7]}" in Path("elevator_up.yaml").read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator import games
 from generator.definitions.load import load
-from generator.judging.filler import filler
+from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import of_node
 from generator.judging.writing import flow
@@ -41,7 +41,7 @@ def game_of(key):
 
 def filler_of(said, path="sheet.yaml"):
     game = game_of(said["game"])
-    return filler(game, said.get("sheet") or said.get("mode"), str(path))
+    return sheet_filler(game, said.get("sheet") or said.get("mode"), str(path))
 
 
 def transcript(taker, said, style="flow", look=lambda before, text: None):
@@ -157,4 +157,4 @@ def orchard(folder):
     """Who takes down the sheet of a person's own game, with fields of every kind, in this folder."""
     (folder / "game.yaml").write_text(ORCHARD_GAME)
     (folder / "sheet.yaml").write_text(ORCHARD_SHEET)
-    return filler(load(folder), None, str(folder / "filled.yaml"))
+    return sheet_filler(load(folder), None, str(folder / "filled.yaml"))

@@ -7,7 +7,7 @@ import pytest
 from generator import games, paths
 from generator.errors import InputError
 from generator.judging.blank_sheets import blank
-from generator.judging.filler import filler
+from generator.judging.filler import sheet_filler
 from generator.rules.answers import Judged
 from generator.sheets import documents, read
 from tests.judging.filling import game_of, orchard
@@ -17,7 +17,7 @@ SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]
 
 
 def taken(game, sheet):
-    return filler(game_of(game), sheet, "sheet.yaml")
+    return sheet_filler(game_of(game), sheet, "sheet.yaml")
 
 
 def filled(taker, text):
@@ -59,7 +59,7 @@ def test_every_part_of_it_is_told(game, sheet):
 @pytest.mark.parametrize(
     ("game", "names", "said"),
     [
-        ("upwards", ["Ann", "Ben"], "2 players, but there is room for 1"),
+        ("upwards", ["Ann", "Ben"], "is for one player, but 2 names were given"),
         ("elevator_up", ["Ann", "ann"], "two players have the same name"),
         ("rolling_cubes", ["Ann", ""], "a player's name is missing"),
     ],

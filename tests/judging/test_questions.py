@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
-from generator.judging.filler import filler
+from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import LineError
 from generator.judging.writing import sheet_text
@@ -60,7 +60,7 @@ def objects(taker):
     """Fails where an answer is refused, or found against a rule."""
 
     def look(before, text):
-        tried = taker.tried(before, text)
+        tried = taker.trial(before, text)
         assert (tried.problems, [one for one in tried.findings if one.severity == "error"]) == ((), [])
 
     return look
@@ -130,7 +130,7 @@ def test_whatever_is_typed_can_be_written_and_read_again(number, lines):
     taker = filler_of(said)
     made = Transcript(taker.form)
     for text in lines:
-        tried = taker.tried(made, text)
+        tried = taker.trial(made, text)
         assert (tried.transcript is None) == bool(tried.problems)
         made = tried.transcript or made
     taker.answer(made.asked().document)
@@ -138,11 +138,11 @@ def test_whatever_is_typed_can_be_written_and_read_again(number, lines):
 
 class TestWhatIsFound:
     def typed(self, key, *answers, sheet=None):
-        taker = filler(game_of(key), sheet, "sheet.yaml")
+        taker = sheet_filler(game_of(key), sheet, "sheet.yaml")
         made = Transcript(taker.form)
         for text in answers[:-1]:
             made = made.answered(text)
-        return taker.tried(made, answers[-1])
+        return taker.trial(made, answers[-1])
 
     def test_a_card_as_soon_as_it_is_typed(self):
         tried = self.typed("from_the_ground_up", "", "", "Ann", "4, 6 6 4 2, 5")
@@ -157,7 +157,7 @@ class TestWhatIsFound:
         assert [f.where for f in self.typed("upwards", *rows, "1 . . .").findings] == [("grid.b5",)]
 
     def test_a_turn_as_soon_as_it_is_typed(self):
-        assert [f.rule for f in self.typed("elevator_up", "Ann Ben", "", "Ann 7", "Ben 3").findings] == ["beats"]
+        assert [f.rule for f in self.typed("elevator_up", "Ann", "Ben", "", "", "Ann 7", "Ben 3").findings] == ["beats"]
 
     def test_what_no_pencil_could_have_meant(self):
         tried = self.typed("upwards", "Nele", "", "rows", "7 . . .")
@@ -172,7 +172,9 @@ class TestWhatIsFound:
 
 
 TYPED = [
-    "Ann, Bo Li",
+    "Ann",
+    "Bo Li",
+    "",
     "rain",
     "x 6 -12",
     ". . 7",
@@ -231,7 +233,7 @@ class TestOnesOwnGame:
     def test_fields_of_every_kind(self, taker):
         made = Transcript(taker.form)
         for text in TYPED:
-            tried = taker.tried(made, text)
+            tried = taker.trial(made, text)
             assert tried.problems == ()
             made = tried.transcript
         assert made.asked().question is None
@@ -252,12 +254,12 @@ class TestOnesOwnGame:
         blank = Transcript(taker.form)
         for text in ["", "", "", "", '""']:
             blank = blank.answered(text)
-        assert [f.rule for f in taker.tried(blank, "3").findings] == ["required"]
+        assert [f.rule for f in taker.trial(blank, "3").findings] == ["required"]
 
 
 @pytest.mark.parametrize(("key", "sheet"), [(key, sheet) for key in SHIPPED for sheet in game_of(key).sheets])
 def test_nothing_but_blanks_is_an_empty_sheet(key, sheet):
-    taker = filler(game_of(key), sheet, "sheet.yaml")
+    taker = sheet_filler(game_of(key), sheet, "sheet.yaml")
     made = Transcript(taker.form)
     while made.asked().question:
         made = made.answered("")

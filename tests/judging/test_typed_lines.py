@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.judging.filler import filler
+from generator.judging.filler import sheet_filler
 from generator.judging.questions import shape_of_entry
 from generator.judging.typed_lines import LineError, plain, split, unquoted
 from tests.judging.filling import game_of
@@ -11,7 +11,7 @@ NAMES = ("Ann", "Ben", "Ann Lee")
 
 
 def shape(key, path, sheet=None):
-    parts = filler(game_of(key), sheet, "sheet.yaml").form.shapes
+    parts = sheet_filler(game_of(key), sheet, "sheet.yaml").form.shapes
     for name in path.split("."):
         found = next(part for part in reversed(parts) if part.key == name)
         parts = found.inner

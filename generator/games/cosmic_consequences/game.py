@@ -46,7 +46,11 @@ class CosmicConsequencesRules(GameRules[ReplayedLog]):
     def asking(self) -> Asking:
         return Asking(
             places={"turns": ("player", "roll", "to"), "hands": ("cc_up", "number_up")},
-            when={"hands": ("cards", "not without")},
+            order=("players", "cards", "deal"),
+            when={
+                part: ("cards", "not without")
+                for part in ("deal", "hands", "turns.draw", "turns.jump", "turns.discard", "turns.forced")
+            },
             rest=frozenset({"turns.forced"}),
             examples={
                 "turns": "Ann draw pile +3 roll 2 to em-4 forced draw deck -7",

@@ -55,7 +55,7 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
                 "log": ("player", "roll"),
                 "log.mark": ("card", "crate"),
             },
-            when={"log": ("deal", "")},
+            when={"players.discarded": ("variant", "stall"), "log": ("deal", "")},
             later=frozenset({"cards-dealt", "log-agrees", "stalled"}),
             notes={
                 "deal": "the first cards of every player, if the turns were written down; nothing if not",

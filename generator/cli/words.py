@@ -41,7 +41,7 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     known = (
         wordlist.own(Path(words), words)
         if words is not None
-        else wordlist.bundled(game.folder / game.rules["words"]["all"])
+        else wordlist.list_in(game, _language(game, code) if code else "")
     )
     answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
     if form == "json":
@@ -56,6 +56,12 @@ def _drawn(game: Game, code: str) -> Dice:
     from ..games.rolling_cubes.deal import dice
 
     return dice_with(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
+
+
+def _language(game: Game, code: str) -> str:
+    from ..games.rolling_cubes.deal import language
+
+    return language(game, parse(code, prefix=game.definition.prefix))
 
 
 def _text(throw: Throw, found: list[LaidWord]) -> str:

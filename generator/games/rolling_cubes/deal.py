@@ -138,6 +138,13 @@ def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
     return tuple(throw_dice(dice, chance) for _ in range(count))
 
 
+def language(game: Game, code: SetCode) -> str:
+    """The language that the dice of a code are drawn for; empty for a strip of the standard dice."""
+    refuse_foreign(game, code, CUBES, STRIP)
+    cubes = code.recipe if code.kind == CUBES else strip_recipe(game, code.recipe).cubes
+    return cubes_recipe(game, cubes).language if cubes else ""
+
+
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips that are thrown with the dice of a code, by their numbers of throws."""
     strips = [

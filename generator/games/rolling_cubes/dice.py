@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
@@ -32,7 +32,8 @@ Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Dice by their colours and faces, one after the other."""
 
 _TILES = re.compile(r"[A-Za-z=≠/ ]*")
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = re.compile(r"[a-z]+")
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 @lru_cache(1 << 12)
@@ -45,9 +46,13 @@ def read_tiles(text: str) -> str | None:
 
 
 def read_word(text: str) -> str | None:
-    """A word in small letters; None for a text with anything but the letters A to Z."""
-    text = text.strip()
-    return text.lower() if _WORD.fullmatch(text) else None
+    """A word in the small letters a to z, as dice can lay it: `Straße` → `strasse`, `Bär` → `baer`, `città` → `citta`.
+    None for a text with anything but letters."""
+    text = text.strip().lower()
+    if not text.isascii():
+        spelled_out = normalize("NFC", text).translate(_SPELLED_OUT)
+        text = "".join(letter for letter in normalize("NFD", spelled_out) if not combining(letter))
+    return text if _WORD.fullmatch(text) else None
 
 
 def letter_tiles(tiles: str) -> str:

@@ -22,7 +22,7 @@ from .rules import (
     WILDCARD_FROM,
     WILDCARD_SAID,
 )
-from .sheet import CubesSheet, Outcome, word_list
+from .sheet import CubesSheet, Outcome, language_violations, word_list
 from .wordlist import WordList
 
 # ---- adding a letter ------------------------------------------------------------------------------------------------
@@ -180,8 +180,8 @@ class LastDie(CubesSheet):
             self.dice,
             rules["complete"],
             rules["wildcards_from"],
-            word_list(self.sheet, rules["words"], names),
-            word_list(self.sheet, proper_nouns=names),
+            word_list(self.sheet, self.language, rules["words"], names),
+            word_list(self.sheet, self.language, names=names),
         )
 
     @cached_property
@@ -235,6 +235,7 @@ class LastDie(CubesSheet):
             yield AFTER_THE_END(extra.id, f"the game is won before {extra.label}")
         for each in self.rounds:
             yield from each.violations
+        yield from language_violations(self)
 
     def _round(self, entry: str, after_end: bool, last: bool) -> Round:
         violations: list[Violation] = []

@@ -69,9 +69,17 @@ UNEQUAL_DIFFERS = rules.add(
 SHORTEST = rules.add("shortest", "A word has at least two letters.", source="R8", sheets=WORDS)
 WORD_LIST = rules.add(
     "word-list",
-    "A word is on the list of words, or the table has voted for it.",
+    "A word is in the word list, or the players voted for it.",
     source="rulebook, before the game; R8",
     sheets=WORDS,
+)
+
+LIST_LANGUAGE = rules.add(
+    "list-language",
+    "Words are looked up in a list in the language of the dice.",
+    source="ours",
+    severity="warning",
+    sheets=WORDS + LAST_DIE,
 )
 
 # ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
 from ...sheets import FilledSheet
 from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word
-from .rules import CLAIMED_TOTAL, NAMES
-from .wordlist import WordList, bundled, own
+from .rules import CLAIMED_TOTAL, LIST_LANGUAGE, NAMES
+from .wordlist import WordList, bundled_lists, list_in, own
 
 if TYPE_CHECKING:
     from .deal import Strip
@@ -27,6 +27,8 @@ NOTHING = "0"
 """What is typed instead of tiles where a player had no word."""
 
 _ANY_WORD = "any"
+_NOUNS_CAPITALISED = ("german",)
+"""Languages in which a capital letter does not tell a name from any other noun."""
 _CODES = ("set", "strip")
 _ONE_LETTER = (".letter", ".as")
 
@@ -42,7 +44,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield from _code_problems(sheet)
     try:
         if sheet.beside.get("words") or sheet.extra.get("words_from"):
-            word_list(sheet)
+            word_list(sheet, "")
     except InputError as error:
         yield from error.problems
 
@@ -85,15 +87,28 @@ def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
 # ---- the words and dice that count ----------------------------------------------------------------------------------
 
 
-def word_list(sheet: FilledSheet, name: str = "all", proper_nouns: bool = True) -> WordList | None:
-    """The list that counts, or None where any word does: that of `--words`, else that of `words_from`, else the one
-    that the game calls `name`. Raises InputError for a file that cannot be used."""
+def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool = True) -> WordList | None:
+    """The list that decides which words count, or None if any word does: that of `--words`, else that of `words_from`,
+    else the bundled one of this kind in the language of the dice. Without `names`, words of your own list that begin
+    with a capital letter do not count. Raises InputError for a file that cannot be used."""
+    capitalised = names or language in _NOUNS_CAPITALISED
     if "words" in sheet.beside:
-        return own(Path(sheet.beside["words"]), sheet.beside["words"], proper_nouns)
+        return own(Path(sheet.beside["words"]), sheet.beside["words"], capitalised)
     wanted = sheet.extra.get("words_from") or ""
-    if wanted:
-        return None if wanted.lower() == _ANY_WORD else own(_file_beside(sheet, wanted), wanted, proper_nouns)
-    return bundled(sheet.game.folder / sheet.game.rules["words"][name])
+    if wanted.lower() == _ANY_WORD:
+        return None
+    if wanted and wanted.lower() not in bundled_lists(sheet.game):
+        return own(_file_beside(sheet, wanted), wanted, capitalised)
+    return list_in(sheet.game, wanted.lower() or language, kind)
+
+
+def list_language(sheet: FilledSheet, language: str) -> str:
+    """The language of the bundled list that decides for dice in this language; empty for your own list, or for none."""
+    lists = bundled_lists(sheet.game)
+    wanted = (sheet.extra.get("words_from") or "").lower() or language
+    if "words" in sheet.beside or (wanted != language and wanted not in lists):
+        return ""
+    return wanted if wanted in lists else next(iter(lists))
 
 
 def _file_beside(sheet: FilledSheet, name: str) -> Path:
@@ -104,7 +119,11 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
         if path is None:
             raise fault(f"the word list “{name}” leads out of the sheet's folder", place, "give it with --words FILE")
         if not path.is_file():
-            raise fault(f"no word list “{name}” beside the sheet", place, "words_from: any takes every word")
+            raise fault(
+                f"there is no word list “{name}” beside the sheet",
+                place,
+                f"write a file, {', '.join(bundled_lists(sheet.game))}, or any",
+            )
     except (OSError, RuntimeError) as error:
         raise fault("no file can have the name of this word list", place) from error
     return path
@@ -116,6 +135,7 @@ class NamedByCodes:
 
     dice: tuple[Card, ...] | None = None
     strip: Strip | None = None
+    language: str = ""
 
 
 def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
@@ -126,7 +146,10 @@ def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
     dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
     dice = deal.dice(sheet.game, dice_code) if dice_code else None
     strip = deal.strip(sheet.game, strip_code) if strip_code else None
-    return NamedByCodes(dice or (strip.dice if strip else None), strip)
+    named = dice_code or strip_code
+    return NamedByCodes(
+        dice or (strip.dice if strip else None), strip, deal.language(sheet.game, named) if named else ""
+    )
 
 
 # ---- a sheet as its rules look at it --------------------------------------------------------------------------------
@@ -155,6 +178,11 @@ class CubesSheet(ABC):
     def named(self) -> NamedByCodes:
         """What its codes name."""
         return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
+
+    @property
+    def language(self) -> str:
+        """The language of the dice."""
+        return self.named.language or str(self.rules["language"])
 
     @property
     def targets(self) -> Mapping[str, Any]:
@@ -222,6 +250,18 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
             yield CLAIMED_TOTAL(
                 f"claimed.{player}", f"{sheet.name(player)} claims {claimed}, but it adds up to {total}"
             )
+
+
+def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
+    """Whether the words are looked up in another language than that of the dice."""
+    language = list_language(sheet.sheet, sheet.language)
+    if language and language != sheet.language:
+        where = next((name for name in _CODES if name in sheet.sheet.codes), "")
+        yield LIST_LANGUAGE(
+            where,
+            f"the dice are {sheet.language.capitalize()}, but the words were looked up in the "
+            f"{language.capitalize()} list; name a list in {sheet.language.capitalize()}: --words FILE",
+        )
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------

@@ -16,11 +16,11 @@ from ...definitions.models import Card, Game
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import search
-from .deal import DICE_PART, STRIP_PART, strip
+from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Throw, dice_with, faces_of, throw_dice
 from .play import Combination, LineRules, RoundRules, Word, WordRules
 from .search import LaidWord, Layable
-from .wordlist import WordList, bundled
+from .wordlist import WordList, list_in
 
 ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 SCORES, DECIDES = "scores", "decides"
@@ -402,7 +402,7 @@ class RollingCubesSimulation(Simulation):
         self.by_turns = variant == ONE_BY_ONE and (not self.throws or len(self.throws) >= sheet_rounds * players)
         cards = deck.dress(game).components[DICE_PART].cards
         self.dice = faces_of(die for die in cards for _ in range(die.copies))
-        self.words = bundled(game.folder / game.rules["words"]["all"])
+        self.words = list_in(game, language(game, parse(deck.code)) if deck.code else "")
         self.five_throws = FiveThrowSetup(game, cards, self.words, players) if variant == FIVE_THROWS else None
         self.pieces = dict.fromkeys(self.five_throws.lines if self.five_throws else PIECES, (SCORES, DECIDES))
         target = int(game.rules["targets"].get(variant, 0))

@@ -50,7 +50,7 @@ from .rules import (
     UNEQUAL_DIFFERS,
     WORD_LIST,
 )
-from .sheet import NOTHING, CubesSheet, Outcome, word_list
+from .sheet import NOTHING, CubesSheet, Outcome, language_violations, list_language, word_list
 from .wordlist import WordList
 
 
@@ -64,7 +64,7 @@ class WordSheet(CubesSheet):
     @cached_property
     def word_list(self) -> WordList | None:
         """The list that counts; None where any word does."""
-        return word_list(self.sheet)
+        return word_list(self.sheet, self.language)
 
     @property
     @abstractmethod
@@ -77,7 +77,8 @@ class WordSheet(CubesSheet):
         """Every throw with its place."""
 
     def violations(self) -> Iterator[Violation]:
-        return word_violations(self)
+        yield from word_violations(self)
+        yield from language_violations(self)
 
     def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
         """The word written at this place; None where there is none. `throw` is one that all players share."""
@@ -197,9 +198,9 @@ def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
     if len(word.text) < sheet.rules["shortest"]:
         yield SHORTEST(f"{word.id}.word", f"{word.quoted} is too short for a word")
     elif not word.voted and sheet.word_list is not None and word.text not in sheet.word_list:
-        yield WORD_LIST(
-            f"{word.id}.word", f"{word.quoted} is not in the list of words, and the table did not vote for it"
-        )
+        language = list_language(sheet.sheet, sheet.language)
+        which = f"the {language.capitalize()} word list" if language else "the word list"
+        yield WORD_LIST(f"{word.id}.word", f"{word.quoted} is not in {which}, and the players did not vote for it")
 
 
 # ---- how the points of a word are made ------------------------------------------------------------------------------

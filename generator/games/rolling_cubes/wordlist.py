@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ...definitions import nodes
+from ...definitions.models import Game
 from ...errors import Place, fault
 from .dice import read_word
 
@@ -73,21 +74,33 @@ def bundled(path: Path) -> WordList:
     return WordList({block.index(b"\n"): block for block in blocks})
 
 
-def own(path: Path, shown: str, proper_nouns: bool = True) -> WordList:
-    """Your own list: plain text, one word a line, in either case. Lines with anything but the letters A to Z are
-    left out, as no dice can lay them; without `proper_nouns` also those with a capital at their beginning only. Raises
-    InputError for a file that cannot be read or has no word."""
+def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
+    """The lists that come with the game by their language, that of its own dice first: the files of `all` words and of
+    the `common` ones."""
+    return {game.rules["language"]: game.rules["words"], **game.rules["words_in"]}
+
+
+def list_in(game: Game, language: str, kind: str = "all") -> WordList:
+    """The bundled list in a language, or in that of the game's own dice where there is none."""
+    lists = bundled_lists(game)
+    return bundled(game.folder / lists.get(language, game.rules["words"])[kind])
+
+
+def own(path: Path, shown: str, capitalised: bool = True) -> WordList:
+    """Your own list: plain text, one word per line, in either case. Umlauts and accents are spelled as dice can lay
+    them; lines with anything but letters are left out, and so, unless `capitalised`, are words that begin with a
+    capital letter. Raises InputError for a file that cannot be read or has no words."""
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:
         stamp = 0  # reading it will say what is wrong
-    return _own(path, shown, proper_nouns, stamp)
+    return _own(path, shown, capitalised, stamp)
 
 
 @lru_cache(4)
-def _own(path: Path, shown: str, proper_nouns: bool, stamp: int) -> WordList:
+def _own(path: Path, shown: str, capitalised: bool, stamp: int) -> WordList:
     lines = map(str.strip, nodes.read_text(path, shown, MOST_BYTES).splitlines())
-    own_words = from_words(word for line in lines if (word := read_word(line)) and (proper_nouns or not line.istitle()))
-    if not own_words.blocks:
-        raise fault("no words in it", Place(shown), "plain text, one word a line")
-    return own_words
+    words = from_words(word for line in lines if (capitalised or not line.istitle()) and (word := read_word(line)))
+    if not words.blocks:
+        raise fault("the word list has no words", Place(shown), "write plain text, one word per line")
+    return words

@@ -108,7 +108,7 @@ def test_a_name_that_is_nobodys():
     [
         ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
         ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
-        ("cooking", "cöoking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “cöoking”"),
+        ("cooking", "c0oking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “c0oking”"),
         ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
         ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
         (
@@ -188,8 +188,8 @@ rounds:
         [
             ("../own.txt", "leads out of the sheet's folder"),
             ("/etc/passwd", "leads out of the sheet's folder"),
-            ("none.txt", "no word list “none.txt” beside the sheet"),
-            ("inner", "no word list “inner” beside the sheet"),
+            ("none.txt", "there is no word list “none.txt” beside the sheet"),
+            ("inner", "there is no word list “inner” beside the sheet"),
             ('"a\\0b"', "leads out of the sheet's folder"),
             ("x" * 400, "no file can have the name"),
             ("sheet.yaml", None),
@@ -200,7 +200,7 @@ rounds:
         sheet.write_text(f"{HEAD}players: [Ann]\nwords_from: {name}\nrounds: [{{words: {{Ann: {{tiles: BALL}}}}}}]\n")
         told = next(iter(Judge().answers([str(sheet)])))
         if wanted is None:  # no line of it is a word
-            assert [problem.message for problem in told.problems] == ["no words in it"]
+            assert [problem.message for problem in told.problems] == ["the word list has no words"]
         else:
             (problem,) = told.problems
             assert wanted in problem.message and problem.place.line == 3
@@ -210,6 +210,41 @@ rounds:
         for path in (sheet.parent, sheet.with_name("none.txt"), "x" * 4000):
             (problem,) = next(iter(Judge(beside={"words": str(path)}).answers([str(sheet)]))).problems
             assert problem.message.startswith("cannot be read: ")
+
+    def test_the_bundled_lists_by_their_languages(self):
+        """The standard dice are English; a list in another language is named, and the answer says so."""
+        text = HEAD + "players: [Ann]\nwords_from: LANGUAGE\nrounds: [{words: {Ann: {tiles: GATTI}}}]\n"
+        assert broken(text.replace("LANGUAGE", "English")) == {"word-list"}
+        assert broken(text.replace("LANGUAGE", "Italian")) == {"list-language"}
+        assert broken(text.replace("LANGUAGE", "german")) == {"word-list", "list-language"}
+
+    @pytest.mark.parametrize(
+        ("code", "language"), [("", "English"), ("set: RC-1R02-89KW1-44GAF-EB\n", "German")], ids=["standard", "German"]
+    )
+    def test_a_missing_word_names_the_list(self, code, language):
+        told = judged(f"{HEAD}{code}players: [Ann]\nrounds: [{{words: {{Ann: {{tiles: NGRSO}}}}}}]\n")
+        assert [finding["message"] for finding in told["findings"]] == [
+            f"“ngrso” is not in the {language} word list, and the players did not vote for it"
+        ]
+
+    def test_umlauts_and_accents_in_your_own_list_are_spelled_out(self, sheet):
+        (sheet.parent / "deutsch.txt").write_text("Bär\nKafé\n", "utf-8")
+        for tiles in ("BAER", "CAFE"):
+            sheet.write_text(
+                f"{HEAD}players: [Ann]\nwords_from: deutsch.txt\nrounds: [{{words: {{Ann: {{tiles: {tiles}}}}}}}]\n"
+            )
+            found = next(iter(Judge().answers([str(sheet)]))).verdict.findings
+            assert [one.rule for one in found] == ([] if tiles == "BAER" else ["word-list"])
+
+    def test_german_nouns_of_your_own_list_are_words_in_the_last_die(self, sheet):
+        """A capital letter marks a name in English, but any noun in German."""
+        (sheet.parent / "deutsch.txt").write_text("Maus\nlos\n", "utf-8")
+        text = f"{HEAD}mode: last-die\nwords_from: deutsch.txt\nplayers: [Ann, Ben]\n" + (
+            "rounds: [{letters: [{letter: M}, {letter: A}, {letter: U}, {letter: S}]}]\n"
+        )
+        for code, rules in (("", []), ("set: RC-1R02-89KW1-44GAF-EB\n", ["complete"])):
+            sheet.write_text(text.replace("mode:", f"{code}mode:"))
+            assert [one.rule for one in next(iter(Judge().answers([str(sheet)]))).verdict.findings] == rules
 
     def test_proper_nouns_count_in_the_last_die_only_where_they_are_allowed(self, sheet):
         """MARC is on the list as a name. In games 1 and 2 the table has agreed to its list; R23 leaves names out."""

@@ -57,9 +57,9 @@ class TestLists:
         path = tmp_path / "own.txt"
         path.write_text("ZEBRA\n apple \nit's\nParis\n\n", "utf-8")
         assert every(own(path, "own.txt")) == ["apple", "paris", "zebra"]
-        assert every(own(path, "own.txt", proper_nouns=False)) == ["apple", "zebra"]
+        assert every(own(path, "own.txt", capitalised=False)) == ["apple", "zebra"]
         path.write_text("1\n")
-        with pytest.raises(InputError, match="no words in it"):
+        with pytest.raises(InputError, match="the word list has no words"):
             own(path, "own.txt")
 
 

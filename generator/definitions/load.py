@@ -71,8 +71,10 @@ def _first_sheet(definition: GameFile) -> str | None:
 
 def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
     place = Place(paths.shown(folder / "game.yaml"))
-    if not re.fullmatch(r"[A-Z]{2}", definition.prefix):
+    if definition.prefix and not re.fullmatch(r"[A-Z]{2}", definition.prefix):
         yield Problem(f"“prefix” must be two capital letters, not “{definition.prefix}”", place)
+    if definition.sets and not definition.prefix:
+        yield Problem("“sets” needs the key “prefix”: two capital letters at the start of its set codes", place)
     if not definition.components:
         yield Problem("a game needs at least one component", place)
     for name, part in definition.components.items():

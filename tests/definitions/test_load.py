@@ -87,6 +87,16 @@ def test_all_problems_of_all_files_come_together(own):
     assert any("two capital letters" in line for line in lines)
 
 
+def test_a_game_without_set_codes_needs_no_prefix(own):
+    edit(own / "game.yaml", "prefix: LW\n", "")
+    assert load(str(own)).definition.prefix == ""
+
+
+def test_set_codes_need_a_prefix(own):
+    edit(own / "game.yaml", "prefix: LW\n", "sets: sets.yaml\n")
+    assert any("“sets” needs the key “prefix”" in line for line in told(own))
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [

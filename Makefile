@@ -1,30 +1,30 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: pdfs test matrix proof lint format schema lock pictures answers clean
+.PHONY: pdfs test matrix proof lint format schema lock docs pictures answers clean
 
 pdfs: .venv/ready  ## print every game into output/, on both papers
 	$(BIN)/pencilbox make --all --paper a4 --paper letter --output output
 
-test: .venv/ready  ## the whole test suite
+test: .venv/ready  ## run the whole test suite
 	$(BIN)/python -m pytest -n auto
 
-matrix: .venv/ready  ## the test suite on every other Python that is installed
+matrix: .venv/ready  ## run the test suite on every other Python that is installed
 	$(BIN)/nox
 
-proof: .venv/ready  ## every rule-breaking change on 2,000 random games of each game
+proof: .venv/ready  ## try every rule-breaking change on 2,000 random games of each game
 	$(BIN)/python -m benchmarks.games
 
-lint: .venv/ready  ## what ruff and mypy find
+lint: .venv/ready  ## check style and types with ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: .venv/ready  ## let ruff lay out the code, and mend what it can
+format: .venv/ready  ## format the code with ruff
 	$(BIN)/ruff check --fix --exit-zero --quiet .
 	$(BIN)/ruff format .
 
-schema: .venv/ready  ## publish the definition files' schemas
+schema: .venv/ready  ## renew the JSON Schemas of the definition files
 	$(BIN)/python -m generator.definitions.schema docs/schema
 
 .venv/ready: requirements.lock pyproject.toml
@@ -37,11 +37,15 @@ lock:  ## renew requirements.lock (needs pip-tools)
 	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --no-header --output-file requirements.lock requirements.in
 
-pictures: .venv/ready  ## renew the pictures of README and docs
+pictures: .venv/ready  ## renew the pictures in README and docs
 	$(BIN)/python docs/pictures/render.py
 
-answers: .venv/ready  ## renew the answers in docs/sheets.md
+docs: .venv/ready  ## build the documentation as a site with search: site/index.html
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "Open site/index.html"
+
+answers: .venv/ready  ## renew the output of commands and the answers shown in docs/
 	$(BIN)/python docs/answers.py
 
 clean:
-	rm -rf .venv .nox output/*
+	rm -rf .venv .nox site output/*

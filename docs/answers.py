@@ -1,10 +1,22 @@
-"""The answers printed in docs/sheets.md, made anew from what the judge says: `make answers`."""
+"""Renew what the documentation prints: the answers in docs/sheets.md and the output of every command (`make answers`).
+
+Three kinds of fenced block matter:
+
+- ```` ```console ````: commands after `$ `, each with its output below it. Commands of one page run in order in one
+  folder. A command without lines below it shows no output; a last line `...` says that the rest is left out.
+- ```` ```yaml title="my_game/game.yaml" ````, or any other language: a file that is written into that folder.
+- ```` ```text ```` and ```` ```json ```` on docs/sheets.md: what `pencilbox score` answers to the sheet above it.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,20 +24,92 @@ from click.testing import CliRunner
 
 from generator.cli import pencilbox
 
-PAGE = Path(__file__).parent / "sheets.md"
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parents[1]
+SHEETS = ROOT / "docs/sheets.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(
+    r'^(?P<fence>`{3,})(?P<kind>\w*)(?: title="(?P<title>[^"\n]+)")?\n(?P<text>.*?)^(?P=fence)$', re.M | re.S
+)
+LEFT_OUT = "..."
+
+
+# ---- commands and their output
+
+
+def steps(block: str) -> Iterator[tuple[str, list[str]]]:
+    """(command, lines of output) for each command of a console block."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, *shown = part.splitlines()
+        yield command, shown
+
+
+def scratch_folder(folder: Path) -> Path:
+    """The folder the commands of a page run in: `docs` and `examples` are there, and nothing is written into them."""
+    for name in ("docs", "examples", "data"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+def run(command: str, folder: Path) -> tuple[int, list[str]]:
+    """Exit code and lines of output of a `pencilbox` command, errors last."""
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *shlex.split(command, comments=True)[1:]],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "COLUMNS": "80", "PYTHONUTF8": "1", "HOME": str(folder)},
+    )
+    return done.returncode, [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+
+
+def shortened(output: list[str], shown: list[str]) -> list[str]:
+    """As much of the output as the page shows of it."""
+    if not shown:
+        return []
+    if shown[-1].strip() == LEFT_OUT:
+        return [*output[: len(shown) - 1], LEFT_OUT]
+    return output
+
+
+def renewed_commands(page: str, folder: Path) -> str:
+    """The page with the output of every command as it is now. Raises ValueError for a command that fails."""
+
+    def block(match: re.Match[str]) -> str:
+        kind, title, text = match.group("kind", "title", "text")
+        if title and not (ROOT / title).exists():
+            path = folder / title
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        if kind != "console":
+            return match[0]
+        lines = []
+        for command, shown in steps(text):
+            lines.append(f"$ {command}")
+            if command.startswith("pencilbox "):
+                code, output = run(command, folder)
+                if code not in (0, 1) and not any(line.startswith("error:") for line in shown):
+                    raise ValueError(f"{command}: exit code {code}\n" + "\n".join(output))
+                shown = shortened(output, shown)
+            lines += shown
+        return "```console\n" + "".join(f"{line}\n" for line in lines) + "```"
+
+    return BLOCK.sub(block, page)
+
+
+# ---- answers to the sheets of docs/sheets.md
 
 
 def answer(sheet: str, form: str, options: list[str]) -> str:
-    """What is said to a sheet, as the page prints it."""
+    """What `score` answers to a sheet, as the page prints it."""
     Path("sheet.yaml").write_text(sheet, "utf-8")
-    told = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options]).output
-    return told if form == "text" else _folded(json.loads(told)) + "\n"
+    output = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options]).output
+    return output if form == "text" else _folded(json.loads(output)) + "\n"
 
 
-def _folded(told: dict[str, object]) -> str:
-    """JSON with one line for each finding and each player."""
-    return "{" + ",\n ".join(f'"{key}": {_value(value)}' for key, value in told.items()) + "}"
+def _folded(answer: dict[str, object]) -> str:
+    """JSON with one line for each problem and each player."""
+    return "{" + ",\n ".join(f'"{key}": {_value(value)}' for key, value in answer.items()) + "}"
 
 
 def _value(value: object) -> str:
@@ -38,27 +122,38 @@ def _line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def renewed(page: str) -> str:
-    """The page with every answer as it is now."""
+def renewed_answers(page: str) -> str:
+    """The page with every answer as it is now; writes into the working folder."""
     sheet = ""
 
-    def block(found: re.Match[str]) -> str:
+    def block(match: re.Match[str]) -> str:
         nonlocal sheet
-        kind, text = found.groups()
+        kind, text = match.group("kind", "text")
         if kind == "yaml":
             sheet = text
         if kind not in ("text", "json"):
-            return found[0]
-        options = ["--explain"] if "`--explain`" in page[: found.start()].rstrip().rpartition("\n")[2] else []
+            return match[0]
+        options = ["--explain"] if "`--explain`" in page[: match.start()].rstrip().rpartition("\n")[2] else []
         return f"```{kind}\n{answer(sheet, kind, options)}```"
 
     return BLOCK.sub(block, page)
 
 
-if __name__ == "__main__":
+def main() -> None:
     os.environ["COLUMNS"] = "80"
-    text = PAGE.read_text("utf-8")
-    with TemporaryDirectory() as folder:
-        os.chdir(folder)
-        new = renewed(text)
-    PAGE.write_text(new, "utf-8")
+    for path in PAGES:
+        text = path.read_text("utf-8")
+        with TemporaryDirectory() as name:
+            folder = scratch_folder(Path(name))
+            new = renewed_commands(text, folder)
+            if path == SHEETS:
+                os.chdir(folder)
+                new = renewed_answers(new)
+                os.chdir(ROOT)
+        if new != text:
+            path.write_text(new, "utf-8")
+            print(f"{path.relative_to(ROOT)}: renewed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,59 +1,81 @@
-"""What the documentation shows is what happens."""
+"""What the documentation shows is what happens: every command, every file, every link."""
 
+import importlib.util
 import re
-import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator import paths
 
-BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PAGES = [paths.ROOT / "README.md", *sorted((paths.ROOT / "docs").glob("*.md"))]
-
-
-def steps(page):
-    """(command, lines shown under it) for each command of a page, in order."""
-    for block in BLOCK.findall(page.read_text()):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, *shown = part.splitlines()
-            yield command, shown
+WITH_COMMANDS = [page for page in PAGES if "```console" in page.read_text("utf-8")]
+TESTED_ELSEWHERE = {"sheets.md"}  # tests/sheets/test_documentation.py scores every sheet on it
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A folder in which the project's files lie where the documentation says, but nothing is written into it."""
-    folder = tmp_path_factory.mktemp("table")
-    for name in ("docs", "examples"):
-        (folder / name).symlink_to(paths.ROOT / name)
-    return folder
+def answers():
+    """docs/answers.py, which knows how a page is run."""
+    spec = importlib.util.spec_from_file_location("answers", paths.ROOT / "docs/answers.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_every_command_prints_what_the_page_shows(answers, page, tmp_path):
+    text = page.read_text("utf-8")
+    assert answers.renewed_commands(text, answers.scratch_folder(tmp_path)) == text, "run `make answers`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_is_in_a_console_block(answers, page):
+    """So that it is run by the test above."""
+    rest = re.sub(r"^```console\n.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^\$ .*", rest, flags=re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_make_target_exists(page):
+    targets = set(re.findall(r"^([a-z]+):", (paths.ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    named = re.findall(r"(?:^|`)make ([a-z]+)(?=[`\s])", page.read_text("utf-8"), flags=re.MULTILINE)
+    assert {name for name in named if name not in targets} == set()
+
+
+def contained(part, whole):
+    """Whether YAML data is an excerpt: mappings may leave out keys, lists entries, and a block may be a comment only."""
+    if part is None:
+        return True
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(key in whole and contained(part[key], whole[key]) for key in part)
+    if isinstance(part, list):
+        rest = iter(whole) if isinstance(whole, list) else iter(())
+        return all(any(contained(item, other) for other in rest) for item in part)
+    return part == whole
 
 
 @pytest.mark.parametrize(
-    ("command", "shown"),
-    [
-        pytest.param(command, shown, id=f"{page.name}: {command}")
-        for page in PAGES
-        for command, shown in steps(page)
-        if command.startswith("pencilbox ")
-    ],
+    "page", [page for page in PAGES if page.name not in TESTED_ELSEWHERE], ids=lambda page: page.name
 )
-def test_command(table, command, shown):
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *shlex.split(command, comments=True)[1:]],
-        cwd=table,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
-    )
-    assert done.returncode in (0, 1), done.stderr
-    assert "Traceback" not in done.stderr
-    said = [line.rstrip() for line in done.stdout.splitlines()]
-    whole = [line.rstrip() for line in shown if line.strip() != "..."]
-    assert said[: len(whole)] == whole if len(whole) < len(shown) else not shown or said == whole
+def test_every_yaml_block_is_run(answers, page):
+    """A block is a file that the page's commands use, or an excerpt of a file of the project."""
+    text = page.read_text("utf-8")
+    blocks = [match.group("kind", "title", "text") for match in answers.BLOCK.finditer(text)]
+    commands = "".join(block for kind, _, block in blocks if kind == "console")
+    for kind, title, block in blocks:
+        if kind != "yaml":
+            continue
+        assert title, f"a YAML block needs a title: {block[:60]!r}"
+        whole = paths.ROOT / title
+        if whole.exists():
+            load = yaml.CSafeLoader
+            assert contained(yaml.load(block, load), yaml.load(whole.read_text("utf-8"), load)), f"not in {title}"
+        else:
+            assert title.partition("/")[0] in commands, f"no command uses {title}"
 
 
 @pytest.mark.parametrize("page", [*PAGES, paths.ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
@@ -63,16 +85,39 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_every_page_is_listed_on_the_overview_and_in_the_site():
+    overview = (paths.ROOT / "docs/index.md").read_text("utf-8")
+    site = (paths.ROOT / "mkdocs.yml").read_text("utf-8")
+    names = [page.name for page in (paths.ROOT / "docs").glob("*.md") if page.name != "index.md"]
+    assert [name for name in names if f"]({name}" not in overview or f": {name}" not in site] == []
+
+
+def test_the_site_builds(tmp_path):
+    """Strictly: a page, a link or an anchor that is missing is an error."""
+    if not importlib.util.find_spec("mkdocs"):
+        pytest.skip("mkdocs-material is not installed")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
+        cwd=paths.ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "site/search/search_index.json").exists()
+    shutil.rmtree(tmp_path / "site")
+
+
 def test_readme_shows_the_file_it_scores():
     page = (paths.ROOT / "README.md").read_text()
     assert (paths.ROOT / "docs/examples/table.yaml").read_text() in page
 
 
-def test_every_command_is_told_somewhere():
+def test_every_command_is_documented():
     from generator.cli import COMMANDS
 
-    told = "\n".join(page.read_text() for page in PAGES)
-    assert [name for name in COMMANDS if f"pencilbox {name}" not in told] == []
+    pages = "\n".join(page.read_text("utf-8") for page in PAGES)
+    assert [name for name in COMMANDS if f"pencilbox {name}" not in pages] == []
 
 
 def test_pictures_in_readme_are_made_by_the_project():

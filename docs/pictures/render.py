@@ -69,6 +69,7 @@ def board(key: str) -> Image.Image:
 
 
 EXAMPLES: dict[str, list[tuple[str, int, Crop]]] = {
+    "score_pad": [("pad", 0, (0, 0, 1, 1))],
     "grids": [
         ("board", 0, (0.13, 0.24, 0.87, 0.76)),
         ("moor", 0, (0.13, 0.24, 0.87, 0.76)),
@@ -81,8 +82,8 @@ EXAMPLES: dict[str, list[tuple[str, int, Crop]]] = {
         ("crops", 1, (0.05, 0.06, 0.95, 0.52)),
     ],
 }
-"""Pages of docs/ whose example games are shown: component, page, and the part of it."""
-_EXAMPLE_FILE = re.compile(r"^```\w+\n(?:# |\{# )([\w./]+)(?: #\})?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+"""Pages of docs/ with a picture of their example game: component, page, and the part of it."""
+_EXAMPLE_FILE = re.compile(r'^```\w+ title="\w+/([\w./]+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
 
 
 def example(name: str, folder: Path) -> str:

@@ -99,9 +99,9 @@ def test_the_short_example_prints(macros, page):
 def test_the_table_names_every_argument(page, name):
     macro = macro_of(page, name)
     names = [argument.name for argument in macro.args]
-    omitted = ["must be written"] * (len(names) - len(macro.defaults)) + [f"`{shown(one)}`" for one in macro.defaults]
+    omitted = ["**required**"] * (len(names) - len(macro.defaults)) + [f"`{shown(one)}`" for one in macro.defaults]
     table = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text_of(page), re.MULTILINE | re.DOTALL)[1]
-    rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", table.partition("| way | |")[0], re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", table.partition("| way | shape |")[0], re.MULTILINE)
     assert rows == list(zip(names, omitted, strict=True))
 
 

@@ -219,7 +219,7 @@ def test_every_figure_is_told_in_the_documentation():
 
 
 def test_every_key_of_the_json_is_told_in_the_documentation():
-    page = (paths.ROOT / "docs/balance.md").read_text().partition("### As JSON")[2].partition("## More hands")[0]
+    page = (paths.ROOT / "docs/balance.md").read_text().partition("### As JSON")[2].partition("## More processors")[0]
 
     def keys(data):
         for key, value in data.items() if isinstance(data, dict) else ():

@@ -152,7 +152,6 @@ def main() -> None:
                 os.chdir(ROOT)
         if new != text:
             path.write_text(new, "utf-8")
-            print(f"{path.relative_to(ROOT)}: renewed")
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def test_every_make_target_exists(page):
 
 
 def contained(part, whole):
-    """Whether YAML data is an excerpt: mappings may leave out keys, lists entries, and a block may be a comment only."""
+    """Whether YAML data is an excerpt: mappings may leave out keys, lists entries, and a comment alone is one."""
     if part is None:
         return True
     if isinstance(part, dict):

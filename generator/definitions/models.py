@@ -316,8 +316,8 @@ class SetsFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """game.yaml. `rules` holds the game's own numbers and options, for its Python rules and its booklet; `prefix` is two
-    capital letters at the start of its set codes, required where `sets` is given."""
+    """game.yaml. `rules` holds the game's own numbers and options, for its Python rules and its booklet; `prefix` is
+    the two capital letters at the start of its set codes, required where `sets` is given."""
 
     title: str
     tagline: str = ""

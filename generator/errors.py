@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+_NEAR = 0.65
+"""How much alike (difflib's ratio) two words must be for one to be suggested for the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +52,20 @@ def fault(message: str, place: Place | None = None, hint: str = "") -> InputErro
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint naming the nearest known words, or all of them where there are few."""
-    from difflib import get_close_matches  # wanted only where something is wrong
+    """A hint naming the nearest known words, in any case, or all of them where there are few."""
+    from difflib import get_close_matches  # only needed where something is wrong
 
-    names = sorted(map(str, known), key=_natural)
-    near = get_close_matches(str(word), names, n=2, cutoff=0.6)
+    names = sorted(dict.fromkeys(map(str, known)), key=natural)
+    spellings = {name.casefold(): name for name in reversed(names)}
+    near = get_close_matches(str(word).casefold(), spellings, n=2, cutoff=_NEAR)
     if near:
-        return f"did you mean {' or '.join(near)}?"
+        return f"did you mean {' or '.join(spellings[name] for name in near)}?"
     if 0 < len(names) <= 12:
         return f"known: {', '.join(names)}"
     return ""
 
 
-def _natural(word: str) -> list[tuple[bool, int, str]]:
-    """Sorts words with numbers in them as people do: 1, 2, 10."""
-    from re import split
-
-    return [(not part.isdecimal(), int(part[:18]) if part.isdecimal() else 0, part) for part in split(r"(\d+)", word)]
+def natural(text: str) -> list[tuple[int, int | str]]:
+    """Sorts texts as people do: 2 before 10, `card 9` before `card 10`, numbers before words."""
+    parts = re.findall(r"[0-9]{1,18}|[^0-9]+", text)
+    return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts]

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..errors import InputError, did_you_mean
-from .common import INTERRUPTED, WRONG_INPUT, show_errors
+from ..errors import Problem, did_you_mean
+from .console import echo
+from .failures import WrongUsageError, close_output, report
 
 COMMANDS = {
     "games": "List the games and what each of them prints.",
@@ -28,6 +29,7 @@ COMMANDS = {
     "words": "Find the best words for a throw of Rolling Cubes.",
     "fields": "List where every field of a score sheet is on paper.",
     "completion": "Print the completion script of a shell.",
+    "help": "Show the help of a command.",
 }
 ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
 """Other spellings of commands, which work but are not listed."""
@@ -41,17 +43,18 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         name = ALIASES.get(cmd_name, cmd_name)
-        if name not in COMMANDS:
-            return None
+        if name not in COMMANDS or name in self.commands:
+            return self.commands.get(name)
         command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         try:
             return super().resolve_command(ctx, [ALIASES.get(args[0], args[0]), *args[1:]])
-        except click.UsageError as error:
-            hint = did_you_mean(args[0], [*COMMANDS, *ALIASES])
-            raise click.UsageError(f"{error.message} {hint}".strip(), ctx) from error
+        except click.NoSuchCommand as error:
+            hint = did_you_mean(args[0], COMMANDS)
+            hint = hint if hint.startswith("did") else "“pencilbox help” lists the commands"
+            raise WrongUsageError([Problem(f"there is no command “{args[0]}”", hint=hint)]) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -73,27 +76,38 @@ def pencilbox(ctx: click.Context) -> None:
         ctx.color = False
 
 
+@pencilbox.command("help")
+@click.argument("command", required=False)
+@click.pass_context
+def help_command(ctx: click.Context, command: str | None) -> None:
+    """Show the help of COMMAND, or list all commands."""
+    group = ctx.find_root()
+    if command is None:
+        echo(group.get_help())
+        return
+    name, found, _ = pencilbox.resolve_command(group, [command])
+    echo(found.get_help(click.Context(found, info_name=name, parent=group, max_content_width=group.max_content_width)))
+
+
 def main() -> None:
-    """Runs the command; exit codes as in docs/sheets.md (0 good, 1 findings, 2 wrong input, 130 interrupted)."""
+    """Runs the command and exits: 0 for success, otherwise with a code of `failures`."""
     gc.set_threshold(500_000)  # 700 is Python's own: modules and cards are many small objects, hardly any in a cycle
+    _open_standard_streams()
     try:
-        code = pencilbox.main(standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except InputError as error:
-        show_errors(error.problems)
-        code = WRONG_INPUT
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        code = INTERRUPTED
-    except BrokenPipeError:
-        code = _silent()
+        code = pencilbox.main(prog_name="pencilbox", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BaseException as error:
+        code = report(error, sys.argv[1:])
+        close_output()
     gc.freeze()  # Python looks for cycles once more before it ends: an eighth of the time of `--help`
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _silent() -> int:
-    """The reader of our output went away (`| head`): stop without a word more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+def _open_standard_streams() -> None:
+    """Opens standard streams that are closed, so that no other file takes their numbers: standard input is empty then,
+    writing to standard output fails, and messages are lost."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,10 +21,12 @@ from ..simulation.executors import cores, open_workers
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
-from .common import INTERRUPTED, draw_options, given_draw_options
+from .common import Command, draw_options, given_draw_options
+from .console import echo, json_text
+from .failures import INTERRUPTED
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
 @click.option(
@@ -123,7 +124,7 @@ def command(
     if form == "pdf":
         _write_pdf(load(game), outcome.report, file)
     else:
-        _write_text(outcome.text if form == "text" else json.dumps(outcome.plain, indent=2, ensure_ascii=False), file)
+        _write_text(outcome.text if form == "text" else json_text(outcome.plain), file)
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 
@@ -163,7 +164,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 def _write_text(text: str, file: Path | None) -> None:
     """The report to standard output, or whole into a file."""
     if file is None:
-        click.echo(text)
+        echo(text)
     else:
         save(f"{text}\n".encode(), file)
 
@@ -174,4 +175,4 @@ def _write_pdf(game: Game, report: Report, file: Path | None) -> None:
 
     file = file or Path("output") / report.setting.game / "balance.pdf"
     save(sheet(game, report), file)
-    click.echo(str(file))
+    echo(str(file))

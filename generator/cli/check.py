@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from ..judging.judge import Judge
+from .common import Command
 from .score import beside, options, run
 
 
-@click.command()
+@click.command(cls=Command)
 @options
 @click.pass_context
 def command(

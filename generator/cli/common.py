@@ -1,22 +1,61 @@
-"""What several commands share: exit codes, the options of a draw, and how text gets to a terminal."""
+"""What several commands share: a command that reports all its wrong options at once, and the options of a draw."""
 
 from __future__ import annotations
 
-import codecs
-import os
-from collections.abc import Callable, Iterable, Mapping
-from io import TextIOWrapper
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
+from click.core import iter_params_for_processing
 
 from .. import paths
-from ..errors import Place, Problem, fault
+from ..errors import InputError, Place, Problem, fault
+from .failures import WrongUsageError, usage_problem
 
-VIOLATIONS, WRONG_INPUT, INTERRUPTED = 1, 2, 130
-"""Exit codes: a rule is broken or a print is not what its code names; input that cannot be used; Ctrl-C, which shells
-know as 128 + SIGINT."""
+
+class Command(click.Command):
+    """A command that reports everything that is wrong with its options and arguments, not only the first fault."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, list(args))
+        except (click.UsageError, InputError) as error:
+            raise WrongUsageError(dict.fromkeys(self._problems(ctx, args) or _problems_of(error))) from error
+
+    def _problems(self, ctx: click.Context, args: list[str]) -> list[Problem]:
+        """Parses once more in a context of its own, going on after each fault."""
+        ctx = self.context_class(self, info_name=ctx.info_name, parent=ctx.parent)
+        problems: list[Problem] = []
+        while True:
+            try:
+                values, rest, order = self.make_parser(ctx).parse_args(list(args))
+                break
+            except click.NoSuchOption as error:
+                problems += _problems_of(error)
+                args = _without(args, error.option_name)
+            except click.UsageError as error:
+                return [*problems, *_problems_of(error)]
+        for param in iter_params_for_processing(order, self.get_params(ctx)):
+            try:
+                _, rest = param.handle_parse_result(ctx, values, rest)
+            except (click.UsageError, InputError) as error:
+                problems += _problems_of(error)
+        if rest and not problems:
+            problems.append(Problem(f"too many arguments: {' '.join(rest)}", hint=f"see “{ctx.command_path} --help”"))
+        return problems
+
+
+def _problems_of(error: click.UsageError | InputError) -> tuple[Problem, ...]:
+    return error.problems if isinstance(error, InputError) else (usage_problem(error),)
+
+
+def _without(args: list[str], option: str) -> list[str]:
+    """The arguments without the first that spells this option; a short one may stand among others, as in `-qx`."""
+    for place, word in enumerate(args):
+        if word.split("=")[0] == option or (word[:1] == "-" != word[1:2] and option[1:2] in word and len(option) == 2):
+            return [*args[:place], *args[place + 1 :]]
+    return []
 
 
 # ---- the options of a draw ------------------------------------------------------------------------------------------
@@ -95,50 +134,3 @@ def refuse_overwriting(path: Path, force: bool) -> None:
         raise fault("is a folder", Place(str(path)), "name a file in it")
     if paths.is_file(path) and not force:
         raise fault("there is such a file already", Place(str(path)), "--force writes over it")
-
-
-# ---- terminals ------------------------------------------------------------------------------------------------------
-
-_PLAIN = str.maketrans(
-    {
-        "→": "->",
-        "−": "-",
-        "–": "-",
-        "─": "-",
-        "“": '"',
-        "”": '"',
-        "’": "'",
-        "▼": "v",
-        "▲": "^",
-        "≠": "/",
-        "★": "*",
-        "·": ".",
-        "…": "...",
-        "×": "x",
-        "□": "o",
-    }
-)
-
-
-def encodable(text: str, encoding: str | None) -> str:
-    """The text as a terminal of this encoding can show it: letters it does not have are replaced by plain ones, or
-    where nothing plain is like them, by question marks."""
-    name = encoding or "utf-8"
-    try:
-        text.encode(name)
-    except UnicodeEncodeError:
-        return text.translate(_PLAIN).encode(name, "replace").decode(name)
-    return text
-
-
-def write_utf8(stream: TextIO) -> None:
-    """Has a stream written in UTF-8 from now on, as JSON is (RFC 8259, 8.1), whatever the terminal's encoding."""
-    if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
-        stream.reconfigure(encoding="utf-8")
-
-
-def show_errors(problems: Iterable[Problem]) -> None:
-    """Prints problems to standard error; NO_COLOR is heeded as https://no-color.org asks."""
-    colour = False if os.environ.get("NO_COLOR") else None
-    for problem in problems:
-        click.echo(f"{click.style('error', fg='red', bold=True)}: {problem}", err=True, color=colour)

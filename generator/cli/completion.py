@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from .common import Command
+from .console import echo
 
-@click.command()
+
+@click.command(cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of a shell.
@@ -20,4 +23,4 @@ def command(shell: str) -> None:
 
     found = get_completion_class(shell)
     assert found is not None
-    click.echo(found(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE").source())
+    echo(found(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE").source())

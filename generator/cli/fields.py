@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ..definitions.load import load
@@ -14,9 +12,11 @@ from ..fieldmap import field_map, layout_ids
 from ..fieldmap.field_map import Cell, CellMap
 from ..games import deal
 from ..printing.press import Press, sheet_paper
+from .common import Command
+from .console import echo, echo_json
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @click.argument("sheet")
 @click.option("--paper", "-p", "on", default="a4", show_default=True, help="a4, letter, ...")
@@ -35,9 +35,9 @@ def command(game: str, sheet: str, on: str, form: str, register: bool) -> None:
     made = _map(found, sheet, paper(on))
     number = field_map.layout_id(made)
     if form == "json":
-        click.echo(json.dumps(field_map.plain(made, number), indent=2, ensure_ascii=False))
+        echo_json(field_map.plain(made, number))
     else:
-        click.echo("\n".join(_lines(made, number)))
+        echo("\n".join(_lines(made, number)))
 
 
 def _map(game: Game, sheet: str, on: Paper) -> CellMap:
@@ -56,7 +56,7 @@ def _register(game: Game, sheet: str) -> None:
     given = layout_ids.register(map(field_map.layout, maps), layout_ids.FILE)
     for made in maps:
         number = field_map.layout_id(made)
-        click.echo(f"{number}  {field_map.layout(made)}{'  (new)' if number in given else ''}")
+        echo(f"{number}  {field_map.layout(made)}{'  (new)' if number in given else ''}")
 
 
 def _lines(made: CellMap, number: int) -> list[str]:

@@ -25,7 +25,8 @@ from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
 from . import score
-from .common import INTERRUPTED, refuse_overwriting
+from .common import Command, refuse_overwriting
+from .failures import INTERRUPTED
 
 if TYPE_CHECKING:  # loaded only at a terminal
     from prompt_toolkit import PromptSession
@@ -41,7 +42,7 @@ _YES, _NO = ("y", "yes"), ("n", "no")
 _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @click.argument("file", required=False)
 @click.option("--sheet", metavar="NAME", help="The score sheet to fill in, if the game has several.")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
+from .common import Command
+from .console import echo, echo_json, style
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], form: str) -> None:
     """List the games that came with Pencilbox (or the GAME folders named) and what each of them prints."""
     found = [load(name) for name in game or shipped()]
     if form == "json":
-        click.echo(json.dumps([_plain(one) for one in found], indent=2, ensure_ascii=False))
+        echo_json([_plain(one) for one in found])
     else:
-        click.echo("\n\n".join(map(_text, found)))
+        echo("\n\n".join(map(_text, found)))
 
 
 def _plain(game: Game) -> dict[str, object]:
@@ -47,7 +47,7 @@ def _text(game: Game) -> str:
         f"{about.minutes} min" if about.minutes else "",
         f"by {about.designer}" if about.designer else "",
     ]
-    head = f"{click.style(game.key, bold=True)}  {game.title} ({', '.join(filter(None, facts))})"
+    head = f"{style(game.key, 'bold')}  {game.title} ({', '.join(filter(None, facts))})"
     width = max(map(len, game.components))
     lines = [
         f"    {name:<{width}}  {part.definition.title}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +23,8 @@ from ..games.deck import Deck
 from ..pdf import save
 from ..printing.game_faces import Step
 from ..printing.press import Press, Printed
-from .common import draw_options, given_draw_options
+from .common import Command, draw_options, given_draw_options
+from .console import echo, echo_json
 
 HOW = {
     "long": "both sides, flip on the long edge",
@@ -83,7 +83,7 @@ class Made:
         }
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
 @click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
 @click.option("--component", "-c", multiple=True, metavar="NAME", help="Only this part of the game; may be repeated.")
@@ -316,11 +316,11 @@ def _progress(label: str, steps: int, quiet: bool) -> Iterator[Step]:
 
 def _tell(made: list[Made], quiet: bool, form: str) -> None:
     if form == "json":
-        click.echo(json.dumps([one.plain() for one in made], indent=2, ensure_ascii=False))
+        echo_json([one.plain() for one in made])
     elif not quiet:
         width = max(len(str(one.file)) for one in made)
         for one in made:
-            click.echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<8}  {_how(one)}")
+            echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<8}  {_how(one)}")
 
 
 def _pages(count: int) -> str:

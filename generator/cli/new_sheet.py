@@ -12,10 +12,11 @@ from ..errors import fault
 from ..files import save
 from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
-from .common import refuse_overwriting
+from .common import Command, refuse_overwriting
+from .console import echo
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @click.option("--sheet", metavar="NAME", help="The score sheet to write, if the game has several.")
 @click.option("--players", metavar="NAMES", default="", help="The players' names, separated by commas.")
@@ -36,13 +37,13 @@ def command(game: str, sheet: str | None, players: str, output: str, force: bool
         files, groups = _one_file_each(f"{form.game.key}.yaml", output, names), [[name] for name in names]
     texts = [blank(form, group, options) for group in groups]
     if output == "-":
-        click.echo(texts[0], nl=False)
+        echo(texts[0], nl=False)
         return
     for file in files:
         refuse_overwriting(file, force)
     for file, text in zip(files, texts, strict=True):
         save(text.encode(), file)
-        click.echo(str(file))
+        echo(str(file))
 
 
 def _one_file_each(example: str, output: str, names: list[str]) -> tuple[Path, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,13 @@ from ..errors import fault
 from ..files import save
 from ..games import draws
 from ..games.deck import Deck, RandomSets
-from .common import RenamedOption, draw_options, given_draw_options
+from .common import Command, RenamedOption, draw_options, given_draw_options
+from .console import echo, json_text, style, unstyled
 
 MOST = 10_000
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @draw_options()
 @click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
@@ -57,10 +57,10 @@ def command(
     decks = (games.deal(found, code) for code in codes)
     told = _json(found, sets, decks) if form == "json" else _text(found, sets, decks)
     if file:
-        save("".join(f"{click.unstyle(line)}\n" for line in told).encode(), file)
+        save("".join(f"{unstyled(line)}\n" for line in told).encode(), file)
         return
     for line in told:
-        click.echo(line)
+        echo(line)
 
 
 def _codes(
@@ -75,7 +75,7 @@ def _codes(
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
     drawn = [{"set": deck.code, "what": (what := _what(game, deck)), what: sets.data(game, deck)} for deck in decks]
-    yield json.dumps(drawn, indent=2, ensure_ascii=False)
+    yield json_text(drawn)
 
 
 def _what(game: Game, deck: Deck) -> str:
@@ -86,5 +86,5 @@ def _text(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
     for number, deck in enumerate(decks):
         if number:
             yield ""
-        yield click.style(str(deck.code), bold=True)
+        yield style(str(deck.code), "bold")
         yield from sets.lines(game, deck)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from itertools import groupby
@@ -16,9 +15,11 @@ from ..definitions.models import Game
 from ..judging.judge import GameJudge, game_judge
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
+from .common import Command
+from .console import echo, echo_json, style
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game.")
@@ -28,13 +29,13 @@ def command(game: str, form: str, trust_code: bool) -> None:
     rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
     if form == "json":
         listed = [_for_sheet(rule, sheet) for rule in rules for sheet in rule["sheets"] or [None]]
-        click.echo(json.dumps({"game": chosen.game.key, "rules": listed}, indent=2, ensure_ascii=False))
+        echo_json({"game": chosen.game.key, "rules": listed})
         return
-    click.echo(click.style(chosen.game.title, bold=True))
+    echo(style(chosen.game.title, "bold"))
     for title, group in groupby(rules, lambda rule: _heading(chosen.game, rule["sheets"])):
-        click.echo(f"\n{click.style(title, underline=True)}")
+        echo(f"\n{style(title, 'underline')}")
         for rule in group:
-            click.echo(_text(rule))
+            echo(_text(rule))
 
 
 def _heading(game: Game, sheets: tuple[str, ...]) -> str:
@@ -70,12 +71,9 @@ def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:
     return {"rule": rule["rule"], "sheet": sheet, **{key: rule[key] for key in ("severity", "source", "says")}}
 
 
-_COLOURS = {"error": "red", "warning": "yellow", None: "cyan"}
-
-
 def _text(rule: dict[str, Any]) -> str:
-    kind = click.style(rule["severity"] or "count", fg=_COLOURS[rule["severity"]])
-    facts = f"{click.style(rule['rule'], bold=True)}  {kind}"
+    kind = style(rule["severity"] or "count", rule["severity"] or "hint")
+    facts = f"{style(rule['rule'], 'bold')}  {kind}"
     if rule["source"]:
         facts += f"  ({rule['source']})"
     width = max(40, min(100, shutil.get_terminal_size().columns))

@@ -18,7 +18,9 @@ from ..files import save
 from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
-from .common import VIOLATIONS, WRONG_INPUT, encodable, show_errors, write_utf8
+from .common import Command
+from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style
+from .failures import VIOLATIONS, WRONG_INPUT
 
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -47,7 +49,7 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@click.command()
+@click.command(cls=Command)
 @options
 @click.option("--explain", is_flag=True, help="Tell how every point was made.")
 @click.option(
@@ -127,12 +129,10 @@ def run(
 ) -> int:
     """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
     teller = Teller(judge.answers(files), strict, keep)
-    if form != "text":
-        write_utf8(sys.stdout)
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
     for game in judge.games.values():
         if game.not_run:
-            click.echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
+            echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
     return teller.code
 
 
@@ -161,11 +161,10 @@ class Teller:
 
 
 def _as_text(teller: Teller) -> None:
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = _columns()
     for number, answer in enumerate(teller):
         if isinstance(answer, Judged):
-            click.echo(encodable(("\n" if number else "") + text(answer, colour, width), sys.stdout.encoding))
+            echo(("\n" if number else "") + text(answer, style, width))
         else:
             show_errors(answer.problems)
 
@@ -182,13 +181,10 @@ def _columns() -> int:
 
 
 def _as_json(teller: Teller) -> None:
-    import json  # 5 ms that judging sheets as text does without
-
     answers = [plain(answer) for answer in teller]
-    click.echo(json.dumps(answers[0] if len(answers) == 1 else answers, indent=2, ensure_ascii=False))
+    echo_json(answers[0] if len(answers) == 1 else answers)
 
 
 def _as_lines(teller: Teller) -> None:
     for answer in teller:
-        sys.stdout.write(line(answer) + "\n")
-        sys.stdout.flush()
+        echo_json_text(json_escaped(line(answer)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,12 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..verifying.compare import Piece
 from ..verifying.verify import Named, Print, named, proof
-from .common import VIOLATIONS
+from .common import Command
+from .console import echo, echo_json, style
+from .failures import VIOLATIONS
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("what", metavar="CODE|PDF")
 @click.argument("game", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -31,9 +32,9 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
     chosen = load(game) if game else None
     found, held = _asked(what, chosen)
     if form == "json":
-        click.echo(json.dumps(_plain(found, held), indent=2, ensure_ascii=False))
+        echo_json(_plain(found, held))
     else:
-        click.echo("\n".join(_lines(found, held)))
+        echo("\n".join(_lines(found, held)))
     ctx.exit(VIOLATIONS if found.broken or (held and not held.holds) else 0)
 
 
@@ -92,7 +93,7 @@ def _lines(found: Named, held: Print | None) -> list[str]:
     told = "".join(f", {option} {value}" for option, value in _options(found).items())
     about = found.game.draws[found.what].about
     return [
-        click.style(str(found.code), bold=True),
+        style(str(found.code), "bold"),
         f"{found.game.title}: {found.what}{told} (recipe {found.code.recipe})",
         *([f"  {about}"] if about else []),
         *_broken(found),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,11 @@ from ..definitions.models import Game
 from ..games.rolling_cubes import wordlist
 from ..games.rolling_cubes.dice import Dice, Throw, dice_of, dice_with, faces_of, read_throw
 from ..games.rolling_cubes.search import LaidWord, best
+from .common import Command
+from .console import echo, echo_json, style
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--throw",
     "throws",
@@ -46,9 +47,9 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
     if form == "json":
         plain = [_plain(*answer) for answer in answers]
-        click.echo(json.dumps(plain[0] if len(plain) == 1 else plain, indent=2, ensure_ascii=False))
+        echo_json(plain[0] if len(plain) == 1 else plain)
         return
-    click.echo("\n\n".join(_text(*answer) for answer in answers))
+    echo("\n\n".join(_text(*answer) for answer in answers))
 
 
 def _drawn(game: Game, code: str) -> Dice:
@@ -71,7 +72,7 @@ def _text(throw: Throw, found: list[LaidWord]) -> str:
 
 
 def _line(one: LaidWord, width: int) -> str:
-    tiles = click.style(f"{one.tiles:<{width}}", bold=True)
+    tiles = style(f"{one.tiles:<{width}}", "bold")
     return f"{one.points.total:>4}  {tiles}  {one.word:<{width}}  {one.points}"
 
 

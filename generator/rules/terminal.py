@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from unicodedata import combining, east_asian_width
 
-_CODES = {"bold": "1", "quiet": "2", "error": "1;31", "warning": "1;33", "good": "1;32", "hint": "1;36"}
-
 Paint = Callable[[str, str], str]
-"""Words and a style → the words as they are printed."""
-
-
-def painted(words: str, style: str) -> str:
-    """The words in the colours of a terminal."""
-    return f"\x1b[{_CODES[style]}m{words}\x1b[0m"
+"""Words and a style (bold, quiet, error, warning, good, hint) → the words as they are printed."""
 
 
 def unpainted(words: str, style: str) -> str:

@@ -9,7 +9,7 @@ from textwrap import fill
 from .answers import Judged
 from .drawing import Cell, Drawing, Piece
 from .results import Finding, Hint, Result, Score, Verdict
-from .terminal import Paint, columns, cut, filled, number, ordinal, painted, unpainted
+from .terminal import Paint, columns, cut, filled, number, ordinal, unpainted
 
 _DRAWING_GAP = 2
 
@@ -221,10 +221,9 @@ _NARROW = 4
 """How far what is said under a finding stands in from the left, in a terminal of usual width and in a narrow one."""
 
 
-def text(answer: Judged, colour: bool = False, width: int = 80) -> str:
+def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
     """The answer as lines of text: the score table, how it was made where that was asked, the findings with what they
     are about drawn under them, and who has won. `width` in letters."""
-    paint = painted if colour else unpainted
     places = "  ".join(map(str, (answer.place, *answer.others)))
     parts = [f"{paint(answer.title, 'bold')}  {paint(places, 'quiet')}"]
     if answer.result and any(score.lines for score in answer.result.scores):

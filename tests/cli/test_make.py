@@ -135,7 +135,7 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
         (["from_the_grund_up"], "did you mean from_the_ground_up?"),
         ([GAME, "-c", "card"], "did you mean cards?"),
         ([GAME, "-p", "a44"], "did you mean a4?"),
-        ([GAME, "--duplex", "both"], "Invalid value for '--duplex'"),
+        ([GAME, "--duplex", "both"], "--duplex cannot be “both”"),
         ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
         ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
         ([GAME, "--seed", "x"], "--seed goes with --random"),

@@ -238,4 +238,4 @@ def test_how_the_points_were_made() -> None:
 def test_colour_only_where_it_is_wanted() -> None:
     result = Result((SCORE,), (1,), ("Nele",))
     assert "\x1b" not in said(result, (FINDING,))
-    assert "\x1b[1;31merror" in said(result, (FINDING,), colour=True)
+    assert "<error>error" in said(result, (FINDING,), paint=lambda words, style: f"<{style}>{words}")

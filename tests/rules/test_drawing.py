@@ -12,7 +12,7 @@ import pytest
 
 from generator import paths
 from generator.judging.judge import Judge
-from generator.rules.terminal import painted, unpainted
+from generator.rules.terminal import unpainted
 from generator.rules.text import drawn
 from generator.sheets import documents
 
@@ -20,6 +20,12 @@ GAMES = Path(__file__).parents[1] / "games"
 JUDGED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
 BAD = [path for key in JUDGED for path in sorted((GAMES / key).glob("bad/*/*"))]
 JUDGE = Judge(draw=True, score=False)
+
+
+def painted(words, style):
+    return f"\x1b[1m{words}\x1b[0m"
+
+
 UNDRAWN = {"two-to-six": "the sheet names nobody"}
 
 

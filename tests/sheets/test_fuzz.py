@@ -25,7 +25,7 @@ def judged(raw: bytes) -> None:
         answer = JUDGE.answer(document, "f.yaml")
         said = json.dumps(plain(answer))
         if isinstance(answer, Judged):
-            said += text(answer, colour=False, width=40)
+            said += text(answer, width=40)
         assert all(letter.isprintable() or letter == "\n" for letter in said)
 
 

@@ -1,0 +1,179 @@
+"""The terminal: the only place where Pencilbox prints.
+
+Texts of the user's files are printed with their control characters escaped, so that no file can move the cursor, change
+the window's title or hide what it says. Styles survive because `style` marks them with a number drawn at random for
+each run, which no file can know.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+from itertools import groupby
+from typing import Any
+
+import click
+
+from ..errors import Place, Problem
+
+_MOST_MESSAGES = 20
+_MOST_LETTERS = 1000
+_MOST_LINES = 8
+"""Limits on what is printed to standard error: messages, letters of a message, line numbers of one."""
+
+_MARK = f"\x1b{os.urandom(8).hex()}:"
+_STYLES = {
+    "bold": "1",
+    "quiet": "2",
+    "underline": "4",
+    "error": "1;31",
+    "warning": "1;33",
+    "good": "1;32",
+    "hint": "1;36",
+}
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""C0 and C1 controls but for tab and newline, line separators, bidirectional overrides, lone surrogates."""
+
+_PLAIN = str.maketrans(
+    {
+        "→": "->",
+        "−": "-",
+        "–": "-",
+        "─": "-",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "▼": "v",
+        "▲": "^",
+        "≠": "/",
+        "★": "*",
+        "·": ".",
+        "…": "...",
+        "×": "x",
+        "□": "o",
+    }
+)
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+def style(text: str, name: str) -> str:
+    """The text in a style such as `bold` or `error`, for `echo`."""
+    return f"{_MARK}{_STYLES[name]}m{text}{_MARK}0m"
+
+
+def unstyled(text: str) -> str:
+    """The text without the marks of `style`, as it is written to files."""
+    return re.sub(f"{_MARK}[0-9;]*m", "", text)
+
+
+def escaped(text: str) -> str:
+    r"""The text with its control characters written as `\x1b` or `\u202e`."""
+    return _UNSAFE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def encodable(text: str, encoding: str | None) -> str:
+    """The text as a terminal of this encoding can show it: letters it does not have are replaced by plain ones, or
+    where nothing plain is like them, by question marks."""
+    name = encoding or "utf-8"
+    try:
+        text.encode(name)
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN).encode(name, "replace").decode(name)
+    return text
+
+
+def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Prints a text; every text goes to the terminal by this way."""
+    stream = sys.stderr if err else sys.stdout
+    parts = (encodable(escaped(part), stream.encoding) for part in text.split(_MARK))
+    click.echo("\x1b[".join(parts), err=err, nl=nl, color=False if os.environ.get("NO_COLOR") else None)
+
+
+# ---- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def json_text(data: object, indent: int | None = 2) -> str:
+    """The data as JSON without control characters or lone surrogates, which some readers refuse."""
+    import json  # 5 ms that `--help` and judging sheets do without
+
+    return json_escaped(json.dumps(data, indent=indent, ensure_ascii=False))
+
+
+def json_escaped(text: str) -> str:
+    r"""JSON text with every unsafe character as `\u001b`; outside its strings JSON has only ASCII."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def echo_json(data: object, indent: int | None = 2) -> None:
+    """Prints the data as JSON, in UTF-8 whatever the terminal's encoding is (RFC 8259, section 8.1)."""
+    echo_json_text(json_text(data, indent))
+
+
+def echo_json_text(text: str) -> None:
+    """Prints JSON text that is ready, in UTF-8."""
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.encoding.lower().replace("-", "") != "utf8":
+        sys.stdout.reconfigure(encoding="utf-8")
+    echo(text)
+
+
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """A problem as it appears in the answers of `--format json`."""
+    place = problem.place
+    return {
+        "file": place.file if place else None,
+        "line": (place.line or None) if place else None,
+        "message": problem.message,
+        "hint": problem.hint or None,
+    }
+
+
+# ---- problems -------------------------------------------------------------------------------------------------------
+
+
+def show_errors(problems: Iterable[Problem]) -> None:
+    """Prints problems to standard error, one line each: the same problem in many places of a file is one line, and a
+    flood is cut short with a count."""
+    lines = list(_messages(problems))
+    shown = lines if len(lines) <= _MOST_MESSAGES else lines[: _MOST_MESSAGES - 1]
+    for line in shown:
+        echo(f"{style('error', 'error')}: {line}", err=True)
+    if len(shown) < len(lines):
+        echo(f"{style('error', 'error')}: and {len(lines) - len(shown)} more problems", err=True)
+
+
+def _messages(problems: Iterable[Problem]) -> Iterator[str]:
+    """The messages in the order in which they first appear; places of the same message in one file are gathered."""
+    found: dict[tuple[str, str, str], list[Problem]] = {}
+    for problem in problems:
+        file = problem.place.file if problem.place else ""
+        found.setdefault((file, problem.message, problem.hint), []).append(problem)
+    for same in found.values():
+        places = [problem.place for problem in same if problem.place and problem.place.line]
+        yield _shortened(f"{same[0]}{_also(places)}".replace("\n", " "))
+
+
+def _also(places: list[Place]) -> str:
+    """The other lines that have the same problem."""
+    lines = [
+        line for line, _ in groupby(sorted({place.line for place in places[1:]} - {place.line for place in places[:1]}))
+    ]
+    if not lines:
+        return ""
+    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
+    return f" (also on line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:_MOST_LINES]))}{more})"
+
+
+def _shortened(line: str) -> str:
+    if len(line) <= _MOST_LETTERS:
+        return line
+    return f"{line[: _MOST_LETTERS - 200]} … ({len(line) - _MOST_LETTERS + 200} more characters)"

@@ -1,0 +1,187 @@
+"""Whatever ends a command early → one message, and an exit code that says what kind of failure it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import InputError, Place, Problem, did_you_mean
+from .console import echo, echo_json, escaped, problem_data, show_errors
+
+VIOLATIONS, WRONG_INPUT, BUG, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 70, 74, 130, 141
+"""Exit codes: a rule is broken or a PDF does not match its code; input that cannot be used; a fault of Pencilbox and a
+failed read or write (EX_SOFTWARE and EX_IOERR of sysexits.h); Ctrl-C and a closed pipe, which shells know as 128 +
+SIGINT and 128 + SIGPIPE."""
+
+_TRACEBACK = "PENCILBOX_TRACEBACK"
+
+
+def report(error: BaseException, words: Sequence[str]) -> int:
+    """Prints what ended the command, as JSON where its words ask for that; returns the exit code."""
+    try:
+        code, problems = _explained(error)
+        if problems and wants_json(words) and code != BROKEN_PIPE:
+            echo_json({"error": list(map(problem_data, problems)), "valid": False}, None)
+        elif code == INTERRUPTED:
+            echo("interrupted", err=True)
+        else:
+            show_errors(problems)
+    except OSError:  # the terminal is gone, too: only the exit code is left to say it
+        return IO_ERROR
+    return code
+
+
+def _explained(error: BaseException) -> tuple[int, Sequence[Problem]]:
+    """The exit code for an exception, and what to say about it. click turns a closed pipe into a SystemExit."""
+    if isinstance(error, SystemExit) or (isinstance(error, OSError) and error.errno == errno.EPIPE):
+        return BROKEN_PIPE, ()
+    if isinstance(error, InputError):
+        return WRONG_INPUT, error.problems
+    if isinstance(error, click.UsageError):
+        return WRONG_INPUT, [usage_problem(error)]
+    if isinstance(error, click.ClickException):
+        return WRONG_INPUT, [Problem(_lower(error.format_message()))]
+    if isinstance(error, (click.Abort, KeyboardInterrupt, EOFError)):
+        return INTERRUPTED, [Problem("interrupted")]
+    if isinstance(error, OSError):
+        return IO_ERROR, [_io_problem(error)]
+    return BUG, [_bug(error)]
+
+
+def _io_problem(error: OSError) -> Problem:
+    try:
+        Path.cwd()
+    except OSError:
+        return Problem("the working folder no longer exists", hint="change to a folder that does")
+    reason = (error.strerror or type(error).__name__).lower()
+    if error.filename is not None:
+        return Problem(f"cannot be read or written: {reason}", Place(os.fsdecode(error.filename)))
+    return Problem(f"cannot write the output: {reason}")
+
+
+def _bug(error: BaseException) -> Problem:
+    import traceback  # only needed here
+
+    if os.environ.get(_TRACEBACK):
+        echo("".join(traceback.format_exception(error)), err=True)
+    if isinstance(error, MemoryError):
+        return Problem("Pencilbox ran out of memory", hint="try fewer sheets, cards or copies at a time")
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" at {'/'.join(Path(frames[-1].filename).parts[-3:])}:{frames[-1].lineno}" if frames else ""
+    what = f"{type(error).__name__}{where}{f': {error}' if str(error) else ''}"
+    return Problem(
+        f"Pencilbox failed: {escaped(what)}",
+        hint=f"this is a bug; please report this line and your command ({_TRACEBACK}=1 prints the details)",
+    )
+
+
+def wants_json(words: Sequence[str]) -> bool:
+    """Whether the words of a command ask for JSON: they may be too wrong to be parsed."""
+    form = ""
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word == "--":
+            break
+        if word == "--format":
+            form = following
+        elif word.startswith("--format="):
+            form = word.removeprefix("--format=")
+    return form in ("json", "jsonl")
+
+
+# ---- wrong options and arguments ------------------------------------------------------------------------------------
+
+
+class WrongUsageError(InputError, click.ClickException):
+    """A command line that cannot be used, with all that is wrong with it; click, too, knows how to show it."""
+
+    exit_code = WRONG_INPUT
+
+    def show(self, file: Any = None) -> None:
+        show_errors(self.problems)
+
+
+def usage_problem(error: click.UsageError) -> Problem:
+    """What click found wrong with the words of a command."""
+    if isinstance(error, click.NoSuchOption):
+        known = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts] if error.ctx else []
+        return Problem(
+            f"there is no option {error.option_name}",
+            hint=_near(error.option_name, (name for name in known if name.startswith("--"))) or _see_help(error),
+        )
+    if isinstance(error, click.BadOptionUsage):
+        message = error.message.rstrip(".").replace(" requires an argument", " needs a value")
+        return Problem(_lower(re.sub(r"^Option '(.*?)'", r"\1", message)), hint=_see_help(error))
+    if isinstance(error, click.MissingParameter):
+        return Problem(f"{_name(error)} is missing", hint=_usage(error))
+    if isinstance(error, click.BadParameter):
+        return _bad_value(error)
+    message = error.message.rstrip(".")
+    if found := re.match(r"Got unexpected extra arguments? \((.*)\)$", message, re.DOTALL):
+        message = f"too many arguments: {found[1]}"
+    return Problem(_lower(message), hint=_see_help(error))
+
+
+def _bad_value(error: click.BadParameter) -> Problem:
+    name, kind, message = _name(error), error.param.type if error.param else None, error.message.rstrip(".")
+    if isinstance(kind, click.Choice) and (found := re.match(r"'(.*)' is not one of ", message, re.DOTALL)):
+        choices = [str(choice) for choice in kind.choices]
+        near = _near(found[1], choices)
+        return Problem(f"{name} cannot be “{found[1]}”", hint=near or f"it is one of {', '.join(choices)}")
+    if isinstance(kind, click.IntRange) and (found := re.match(r"(-?\d+) is not in the range", message)):
+        return Problem(f"{name} must be {_span(kind)}, not {found[1]}")
+    if found := re.match(r"'(.*)' is not a valid integer", message, re.DOTALL):
+        return Problem(f"{name} must be a whole number, not “{found[1]}”")
+    return Problem(f"{name}: {_lower(message)}")
+
+
+def _span(kind: click.IntRange) -> str:
+    if kind.min is None or kind.max is None:
+        return f"at least {kind.min}" if kind.max is None else f"at most {kind.max}"
+    return f"from {kind.min:g} to {kind.max:g}" if kind.max < 1_000_000 else f"from {kind.min} to {kind.max:,}"
+
+
+def _name(error: click.BadParameter) -> str:
+    """A parameter as it is typed: `--paper`, `GAME`."""
+    if error.param is None:
+        return "a value"
+    if isinstance(error.param, click.Option):
+        return max(error.param.opts, key=len)
+    return error.param.make_metavar(error.ctx).strip("[]. ") if error.ctx else error.param.human_readable_name
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(word, known)
+    return hint if hint.startswith("did") else ""
+
+
+def _see_help(error: click.UsageError) -> str:
+    return f"“{error.ctx.command_path} --help” lists what there is" if error.ctx else ""
+
+
+def _usage(error: click.UsageError) -> str:
+    return (
+        f"usage: {' '.join([error.ctx.command_path, *error.ctx.command.collect_usage_pieces(error.ctx)])}"
+        if error.ctx
+        else ""
+    )
+
+
+def _lower(message: str) -> str:
+    """The message as all of ours begin: with a small letter, unless its first word is not an English one."""
+    return message[:1].lower() + message[1:] if message[1:2].islower() else message
+
+
+def close_output() -> None:
+    """Keeps Python from flushing, as it ends, what could not be written."""
+    try:
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

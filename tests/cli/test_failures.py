@@ -1,0 +1,244 @@
+"""How commands fail: one style of message, exit codes that mean one thing each, and no control characters."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from generator import cli, paths
+from generator.cli import console, failures, main
+from generator.errors import InputError, Place, Problem, did_you_mean, natural
+
+SHEET = "game: upwards\noption: rows\ngrid: ['1 1 1 1']\n"
+
+
+@pytest.fixture
+def pencilbox(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args):
+        monkeypatch.setattr(sys, "argv", ["pencilbox", *map(str, args)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        said = capsys.readouterr()
+        return caught.value.code, said.out, said.err
+
+    return run
+
+
+def shell(command, folder, **env):
+    """The command line in a shell, where `pencilbox` is this one."""
+    python = f'"{sys.executable}" -m generator'
+    return subprocess.run(
+        ["bash", "-c", command.replace("pencilbox", python)],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT), **env},
+    )
+
+
+# ---- one style ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nosuch", "there is no command “nosuch”; “pencilbox help” lists the commands"),
+        ("mak", "there is no command “mak”; did you mean make?"),
+        ("make upwards --coppies 3", "there is no option --coppies; did you mean --copies?"),
+        ("make upwards --zzz", "there is no option --zzz; “pencilbox make --help” lists what there is"),
+        ("make upwards --duplex both", "--duplex cannot be “both”; it is one of long, short, gutterfold, none"),
+        ("make upwards --duplex Shrt", "--duplex cannot be “Shrt”; did you mean short?"),
+        ("make upwards --copies 0", "--copies must be from 1 to 9999, not 0"),
+        ("make upwards --copies many", "--copies must be a whole number, not “many”"),
+        ("make upwards --copies", "--copies needs a value"),
+        ("new-sheet", "GAME is missing; usage: pencilbox new-sheet [OPTIONS] GAME"),
+        ("score", "SHEET is missing; usage: pencilbox score [OPTIONS] SHEET..."),
+        ("rules upwards towers", "too many arguments: towers"),
+        ("help nosuch", "there is no command “nosuch”"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(pencilbox, words, said):
+    code, out, err = pencilbox(*words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"error: {said}")
+
+
+def test_every_wrong_option_is_reported_at_once(pencilbox):
+    code, _, err = pencilbox("make", "upwards", "--coppies", "3", "--duplex", "both", "--copies", "0", "--zzz=4")
+    assert code == 2
+    assert [line.split()[-1] for line in err.splitlines()] == ["--copies?", "there", "none", "0"] or len(
+        err.splitlines()
+    ) == 4
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nosuch --format json",
+        "make --format json",
+        "make upwards --format=json --zzz",
+        "make nosuch --format json",
+        "score --format jsonl",
+        "score nosuch.yaml --format json --strickt",
+        "score nosuch.yaml --format json --words nosuch",
+        "rules --format json",
+        "games nosuch --format json",
+        "verify GU --format json",
+        "words --throw ?? --format json",
+        "balance upwards --format json --players 90",
+        "fields upwards nosuch --format json",
+        "randomise upwards --format json --count many",
+    ],
+)
+def test_json_is_printed_for_every_failure(pencilbox, words):
+    code, out, _ = pencilbox(*words.split())
+    answer = json.loads(out)
+    assert code == 2
+    assert answer["valid"] is False and answer["error"][0]["message"]
+    assert set(answer["error"][0]) == {"file", "line", "message", "hint"}
+
+
+def test_help_of_a_command(pencilbox):
+    assert pencilbox("help", "make") == pencilbox("make", "--help")
+    assert pencilbox("help") == pencilbox("--help")
+    assert "new-sheet [OPTIONS]" in pencilbox("help", "blank")[1]
+
+
+# ---- messages -------------------------------------------------------------------------------------------------------
+
+
+def test_near_words():
+    assert did_you_mean("Letter", ["letter", "a4"]) == "did you mean letter?"
+    assert did_you_mean("x", ["game", "deal", "deal"]) == "known: deal, game"
+    assert did_you_mean("card", ["1", "10", "2"]) == "known: 1, 2, 10"
+    assert did_you_mean("pile", ["players", "option"]) == "known: option, players"
+
+
+def test_natural_order():
+    assert sorted(["c10", "c9", "10", "b", "9"], key=natural) == ["9", "10", "b", "c9", "c10"]
+
+
+def test_the_same_problem_in_many_lines_is_one_message(capsys):
+    console.show_errors([Problem("is too long", Place("cards.csv", line), "shorten it") for line in range(3, 43)])
+    assert capsys.readouterr().err == (
+        "error: cards.csv:3: is too long; shorten it (also on lines 4, 5, 6, 7, 8, 9, 10, 11 and 31 more)\n"
+    )
+
+
+def test_a_flood_is_cut_short(capsys):
+    console.show_errors([Problem(f"problem {number}") for number in range(50)])
+    lines = capsys.readouterr().err.splitlines()
+    assert (len(lines), lines[-1]) == (20, "error: and 31 more problems")
+    console.show_errors([Problem("x" * 5000)])
+    assert capsys.readouterr().err.endswith("x … (4200 more characters)\n")
+
+
+EVIL = "\x1b]0;title\x07\x1b[8m\u202ehidden\x9b1m\ud800"
+
+
+def test_control_characters_are_escaped(capsys):
+    console.echo(console.style(EVIL, "bold"))
+    console.show_errors([Problem(EVIL, Place(f"{EVIL}.yaml"))])
+    said = capsys.readouterr()
+    assert not set(EVIL) & {"\x1b", "\x07", "\u202e", "\x9b", "\ud800"} & set(said.out + said.err)
+    assert "\\x1b]0;title\\x07\\x1b[8m\\u202ehidden\\x9b1m\\ud800" in said.out
+    console.echo_json({"name": EVIL})
+    out = capsys.readouterr().out
+    assert json.loads(out) == {"name": EVIL} and out.isprintable() is False and "\x1b" not in out and "\x9b" not in out
+
+
+def test_control_characters_of_a_sheet_are_escaped(pencilbox, tmp_path):
+    (tmp_path / "sheet.yaml").write_text(SHEET + 'player: "A\\e[8mnn\\u202e"\nclaimed: {total: 99}\n')
+    for words in ([], ["--format", "json"], ["--format", "jsonl"]):
+        _, out, err = pencilbox("score", "sheet.yaml", *words)
+        assert "\x1b" not in out + err and "\u202e" not in out + err
+
+
+def test_nothing_else_prints():
+    """`console` escapes what is printed, so no other module of the command line may print by itself."""
+    for path in (paths.ROOT / "generator" / "cli").glob("*.py"):
+        if path.name not in ("console.py", "fill.py"):
+            code = path.read_text()
+            assert not re.search(r"click\.echo\(|stdout\.write\(|\bprint\(", code), path.name
+
+
+# ---- exit codes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["games", "--help", "score sheet.yaml", "score --format json sheet.yaml"])
+@pytest.mark.parametrize(
+    ("where", "code"), [(">/dev/full", 74), (">&-", 74), (">/dev/full 2>&1", 74), ("| true; exit ${PIPESTATUS[0]}", 0)]
+)
+def test_output_that_cannot_be_written(tmp_path, command, where, code):
+    (tmp_path / "sheet.yaml").write_text(SHEET)
+    done = shell(f"pencilbox {command} {where}", tmp_path)
+    assert done.returncode in (code, code or 141), done.stderr
+    assert b"Traceback" not in done.stderr and b"Exception ignored" not in done.stderr
+
+
+def test_a_closed_pipe(tmp_path):
+    done = shell("(sleep 0.5; pencilbox rules cosmic_consequences; echo $? >&2) | true", tmp_path)
+    assert done.stderr == b"141\n"
+
+
+def test_closed_standard_input(tmp_path):
+    done = shell("pencilbox score - <&-", tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith(b"error: stdin")
+
+
+def test_a_folder_that_was_deleted(tmp_path):
+    (tmp_path / "gone").mkdir()
+    done = shell("cd gone && rmdir ../gone && pencilbox make upwards", tmp_path)
+    assert (done.returncode, done.stderr.count(b"\n")) in ((74, 1), (2, 1)), done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp437", "ascii"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "randomise elevator_up --seed x",
+        "new-sheet cosmic_consequences",
+        "rules upwards",
+        "words --throw red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K",
+        "verify GU-1C01-NDRFZ-3ZJ57-RC",
+        "games",
+        "make nosuch",
+        "games --format json",
+    ],
+)
+def test_a_terminal_that_is_not_utf8(tmp_path, encoding, command):
+    done = shell(f"pencilbox {command}", tmp_path, PYTHONIOENCODING=encoding)
+    assert done.returncode == (2 if "nosuch" in command else 0), done.stderr
+
+
+def test_an_unexpected_exception_is_a_bug(pencilbox, monkeypatch):
+    def broken(*_args, **_settings):
+        raise KeyError("\x1b[8m")
+
+    monkeypatch.setattr(cli.pencilbox, "invoke", broken)
+    code, _, err = pencilbox("games")
+    assert (code, err.count("\n")) == (70, 1)
+    assert err.startswith("error: Pencilbox failed: KeyError at ") and "please report" in err
+    assert json.loads(pencilbox("games", "--format", "json")[1])["valid"] is False
+    monkeypatch.setenv("PENCILBOX_TRACEBACK", "1")
+    assert "Traceback" in pencilbox("games")[2]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (MemoryError(), 70),
+        (RecursionError(), 70),
+        (KeyboardInterrupt(), 130),
+        (PermissionError(13, "Permission denied", "x"), 74),
+        (InputError([Problem("x")]), 2),
+    ],
+)
+def test_exit_codes(error, code, capsys):
+    assert failures.report(error, []) == code
+    assert capsys.readouterr().err.count("\n") == 1

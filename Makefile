@@ -41,7 +41,7 @@ pictures: .venv/ready  ## renew the pictures in README and docs
 	$(BIN)/python docs/pictures/render.py
 
 docs: .venv/ready  ## build the documentation as a site with search: site/index.html
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "Open site/index.html"
 
 answers: .venv/ready  ## renew the output of commands and the answers shown in docs/

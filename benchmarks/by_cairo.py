@@ -1,5 +1,5 @@
 """The workloads drawn with cairo (`pip install pycairo`, or cairocffi): `python by_cairo.py N OUT.pdf W|S`. Cairo finds
-fonts by name only: `benchmarks/print.py` tells fontconfig where ours lie.
+fonts by name only, so `benchmarks/print.py` tells fontconfig where the bundled ones are.
 """
 
 from __future__ import annotations

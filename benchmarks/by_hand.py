@@ -1,5 +1,5 @@
-"""The workloads drawn by hand on reportlab's canvas, as somebody who knows it well would: shared art as form XObjects,
-pages compressed, no ASCII85. `python by_hand.py N OUT.pdf W|S [--no-accel]`; every other time is told as a ratio to it.
+"""The workloads drawn by hand on reportlab's canvas, as an expert would: shared art as form XObjects, compressed
+pages, no ASCII85. `python by_hand.py N OUT.pdf W|S [--no-accel]`; every other time is reported as a ratio to it.
 """
 
 from __future__ import annotations

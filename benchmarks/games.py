@@ -1,7 +1,7 @@
-"""The whole proof of the judge: `python benchmarks/games.py [GAMES]`, or `make proof`.
+"""The full proof of the judge: `python benchmarks/games.py [GAMES]`, or `make proof`.
 
-The suite tries every rule-breaking change on a few random legal games; here it is tried on 2,000 of each game, beside
-the referees that read the rules a second time. It takes a while.
+The suite tries every rule-breaking change on a few random legal games; here they are tried on 2,000 of each game,
+with the tests' independent referees as a second opinion. It takes a while.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How many sheets a second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS]`.
+"""How many sheets per second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS]`.
 
-Random Upwards! sheets (all three options, with and without the event die, snakes and blocks drawn, a half with their
-sums claimed and some of those wrong) and Rolling Cubes games of several rounds with their throws are written as JSON
+Random Upwards! sheets (all three options, with and without the event die, snakes and blocks drawn, half of them with
+claimed sums, some of those wrong) and Rolling Cubes games of several rounds with their throws are written as JSON
 Lines. Whole processes of `pencilbox score --format jsonl` judge them on one core; the start-up, as a file of one sheet
-needs it, is told apart. Every figure is the median of five runs.
+needs it, is reported separately. Every figure is the median of five runs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from generator.rules.answers import plain
 SHEETS = 20_000
 RUNS = 5
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""As in `measure.py`: processes keep what they compile."""
+"""As in `measure.py`: processes keep their compiled code."""
 PROMISED = {"Upwards! sheets": 10_000, "Rolling Cubes words": 20_000}
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Ida", "Jon", "Kay", "Liz", "Max"]
 Sheet = dict[str, Any]
@@ -45,7 +45,7 @@ Sheet = dict[str, Any]
 
 
 def upwards(known: Numbers, rng: random.Random) -> Sheet:
-    """A sheet as it may lie at the end of a game."""
+    """A sheet as it may look at the end of a game."""
     event_die, option = rng.random() < 0.5, rng.choice(["rows", "snake", "blocks"])
     columns = [column(known, rng, event_die) for _ in known.columns]
     boxes = {(number, row): mark for number, marks in enumerate(columns) for row, mark in enumerate(marks)}
@@ -78,7 +78,7 @@ def upwards(known: Numbers, rng: random.Random) -> Sheet:
 
 
 def column(known: Numbers, rng: random.Random, event_die: bool) -> list[Any]:
-    """Numbers from below, many of them steps; now and then a meteorite."""
+    """A column filled from the bottom, often in steps, with an occasional meteorite."""
     made: list[Any] = [rng.randint(1, 6)]
     while len(made) < known.rows and rng.random() < 0.93:
         before = made[-1] if made[-1] != "o" else rng.randint(1, 6)
@@ -101,7 +101,7 @@ def longest(known: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Bo
 
 
 def outlined(known: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:
-    """Blocks one after another, as long as there is room for one."""
+    """Blocks, one after another, for as long as one fits."""
     taken: set[snake.Box] = set()
     for shape in rng.sample(known.shapes, len(known.shapes)):
         free = [block for block in placings(shape, numbered) if not block & taken]
@@ -124,7 +124,7 @@ def box_name(known: Numbers, place: snake.Box) -> str:
 
 
 def claimed(known: Numbers, made: Sheet, player: Mapping[str, Any], rng: random.Random) -> Sheet:
-    """The sheet with all its circles filled in; of twenty totals one is wrong."""
+    """The sheet with all claimed sums filled in; one total in twenty is wrong."""
     points = {line["label"]: line["points"] for line in player["lines"]}
     rows = [row.split() for row in reversed(made["grid"])]
     marks = [[row[number] for row in rows] for number in range(len(known.columns))]
@@ -154,7 +154,7 @@ def found_words(rng: random.Random, throws: int = 400) -> list[tuple[dict[str, s
 
 
 def rolling_cubes(pool: list[tuple[dict[str, str], list[Any]]], rng: random.Random) -> Sheet:
-    """Two to four players and four to eight rounds; half of the games with a throw of each player's own."""
+    """Two to four players and four to eight rounds; in half of the games, each player has a throw of their own."""
     players = rng.sample(NAMES, rng.randint(2, 4))
     alone = rng.random() < 0.5
     rounds: list[Sheet] = []
@@ -211,7 +211,7 @@ def seconds(file: Path) -> float:
 
 
 def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
-    """One line: how many of `count` things on these sheets are judged a second, start-up taken in and left out."""
+    """One line: how many of `count` things on these sheets are judged per second, with and without start-up."""
     one, every = folder / "one.jsonl", folder / "all.jsonl"
     write(one, sheets[:1])
     write(every, sheets)
@@ -244,7 +244,7 @@ def main(count: int) -> None:
         grids = upwards_sheets(folder, count, rng)
         pool = found_words(rng)
         games = [rolling_cubes(pool, rng) for _ in range(count // 8)]
-        print(f"Python {sys.version.split()[0]}; the sheets were made in {time.perf_counter() - start:.0f} s")
+        print(f"Python {sys.version.split()[0]}; made the sheets in {time.perf_counter() - start:.0f} s")
         measured(folder, "Upwards! sheets", grids, len(grids))
         measured(folder, "Rolling Cubes words", games, sum(map(words_in, games)))
 

@@ -1,6 +1,6 @@
-"""What was promised of speed, measured: `python benchmarks/measure.py`.
+"""Measures what the project promises about speed: `python benchmarks/measure.py`.
 
-Whole processes are timed in pairs, one of each in turn, and medians are told: machines are noisy, ratios less so.
+Whole processes are timed in pairs, one of each in turn, and medians are reported: machines are noisy, ratios less so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from generator.games.from_the_ground_up.constraints import broken_cards
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = 7
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""What is installed is compiled once; a process that may not keep that would be timed with the compiler."""
+"""Installed modules are compiled once; otherwise the compiler would be timed as well."""
 Run = Callable[[], object]
 
 
@@ -55,12 +55,12 @@ SHEETS = (
 
 
 def judging() -> None:
-    """How much longer than an empty interpreter the judging of one sheet takes."""
+    """How much longer judging one sheet takes than an empty interpreter."""
     for sheet in SHEETS:
         run, empty = process("-m", "generator", "score", f"tests/games/{sheet}.yaml"), process("-c", "pass")
         pairs = [(seconds(run), seconds(empty)) for _ in range(RUNS + 1)][1:]
         more = median(one - bare for one, bare in pairs)
-        print(f"score {sheet.partition('/')[0]}: {more:.3f} s more than an empty interpreter (promised: 0.150)")
+        print(f"score {sheet.partition('/')[0]}: {more:.3f} s longer than an empty interpreter (promised: 0.150)")
 
 
 def printing(folder: str) -> None:

@@ -1,4 +1,4 @@
-"""`python pictures.py A.pdf B.pdf [PAGES]` says how far the pages of two PDFs differ when they are rendered."""
+"""`python pictures.py A.pdf B.pdf [PAGES]` reports how far the rendered pages of two PDFs differ."""
 
 from __future__ import annotations
 

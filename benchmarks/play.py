@@ -1,8 +1,8 @@
-"""What was promised of play, measured: `python benchmarks/play.py`.
+"""Measures what the project promises about simulated play: `python benchmarks/play.py`.
 
-Four random players, every legal move possible, in CPU seconds of one process; then the same games by one process and by
-two, in turn, in seconds on the clock, and the median of the ratios. Machines are noisy: nothing else should run, and
-the load before and after says whether something did.
+Four random players, in CPU seconds of one process; then the same games played by one process and by two, in turn, in
+wall-clock seconds, with the median of the ratios. Run nothing else meanwhile; the load before and after shows whether
+something did run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAIRS = 9
 
 
 def rate(game: str, variant: str, mind: str = "random") -> float:
-    """Games a second of CPU time; the median of several runs over different games."""
+    """Games per second of CPU time: the median of several runs over different games."""
     count = GAMES[game] // (1 if mind == "random" else 20)
     job = Job(game, (mind,) * 4, variant=variant, seed="warm", stop=count)
     simulate.play(job)
@@ -50,7 +50,7 @@ def clock(workers: int, count: int) -> float:
     job = Job("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
     with open_workers(workers) as at_work:
         for _ in at_work.results(Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
-            pass  # every process has read the game
+            pass  # every process has loaded the game
         start = time.perf_counter()
         for _ in at_work.results(job.parts(25)):
             pass
@@ -62,14 +62,14 @@ def load() -> str:
 
 
 if __name__ == "__main__":
-    print(f"games a second on one core, four players, Python {sys.version.split()[0]}; load {load()}")
+    print(f"games per second on one core, four players, Python {sys.version.split()[0]}; load {load()}")
     for game, variant in VARIANTS:
         promised = f"   (promised: {PROMISED[game]})" if game in PROMISED else ""
         minds = "".join(
             f"  {mind} {rate(game, variant, mind):7,.0f}"
             for mind in simulate.STRATEGIES
             if mind == "random" or variant != "all-together"
-        )  # who all know the best word tie for ever
+        )  # players who all know the best word would tie for ever
         print(f"{game + ' ' + variant:<34}{minds}{promised}", flush=True)
     ratios = []
     for pair in range(PAIRS):

@@ -1,9 +1,9 @@
-"""Large decks, against what others need for the same pages: `python benchmarks/print.py [--runs N] [--quick]`.
+"""Times large decks against other tools that print the same pages: `python benchmarks/print.py [--runs N] [--quick]`.
 
-Whole processes are timed in turn with `by_hand.py`, the same deck written by hand on reportlab's canvas, and medians of
-ratios are told: below 1 is faster than by hand. Typst and cairo are timed where they are installed. PEER_FONT names
-another TTF file, BENCH_PYTHON another interpreter. Before anything is timed, pages of all are rendered and compared.
-An interpreter with rl_accel is the fair one: without it the deck by hand takes nearly twice as long, ours no longer.
+Whole processes are timed in turn with `by_hand.py`, the same deck drawn by hand on reportlab's canvas, and medians of
+ratios are reported: below 1 is faster than by hand. Typst and cairo are timed where they are installed. PEER_FONT names
+another TTF file, BENCH_PYTHON another interpreter. All pages are rendered and compared first. Use an
+interpreter with rl_accel for a fair comparison: without it the deck by hand takes nearly twice as long.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)
 FONTS = '<?xml version="1.0"?><fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>'
 NOTHING = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
 Command = tuple[list[str], Path]
-"""What is run, and the PDF it writes."""
+"""A command, and the PDF it writes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one process took: seconds of the clock and of the processor, most memory in MiB, bytes written."""
+    """What one process took: wall-clock and CPU seconds, peak memory in MiB, bytes written."""
 
     wall: float
     processor: float
@@ -44,7 +44,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A folder to work in. Every process may keep its compiled code, as an installed one does."""
+    """A working folder. Every process may keep its compiled code, as an installed one does."""
 
     folder: Path
 
@@ -87,7 +87,7 @@ class Bench:
         }
 
     def compared(self, command: Command, base: Command, runs: int) -> str:
-        """A line of the table: how `command` fares against `base`, both run in turn after a first time uncounted."""
+        """A line of the table: `command` compared with `base`, run in turn after one uncounted run of each."""
         pairs = [(self.run(command), self.run(base)) for _ in range(runs + 1)][1:]
         ours = [one for one, _ in pairs]
         ratio, least, most = _spread([one.wall / other.wall for one, other in pairs])
@@ -100,7 +100,7 @@ class Bench:
 
 
 def told(script: Path, *arguments: object) -> str:
-    """What another script says. A process begins with the memory of the one that starts it, so this one stays small."""
+    """The output of another script. A process starts with its parent's memory, so this one stays small."""
     command = [sys.executable, str(script), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
@@ -145,24 +145,24 @@ def main(runs: int, sizes: tuple[int, ...], sheets: int) -> None:
             print(f"{label:<26}", bench.compared(command(), bench.other("by_hand", kind, count), runs), flush=True)
         label = f"without rl_accel W({sizes[-1]})"
         without, usual = bench.ours("W", sizes[-1], accelerated=False), bench.ours("W", sizes[-1])
-        print(f"{label:<26}", bench.compared(without, usual, runs), "(ratio to pencilbox with what is installed)")
+        print(f"{label:<26}", bench.compared(without, usual, runs), "(ratio to pencilbox with the installed helpers)")
 
 
 def same(bench: Bench, script: str = "") -> None:
-    """Renders pages by hand and by us (or by `script`) and says how far they differ."""
+    """Renders the pages drawn by hand and by Pencilbox (or by `script`), and reports how far they differ."""
     for kind, count in (("W", 18), ("S", 1)):
         pages = bench.other(script, kind, count) if script else bench.ours(kind, count)
         by_hand = bench.other("by_hand", kind, count)
         for command in (pages, by_hand):
             bench.run(command)
         share = float(told(HERE / "pictures.py", pages[1], by_hand[1]))
-        print(f"{script or 'pencilbox'}, {kind}({count}): pages differ from those by hand in {share:.2%} of white")
+        print(f"{script or 'pencilbox'}, {kind}({count}): pages differ from those by hand by {share:.2%} of white")
 
 
 if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     asked.add_argument("--runs", type=int, help="pairs of processes for each figure (7, or 3 with --quick)")
-    asked.add_argument("--quick", action="store_true", help="leave the largest deck out")
+    asked.add_argument("--quick", action="store_true", help="leave out the largest deck")
     wanted = asked.parse_args()
     with tempfile.TemporaryDirectory() as place:
         same(Bench(Path(place)))

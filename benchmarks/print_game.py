@@ -35,11 +35,11 @@ table: cards.csv
 _SHEETS = "fields: {number: {kind: text}}\ntable: sheets.csv\n"
 _STYLE = "{{size: {0}pt, floor: {1:g}pt, align: {2}, colour: ink}}"
 _HIGH = 8.0
-"""Of the box round a line of text."""
+"""Of the box around a line of text."""
 
 
 def write(folder: Path, cards: int = 9, sheets: int = 1, *, rich: bool = False) -> Path:
-    """Writes the game into `folder`, which it makes; returns it."""
+    """Creates `folder`, writes the game into it and returns it."""
     for name in ("templates", "icons", "fonts"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for name, file in (("regular", w.FONT), ("bold", w.BOLD)):
@@ -104,7 +104,7 @@ def _box(edges: tuple[float, ...], look: str) -> str:
 
 
 def _top(cap: float, baseline: float, size: float) -> float:
-    """Where a box begins in whose middle a line of capitals stands on this baseline."""
+    """The top of a box that centres a line of capitals on this baseline."""
     return baseline - (_HIGH + cap * size / w.POINTS) / 2
 
 
@@ -113,7 +113,7 @@ def _words(style: str, text: str, more: str = "") -> str:
 
 
 def _line(cap: float, place: tuple[float, ...], style: str, text: str, room: float, more: str = "") -> str:
-    """A centred line, in a box `room` wide; `more` may set it flush."""
+    """A centred line in a box `room` wide; `more` may align it differently."""
     x, y, size = place
     left = {"": x - room / 2, 'align="left"': x, 'align="right"': x - room}[more]
     return _at(left, _top(cap, y, size), room, _HIGH, inside=_words(style, text, f'wrap="false" {more}'))

@@ -1,13 +1,15 @@
-"""What was promised of random sets, measured on one core: `python benchmarks/random.py [--twins N]`.
+"""Measures what the project promises about random sets, on one core: `python benchmarks/random.py [--twins N]`.
 
-`--twins N` draws N sets of every kind (100000 was promised) and counts those that are the same as another.
+`--twins N` draws N sets of every kind (100000 for the promised check) and counts those that equal another.
 """
 
 from __future__ import annotations
 
 import sys
 
-if __name__ == "random":  # a script of this folder, this one too, that wants the standard library's finds this first
+if (
+    __name__ == "random"
+):  # scripts in this folder, this one included, find this file before the standard library's module
     from importlib.machinery import PathFinder
     from importlib.util import module_from_spec
 

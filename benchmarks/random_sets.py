@@ -1,4 +1,4 @@
-"""What was promised of random sets; benchmarks/random.py runs it."""
+"""The measurements of random sets that benchmarks/random.py runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = [(key, what) for key in games.SHIPPED for what in load(key).draws]
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """CPU time of the median of some runs, after one that does not count."""
+    """Median CPU time of some runs, after one that is not counted."""
     took = []
     for _ in range(RUNS + 1):
         start = time.process_time()
@@ -41,7 +41,7 @@ def sets() -> None:
     for key, what in DRAWN:
         other = load(key)
         took = seconds(lambda other=other, what=what: [*made(other, what, 100)])  # type: ignore[misc]
-        print(f"  {key}, {what}: {100 / took:,.0f} a second")
+        print(f"  {key}, {what}: {100 / took:,.0f} per second")
 
 
 def runs() -> None:
@@ -54,14 +54,14 @@ def runs() -> None:
             print(f"a run of all {size} sets of {name}: {took:.2f} s")
     first = draws.new_code(game, "measured", 0, "cards", {"run": "yes"})
     code = SETS.run(game, first, 20)[0]
-    print(f"a set of a run of 20 held against its recipe: {seconds(lambda: named(str(code), game)):.3f} s")
+    print(f"checking a set of a run of 20 against its recipe: {seconds(lambda: named(str(code), game)):.3f} s")
 
 
 def twins(count: int) -> None:
     for key, what in DRAWN:
         game = load(key)
         seen = {hash(repr(games.random_sets(game).data(game, deck))) for deck in made(game, what, count)}
-        print(f"{count:,} sets of {key}, {what}: {count - len(seen)} are the same as another (promised: 0)")
+        print(f"{count:,} sets of {key}, {what}: {count - len(seen)} equal another one (promised: 0)")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The commands that `same_output.py` runs, and the sheets and games that they read."""
+"""The commands that `same_output.py` runs, and the sheets and games they read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pypdf import PdfReader, PdfWriter
 
 @dataclass
 class Case:
-    """Commands run one after another in a folder of their own, where `in` leads to what they read."""
+    """Commands run one after another in their own folder, where `in` links to the files they read."""
 
     name: str
     steps: list[list[str]]
@@ -47,7 +47,7 @@ COMMANDS = [
 ]
 EXAMPLE = "in/examples/lantern_walk"
 SHOWN = ("cards", "dealer", "dice", "strip", "board")
-"""Components that show a random set."""
+"""Components that depend on a random set."""
 SET_CODE = re.compile(r"\b[A-Z]{2}-1\w{3}(?:-\w{5})+-\w\w\b")
 TOGETHER = 6
 """The most sheets that one command judges."""
@@ -57,12 +57,12 @@ TOGETHER = 6
 
 
 def run(name: str, *commands: str, **more: Any) -> Case:
-    """Commands, whose words have no spaces in them."""
+    """Commands, none of whose words contains a space."""
     return Case(name, [command.split() for command in commands], **more)
 
 
 def draws(checkout: Path) -> Iterator[Case]:
-    """Random sets by every recipe of every game."""
+    """Random sets from every recipe of every game."""
     for game in GAMES:
         for name, options in recipes(checkout, game):
             count = "" if "--print-run" in options else "--count 2"
@@ -71,7 +71,7 @@ def draws(checkout: Path) -> Iterator[Case]:
 
 
 def recipes(checkout: Path, game: str) -> Iterator[tuple[str, str]]:
-    """Each recipe of a game with the options of `randomise` that draw by it."""
+    """Each recipe of a game with the options of `randomise` that choose it."""
     draws = yaml.safe_load((checkout / "data" / game / "sets.yaml").read_text("utf-8"))["draws"]
     for what, draw in draws.items():
         for recipe, options in draw["recipes"].items():
@@ -96,7 +96,7 @@ def forms() -> Iterator[Case]:
 
 
 def commands_of(checkout: Path, folder: Path, printed: dict[str, str]) -> Iterator[Case]:
-    """Every other command, with the sets that `draws` printed and the sheets that `plays` played."""
+    """Every other command, with the sets printed by `draws` and the sheets played by `plays`."""
     codes = {
         name.removeprefix("randomise/").removesuffix("-json"): list(dict.fromkeys(SET_CODE.findall(text)))
         for name, text in printed.items()
@@ -127,7 +127,7 @@ def helps() -> Iterator[Case]:
 
 
 def printing(checkout: Path) -> Iterator[Case]:
-    """`make` of each game, in every way."""
+    """`make` for each game, in every mode."""
     for game, size, ink in product([*GAMES, EXAMPLE], ["a4", "letter"], ["", "--low-ink"]):
         yield run(f"make/{Path(game).name}-{size}{ink}", f"make {game} -p {size} {ink}")
     for game, way in product([*GAMES, EXAMPLE], ["short", "gutterfold", "none"]):
@@ -145,13 +145,13 @@ def printing(checkout: Path) -> Iterator[Case]:
 
 
 def fewer(codes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """The codes of every recipe, but only a third of the many that the cards of one game have."""
+    """The codes of every recipe, but only a third of the many for the cards of one game."""
     cards = [name for name in codes if name.startswith("from_the_ground_up")]
     return [(name, drawn) for name, drawn in codes.items() if name not in cards or name in cards[::3]]
 
 
 def sets_printed(checkout: Path, codes: dict[str, list[str]]) -> Iterator[Case]:
-    """Sets made again by their codes; what shows them, and what does not, verified."""
+    """Sets dealt again from their codes, with components that show them and others, all verified."""
     for number, (name, (code, *_)) in enumerate(fewer(codes)):
         game, what = name.split("-")[:2]
         parts = [part for part in components(checkout, game) if part in SHOWN and (part, what) != ("strip", "dice")]
@@ -170,7 +170,7 @@ def sets_printed(checkout: Path, codes: dict[str, list[str]]) -> Iterator[Case]:
 
 
 def judging(folder: Path) -> Iterator[Case]:
-    """Each sheet of the tests and the documentation, and those that were played."""
+    """Each sheet of the tests and the documentation, and the sheets that were played."""
     for number, (name, files) in enumerate(groups(folder)):
         sheets = " ".join(files)
         yield run(f"judge/{name}-text", f"score {sheets} --explain --hints --strict")
@@ -193,7 +193,7 @@ def judging(folder: Path) -> Iterator[Case]:
 
 
 def garbled(folder: Path) -> Iterator[Case]:
-    """Sheets and forms that were changed or filled in by chance."""
+    """Sheets and forms changed or filled in at random."""
     for path in sorted((folder / "inputs/garbled").iterdir()):
         files = [f"in/garbled/{path.name}/{file.name}" for file in sorted(path.iterdir())]
         for group in batches(files, 1 if path.name == "upwards" else TOGETHER):
@@ -221,7 +221,7 @@ def balancing(codes: dict[str, list[str]]) -> Iterator[Case]:
 
 
 def filling(checkout: Path, folder: Path) -> Iterator[Case]:
-    """Blank sheets, filled line by line and judged as they are; where the fields of a sheet lie."""
+    """Blank sheets, filled in line by line and judged as they are; the field map of each sheet."""
     typed = ["", "\n" * 150, "?\nAnn\n\nBen\n\nshow\n1\n2\nundo\n3\n" + "1\n2\nx\n4\n\n" * 40 + "done\n"]
     typed.append("Ann\nBen\n\n" + "5\n6\nrubbish\n\n" * 20 + "show\ndone\n")
     for game, sheet in sheets(checkout):
@@ -249,7 +249,7 @@ def looking(codes: dict[str, list[str]]) -> Iterator[Case]:
 
 
 def gather(checkout: Path, inputs: Path) -> None:
-    """Copies the sheets and definitions of a checkout, so that a later one is asked about the same."""
+    """Copies the sheets and definitions of a checkout, so that a later checkout reads the same ones."""
     for path in [*checkout.glob("tests/games/*/good"), *checkout.glob("tests/games/*/bad"), checkout / "docs/examples"]:
         shutil.copytree(path, inputs / "sheets" / path.relative_to(checkout))
     shutil.copytree(checkout / EXAMPLE.removeprefix("in/"), inputs / EXAMPLE.removeprefix("in/"))
@@ -258,7 +258,7 @@ def gather(checkout: Path, inputs: Path) -> None:
 
 
 def groups(folder: Path) -> list[tuple[str, list[str]]]:
-    """The sheets that one command judges, with a name: several games at once, but sheets of Upwards! are one game."""
+    """The sheets that one command judges, with a name: several games, or one game of several Upwards! sheets."""
     sheets = folder / "inputs/sheets"
     lone = [
         path
@@ -296,7 +296,7 @@ def sheets(checkout: Path) -> Iterator[tuple[str, str]]:
 
 
 def garble(folder: Path) -> None:
-    """Writes the sheets changed by chance: as text, and as data in YAML, in JSON and as lines of a stream."""
+    """Writes randomly changed sheets: as text, and as data in YAML, JSON and JSON Lines."""
     rng = random.Random("garbled")
     inputs = folder / "inputs"
     for name in ("garbled", "streams", "wrong"):
@@ -335,7 +335,7 @@ def garble(folder: Path) -> None:
 
 
 class Loader(yaml.SafeLoader):
-    """Takes the = of YAML 1.1 for a text."""
+    """Reads the = of YAML 1.1 as a text."""
 
 
 Loader.add_constructor("tag:yaml.org,2002:value", Loader.construct_yaml_str)
@@ -405,7 +405,7 @@ def misspelt(word: str, rng: random.Random) -> str:
 
 
 def garbled_text(text: str, rng: random.Random) -> str:
-    """Text with a line dropped, doubled, misspelt, given another value, moved in, or cut off."""
+    """Text with a line dropped, doubled, misspelt, given another value, indented or cut off."""
     lines = text.splitlines() or [""]
     place = rng.choice(
         [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")] or [0]
@@ -451,7 +451,7 @@ def garbled_data(data: Any, rng: random.Random) -> Any:
 
 
 def places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Every value of the data, by what holds it and its key there."""
+    """Every value of the data, as its container and its key in it."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data):
         yield data, key
         if isinstance(value, (dict, list)):
@@ -459,7 +459,7 @@ def places(data: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def garbled_line(line: str, rng: random.Random) -> str:
-    """A line of JSON with a key twice, cut off, or with what JSON does not know."""
+    """A line of JSON with a repeated key, cut off, or with something JSON does not allow."""
     return rng.choice(
         [
             line.replace("{", '{"player": "Eve", ', 1),
@@ -485,7 +485,7 @@ def batches(items: list[Any], size: int) -> list[list[Any]]:
 
 
 def filled(form: Path, rng: random.Random, gently: bool) -> bytes:
-    """A PDF form, filled in by chance; gently, with what may stand there."""
+    """A PDF form filled in at random; if `gentle`, with values that are allowed."""
     reader = PdfReader(form)
     texts = ["1", "2", "3"] if gently else ["1", "2", "3", "4", "5", "6", "7", "", "", "x", "Ann", "o", "rubbish"]
     values = {}

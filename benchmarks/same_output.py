@@ -1,19 +1,19 @@
-"""Proves that a change of the inside changes nothing outside: the same commands, the same words, the same bytes.
+"""Proves that a change inside changes nothing outside: the same commands give the same words and bytes.
 
-    python benchmarks/same_output.py record FOLDER [--checkout DIR]     keep what every command writes
+    python benchmarks/same_output.py record FOLDER [--checkout DIR]     store what every command writes
     python benchmarks/same_output.py compare FOLDER [--checkout DIR]    show what it writes differently now
 
-`record` runs the commands of `same_commands.py` in a checkout (by default the one this script lies in) and keeps the
+`record` runs the commands of `same_commands.py` in a checkout (by default the script's own) and stores the
 exit code, stdout, stderr and the SHA-256 of every file written, with all the sheets and definitions that the commands
-read. `compare` runs the same commands on the same files again and exits with 1 if anything differs. It needs nothing of
-the checkout but its command line. After a change of `same_commands.py`, record again.
+read. `compare` runs the same commands on the same files again and exits with 1 if anything differs. It uses only
+the command line of the checkout. After changing `same_commands.py`, record again.
 
 `--only PATTERN` picks the commands whose name or words contain PATTERN (or match it, with * and ?); `--quick` picks a
-tenth; `--list` lists them without running any. Files that differ are kept in FOLDER/different/CHECKOUT, with what they
-were.
+tenth; `--list` lists them without running any. Files that differ are stored in FOLDER/different/CHECKOUT, beside the
+recorded ones.
 
-Most commands run in a process forked from one that has printed and judged before, which saves the start-up. Those
-marked cold are processes of their own.
+Most commands run in a process forked from one that has already printed and judged, which saves the start-up. Those
+marked cold run in new processes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ for line in requests:
         try:
             run(job)
         except BaseException:
-            pass  # the commands themselves will show it
+            pass  # the commands themselves will report it
         sys.stdout.flush(), sys.stderr.flush(), gc.freeze()
         answers.write(getattr(sys.modules.get("generator"), "__file__", "nothing") + "\\n")
     elif not (child := os.fork()):
@@ -86,7 +86,7 @@ for line in requests:
 
 @dataclass
 class Result:
-    """What the commands of a case said and wrote, without the names of temporary folders."""
+    """What the commands of a case printed and wrote, without the names of temporary folders."""
 
     said: list[dict[str, Any]] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Result:
 
 
 class Runner:
-    """Runs cases with one checkout; each thread has a warm process that it has commands forked from."""
+    """Runs cases with one checkout; each thread forks its commands from a warm process."""
 
     def __init__(self, checkout: Path, folder: Path, work: Path, blobs: Path) -> None:
         self.checkout, self.work, self.blobs, self.inputs = checkout, work, blobs, folder / "inputs"
@@ -152,7 +152,7 @@ class Runner:
         return content
 
     def kept(self, path: Path) -> str:
-        """The SHA-256 of a file, of which a copy is kept."""
+        """The SHA-256 of a file, after storing a copy."""
         content = path.read_bytes()
         content = content if content.startswith(b"%PDF") else self.plain(content)
         digest = hashlib.sha256(content).hexdigest()
@@ -183,7 +183,7 @@ class Runner:
         return driver.stdout.readline().strip()
 
     def warm(self) -> subprocess.Popen[str]:
-        """A process that has printed and judged."""
+        """A process that has already printed and judged once."""
         folder = Path(tempfile.mkdtemp(prefix="warm", dir=self.work))
         (folder / "in").symlink_to(self.inputs)
         (folder / "stdin").touch()
@@ -296,7 +296,7 @@ def changed(old: str, new: str) -> list[str]:
 
 
 def shown(results: Iterator[tuple[Case, Result]], total: int) -> Iterator[tuple[str, Result]]:
-    """The results by name; says on a terminal how far it is."""
+    """The results by name; shows progress on a terminal."""
     for number, (case, result) in enumerate(results, 1):
         if sys.stderr.isatty():
             print(f"\r{number} of {total} ", end="\n" if number == total else "", file=sys.stderr)
@@ -308,7 +308,7 @@ def write(path: Path, data: Any) -> None:
 
 
 def picked(cases: list[Case], pattern: str, quick: bool) -> list[Case]:
-    """Those that PATTERN names; with `quick` every tenth of each group."""
+    """The cases that match PATTERN; with `quick`, every tenth of each group."""
     seen: Counter[str] = Counter()
     for case in cases:
         seen[group := case.name.split("/")[0]] += 1

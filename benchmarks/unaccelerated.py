@@ -1,4 +1,4 @@
-"""`pencilbox` as it runs where reportlab's C helpers (rl_accel) are not installed."""
+"""`pencilbox` as it runs without reportlab's C helpers (rl_accel)."""
 
 import sys
 

@@ -1,7 +1,8 @@
-"""The two workloads that everybody draws: W(n), a deck, and S(n), numbered score sheets. Geometry and rows only.
+"""The two workloads that every tool draws: W(n), a deck, and S(n), numbered score sheets. Geometry and rows only.
 
-Lengths are millimetres, y down from the top left, type sizes points. W(n) is n cards of 63 × 88 mm, nine to an A4 page
-with crop marks, a page of backs behind every page of fronts. S(n) is n landscape A4 pages of two A5 sheets each.
+Lengths are in millimetres, y points down from the top left, type sizes are in points. W(n) is n cards of 63 × 88 mm,
+nine to an A4 page with crop marks, a page of backs behind every page of fronts. S(n) is n landscape A4 pages of two
+A5 sheets each.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ DOTS = [(round(5.5 * math.cos(math.pi * i / 5), 4), round(5.5 * math.sin(math.pi
 
 
 def crop_marks() -> Iterator[tuple[float, float, float, float]]:
-    """In line with the trims, 2 mm off them, 6 mm long."""
+    """Crop marks in line with the trims, 2 mm away from them, 6 mm long."""
     (left, top), (right, bottom) = SLOTS[0], (A4[0] - SLOTS[0][0], A4[1] - SLOTS[0][1])
     for x in (left + CARD[0] * i for i in range(4)):
         yield from ((x, top - 2, x, top - 8), (x, bottom + 2, x, bottom + 8))
@@ -160,7 +161,7 @@ SYMBOLS = "+−×=<>≤≥≠→"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one card says."""
+    """The text of one card."""
 
     title: str
     colour: str
@@ -175,7 +176,7 @@ def rows(count: int, *, rich: bool = False, seed: int = 7) -> Iterator[Row]:
     chance = random.Random(seed)
     words = [stem + end for stem in _STEMS for end in _ENDS]
     chance.shuffle(words)
-    weights = [1 / (i + 8) for i in range(len(words))]  # common words come back often, as in real rules
+    weights = [1 / (i + 8) for i in range(len(words))]  # common words recur, as in real rules
     for n in range(1, count + 1):
         w = chance.choices(words, weights, k=25)
         digits = tuple(str(chance.randrange(10)) for _ in range(5))

@@ -267,9 +267,9 @@ def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Findi
 
 
 def _finding(violation: Violation, filled: FilledSheet) -> Finding:
-    rule, where, message = violation
+    rule, where, message, player = violation
     first = where[0] if where else ""
-    return Finding(rule.id, rule.severity, message, where, filled.player_of(first), filled.place_of(first))
+    return Finding(rule.id, rule.severity, message, where, player or filled.player_of(first), filled.place_of(first))
 
 
 def _by_line(findings: list[Finding]) -> list[Finding]:

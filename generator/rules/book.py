@@ -27,12 +27,12 @@ class Rule:
     sheets: tuple[str, ...] = ()
     order: int = 0
 
-    def __call__(self, where: str | Iterable[str], message: str) -> Violation:
+    def __call__(self, where: str | Iterable[str], message: str, player: str | None = None) -> Violation:
         """A breach of this rule: one sentence, and the ids of the fields it lies in, the most telling one first; none
-        where it is about the sheet as a whole."""
+        where it is about the sheet as a whole. `player` is needed only where those fields are another player's."""
         if isinstance(where, str):
-            return Violation(self, (where,) if where else (), message)
-        return Violation(self, tuple(where), message)
+            return Violation(self, (where,) if where else (), message, player)
+        return Violation(self, tuple(where), message, player)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,11 +46,13 @@ class ScoringRule:
 
 
 class Violation(NamedTuple):
-    """A breach of a rule: the rule, the ids of the fields it lies in, and one sentence."""
+    """A breach of a rule: the rule, the ids of the fields it lies in, one sentence, and the player who broke it, unless
+    that is the player whose fields they are."""
 
     rule: Rule
     where: tuple[str, ...]
     message: str
+    player: str | None = None
 
 
 class Suggestion(NamedTuple):

@@ -5,8 +5,9 @@ spaces ask of one player after the other. The die and the order of the deck come
 order of play. A card is its number; tuples of cards are sorted, except the deck (next card first) and the pile (top
 card last). Simulation plays thousands of games, so a state is made of tuples.
 
-Cards are stacked when they are laid on each other to make zero (`onto`, which a player may always leave open), and are
-then locked; a zero card is locked alone. Nobody has to stack, but a player whose cards could make enough stacks wins.
+Cards that a move lays on each other to make zero (`onto`, which a player may always leave open) are a locked stack, and
+so is a zero card alone. Loose cards that make zero may be stacked at any time, but nobody has to: simulated players
+stack as soon as they can (`Spec.eager`), while a log only says what its moves stack.
 """
 
 from __future__ import annotations
@@ -36,15 +37,16 @@ BOARD, CARDS = "board", "cards"
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
     """The board, the deck's cards in the order of cards.yaml, and how many `stacks` win. Without `cards` it is the
-    race."""
+    race. An `eager` player's loose cards win as soon as they could make enough stacks."""
 
     routes: Routes
     deck: Cards
     cards: bool
     stacks: int
+    eager: bool = True
 
 
-def spec(game: Game, cards: bool | None = None) -> Spec:
+def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
     """What play needs of a game; `cards` overrides whether it is played with cards or as the race without them."""
     deck = game.components[CARDS].cards
     board = game.components[BOARD].board
@@ -54,6 +56,7 @@ def spec(game: Game, cards: bool | None = None) -> Spec:
         tuple(card.number for card in deck),
         bool(game.rules["cards"]) if cards is None else cards,
         game.rules["win"]["stacks"],
+        eager,
     )
 
 
@@ -121,6 +124,11 @@ def is_over(state: State) -> bool:
 def count(state: State, seat: int) -> int:
     """A player's zero stacks: the locked ones, and the most that the loose cards could make."""
     return len(state.stacks[seat]) + most_stacks(state.loose[seat])
+
+
+def shown(state: State, seat: int) -> int:
+    """The zero stacks with which a player can win: the locked ones and, for eager players, what they could stack."""
+    return count(state, seat) if state.spec.eager else len(state.stacks[seat])
 
 
 def rest(state: State, seat: int) -> int:
@@ -207,14 +215,16 @@ def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Itera
 
 
 def can_answer(state: State, demand: Demand) -> bool:
-    """Whether there is anything to draw for a demand to draw."""
+    """Whether there certainly is something to draw for a demand to draw: cards that a player who need not be eager may
+    have stacked meanwhile are left out."""
     seat, others = demand.seat, _others(state, demand.seat)
+    loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
     if state.deck or demand.kind == "leaving":
         return bool(state.deck)
     if not state.cc[seat] and any(state.cc[other] for other in others):
         return True
-    numbered = sum((state.loose[other] for other in others), state.pile[-1:])
-    return any(card and can_make(state.loose[seat], -card) for card in numbered)
+    numbered = sum((loose[other] for other in others), state.pile[-1:])
+    return any(card and can_make(loose[seat], -card) for card in numbered)
 
 
 def _orange_draws(state: State, seat: int) -> Iterator[Move]:
@@ -279,7 +289,10 @@ def _draw(state: State, move: Move, demand: Demand | None) -> State:
     """A drawn card lies cc side up, unless a space asked for the draw and the card was taken for its number."""
     (card,), seat, other = move.cards, move.seat, move.other
     numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
-    state = without_card(state, card, other)
+    if move.kind == "cut" and card in state.deck[1:]:  # of two zero cards, not the one on top
+        state = state._replace(deck=(*state.deck[:1], *without(state.deck[1:], move.cards)))
+    else:
+        state = without_card(state, card, other)
     return _laid(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
 
 
@@ -311,7 +324,7 @@ def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
         loose = tuple(sorted(loose + without(cards, zeros)))
         stacks = (*stacks, *((zero,) for zero in zeros))
     state = state._replace(loose=replaced(state.loose, seat, loose), stacks=replaced(state.stacks, seat, stacks))
-    return state._replace(winners=(seat,), demands=()) if count(state, seat) >= state.spec.stacks else state
+    return state._replace(winners=(seat,), demands=()) if shown(state, seat) >= state.spec.stacks else state
 
 
 def _put_cc(state: State, seat: int, cards: Cards) -> State:
@@ -435,6 +448,11 @@ def sums_of(cards: Cards) -> set[int]:
 def can_make(cards: Cards, total: int) -> bool:
     """Whether one or more of the cards have this sum."""
     return total in sums_of(cards)
+
+
+def never_stacked(cards: Cards) -> Cards:
+    """The loose cards that no stack could have, whatever the player has stacked without saying so."""
+    return tuple(card for card in cards if not can_make(without(cards, (card,)), -card))
 
 
 @lru_cache(1 << 14)

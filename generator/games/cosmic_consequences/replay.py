@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ...rules.book import Rule, Violation
 from ..turns import counted, listed, replaced
@@ -41,7 +41,9 @@ class Note(NamedTuple):
 
 class Replay:
     """What a log leads to: `state` is the table at its end, `whole` whether it could be played to its end, and
-    `violations` what it breaks, turn by turn."""
+    `violations` what it breaks, turn by turn. `chances` are the turns in which players came to have cards that could
+    make enough stacks to win; nobody has to lay them. `assumed` are the players who may have laid them when the log
+    ended."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -49,6 +51,14 @@ class Replay:
         deck = log.deck if not any(violation.rule is rules.DEAL for violation in self.violations) else None
         self.state = play.start(log.spec, len(log.names), deck)
         self.whole = True
+        self.chances: list[tuple[str, int]] = []
+        self.assumed: tuple[int, ...] = ()
+        self._decks = [self.state.deck] if self.state.known else []
+        """Every order that a known deck may have: a zero card drawn by cutting may have been either of the two."""
+        self._unanswered: set[tuple[int, str]] = set()
+        """Who was asked to draw or discard in this turn, and has no entry for it."""
+        self._waiting: dict[Forced, list[Violation]] = {}
+        """Entries of this turn that were not allowed on a green space, and what was wrong with them."""
         self._notes: dict[int, tuple[Note, ...]] = {}
         """For each seat, where its pawn would be if something other than its roll had not moved it."""
         self._play_log()
@@ -58,12 +68,37 @@ class Replay:
             if play.is_over(self.state):
                 self._after_the_end(turn.id)
                 break
+            before = self._able()
             self._play_turn(turn)
+            new = [seat for seat in self._able() if seat not in before]
+            self.chances += [(turn.id, seat) for seat in new]
+            self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
+            if turn is not self.log.turns[-1]:
+                self.assumed = ()
             if not self.whole:
                 break
 
-    def _breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
-        self.violations.append(rule(where, message))
+    def _able(self) -> list[int]:
+        """The players whose cards make enough stacks, laid or loose."""
+        state = self.state
+        return [seat for seat in range(len(state.at)) if play.count(state, seat) >= state.spec.stacks]
+
+    def _may_have_won(self, seat: int) -> bool:
+        """Whether the hands on the sheet leave it open that a player has laid enough stacks."""
+        hand = self.log.hands.get(seat)
+        return hand is None or hand.locked >= self.log.spec.stacks
+
+    def _breaks_off(self, turn: Turn) -> bool:
+        """Whether the rest of a turn may be missing because a player has won: only in the last turn of a log. All that
+        are able to win may have then."""
+        if turn is not self.log.turns[-1]:
+            return False
+        self.assumed = tuple(filter(self._may_have_won, self._able()))
+        return bool(self.assumed)
+
+    def _breach(self, rule: Rule, where: str | Iterable[str], message: str, seat: int | None = None) -> None:
+        """Reports a violation; `seat` is the player's, unless it is the one whose turn it is."""
+        self.violations.append(rule(where, message, None if seat is None else self._name(seat)))
 
     def _name(self, seat: int) -> str:
         return self.log.names[seat]
@@ -71,44 +106,62 @@ class Replay:
     def _do(self, move: Move) -> None:
         """Makes a move, and notes the pawns that it moves otherwise than by a roll."""
         before, self.state = self.state, play.apply(self.state, move)
+        self._draw_from_decks(before.deck, self.state.deck)
         for seat in range(len(before.at)):
             notes = tuple(_displaced(before, self.state, move, seat))
             if notes:
                 self._notes[seat] = (*notes, *self._notes.get(seat, ()))
 
+    def _draw_from_decks(self, before: Cards, after: Cards) -> None:
+        """Takes the cards that a move has taken from the deck out of every order that the deck may have."""
+        for card in (Counter(before) - Counter(after)).elements():
+            places = ((deck, place) for deck in self._decks for place in range(len(deck)) if deck[place] == card)
+            self._decks = list(dict.fromkeys(deck[:place] + deck[place + 1 :] for deck, place in places))
+
+    def _draw_top(self, move: Move) -> None:
+        """Makes the draw of a card that must be the top one."""
+        below = [deck[1:] for deck in self._decks if deck[:1] == move.cards]
+        self._do(move)
+        if below:
+            self._decks = below
+            self.state = self.state._replace(deck=below[0])
+
+    def _with_on_top(self, card: int) -> State:
+        """The table with a deck that has this card on top, if it may lie in such an order."""
+        deck = next((deck for deck in self._decks if deck[:1] == (card,)), self.state.deck)
+        return self.state._replace(deck=deck)
+
     def _after_the_end(self, where: str) -> None:
         """Reports something in the log after the game was over."""
         state = self.state
-        ran_out = (
-            state.spec.cards
-            and not state.deck
-            and all(play.count(state, seat) < state.spec.stacks for seat in state.winners)
-        )
-        won = f"{' and '.join(map(self._name, state.winners))} had won before this"
-        self._breach(rules.AFTER_THE_END, where, f"the deck had run out before this, and {won}" if ran_out else won)
+        won = f"{listed([*map(self._name, state.winners)])} had won"
+        if state.spec.cards and all(play.shown(state, seat) < state.spec.stacks for seat in state.winners):
+            won = f"the deck had run out, and {won}"
+        self._breach(rules.AFTER_THE_END, where, f"the game was already over: {won}")
 
     # ---- a turn -----------------------------------------------------------------------------------------------------
 
     def _play_turn(self, turn: Turn) -> None:
         seat = self._seat(turn)
         self.state = self.state._replace(seat=seat)
-        forced = list(turn.forced)
+        self._unanswered, self._waiting = set(), {}
+        forced = [answer if answer.seat is not None else replace(answer, seat=seat) for answer in turn.forced]
         if self.log.spec.cards:
             self._actions(turn, seat)
         else:
             self._without_cards(turn)
             forced = []
         self.state = self.state._replace(step="roll")
-        self._meet_demands(turn, forced)
+        self._meet_demands(turn, forced, rolled=False)
         if play.is_over(self.state):
             rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
             for field in [field for field, value in rest if value][:1]:
                 self._after_the_end(f"{turn.id}.{field}")
             return
         self._roll(turn, seat)
-        self._meet_demands(turn, forced)
+        self._meet_demands(turn, forced, rolled=True)
         for answer in forced:
-            self._not_asked(answer, seat, f"{turn.id}.forced")
+            self._not_asked(answer, f"{turn.id}.forced")
 
     def _seat(self, turn: Turn) -> int:
         """The seat that takes the turn by the log, even if it is another player's turn."""
@@ -139,14 +192,13 @@ class Replay:
             self._breach(
                 rules.ONE_ACTION,
                 [f"{turn.id}.{kind}" for kind in kinds],
-                f"{self._name(seat)} does {' and '.join(kinds)} in one turn",
+                f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
+                "allowed",
             )
         for kind, line in turn.actions:
             demands = self.state.demands
             self.state = self.state._replace(step="act", demands=())
-            cards, onto = (
-                split(self.state, seat, line, None) if kind == "discard" else (line.cards[:1], line.onto or ())
-            )
+            cards, onto = split(self.state, seat, line, None)
             move = Move(kind, seat, cards, line.other, onto)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
             self.violations += check.action_violations(began)
@@ -155,16 +207,12 @@ class Replay:
             self.state = self.state._replace(demands=demands)
 
     def _roll(self, turn: Turn, seat: int) -> None:
-        state, routes, to = self.state, self.log.spec.routes, turn.to
+        state, routes = self.state, self.log.spec.routes
         walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
-        if not (turn.roll and to):
-            missing = " and ".join(what for what, value in (("the roll", turn.roll), ("the space", to)) if not value)
-            self._breach(rules.TURN_TOLD, turn.id, f"{missing} of {self._name(seat)}'s move is not told")
-            if not to and len(walks) != 1:
-                self.whole = False
-                return
-            to = to or next(iter(walks))
-        elif to == routes.start not in walks:  # the log may name the Big Bang, where the pawn is sent back to
+        to = turn.to if turn.roll and turn.to else self._incomplete(turn, seat, list(walks))
+        if not to:
+            return
+        if to == routes.start not in walks:  # the log may name the Big Bang, where the pawn is sent back to
             to = next((space for space in walks if routes.sends_back(space)), to)
         strays: tuple[Note, ...] = ()
         if turn.roll and to not in walks:
@@ -179,6 +227,17 @@ class Replay:
         self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
             self._notes[seat] = (*strays, *self._notes.get(seat, ()))
+
+    def _incomplete(self, turn: Turn, seat: int, walks: Sequence[str]) -> str:
+        """The space of a move without a roll or a space; empty if the replay ends here."""
+        if not (turn.roll or turn.to) and self._breaks_off(turn):
+            return ""
+        missing = listed([what for what, value in (("the roll", turn.roll), ("the space", turn.to)) if not value])
+        self._breach(rules.TURN_TOLD, turn.id, f"{missing} of {self._name(seat)}'s move is not told")
+        if not turn.to and len(walks) != 1:
+            self.whole = False
+            return ""
+        return turn.to or walks[0]
 
     def _misplaced(self, state: State, turn: Turn, seat: int, to: str, note: Note | None) -> Violation:
         """What is wrong with a move to a space that the roll does not lead to; `note` is the rule that would explain
@@ -195,43 +254,71 @@ class Replay:
 
     # ---- demands ----------------------------------------------------------------------------------------------------
 
-    def _meet_demands(self, turn: Turn, forced: list[Forced]) -> None:
-        """Meets the open demands, each with the first `forced` entry that fits, which it removes from the list."""
+    def _meet_demands(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> None:
+        """Meets the open demands, each with the `forced` entry that answers it, which it removes from the list."""
         while self.state.demands and not self.state.winners:
             demand = self.state.demands[0]
-            answer = next((answer for answer in forced if _fits(self.state, demand, answer)), None)
+            answer = self._answer_to(demand, forced, turn, rolled)
             if answer is None:
-                self._unmet(demand, turn)
+                nothing_follows = not forced and (rolled or not (turn.roll or turn.to))
+                if not (nothing_follows and demand.kind != "green" and self._breaks_off(turn)):
+                    self._unmet(demand, turn)
                 self._do(Move("pass", demand.seat))
                 continue
             forced.remove(answer)
+            if demand.kind == "leaving":
+                self.state = self._with_on_top(answer.line.cards[0])
             move = _answer(self.state, demand, answer)
-            check = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced")
-            self.violations += check.answer_violations(demand.kind)
-            self._do(move)
+            self.violations += self._wrong_with(move, demand, turn)
+            if demand.kind == "leaving" and move.other == DECK:
+                self._draw_top(move)
+            else:
+                self._do(move)
+
+    def _answer_to(self, demand: Demand, forced: list[Forced], turn: Turn, rolled: bool) -> Forced | None:
+        """The first entry that answers a demand. Nobody has to discard on green: an entry that is not allowed there
+        waits for the next green space of the same player, if there may be one in this turn."""
+        answers = [answer for answer in forced if answer.seat == demand.seat and answer.verb == _verb(demand)]
+        if demand.kind != "green" or (rolled and demand not in self.state.demands[1:]):
+            return answers[0] if answers else None
+        for answer in answers:
+            wrong = self._wrong_with(_answer(self.state, demand, answer), demand, turn)
+            if not wrong:
+                return answer
+            self._waiting[answer] = wrong
+        return None
+
+    def _wrong_with(self, move: Move, demand: Demand, turn: Turn) -> list[Violation]:
+        """All that is wrong with a move that meets a demand."""
+        check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(demand.seat)
+        return [violation._replace(player=name) for violation in check.answer_violations(demand.kind)]
 
     def _unmet(self, demand: Demand, turn: Turn) -> None:
         """Reports a draw that is missing from the log, if there was something to draw."""
+        self._unanswered.add((demand.seat, _verb(demand)))
         if demand.kind == "green" or not play.can_answer(self.state, demand):
             return
         name = self._name(demand.seat)
         if demand.kind == "leaving":
-            self._breach(rules.LEAVING, turn.id, f"{name} leaves the Big Bang and has to take the top card of the deck")
+            message = f"{name} leaves the Big Bang and has to take the top card of the deck"
+            self._breach(rules.LEAVING, turn.id, message, demand.seat)
         else:
             self._breach(
                 rules.ORANGE,
                 turn.id,
                 f"{name} stands on {self.state.at[demand.seat]}, which is orange, and has to take a card",
+                demand.seat,
             )
 
-    def _not_asked(self, answer: Forced, seat: int, where: str) -> None:
-        who = "" if answer.seat is None else f" of {self._name(answer.seat)}"
-        self._breach(
-            rules.NOT_ASKED, where, f"nothing asks{who} for this {answer.verb} of {card_names(answer.line.cards)}"
-        )
+    def _not_asked(self, answer: Forced, where: str) -> None:
+        assert answer.seat is not None
+        asked = sorted(seat for seat, verb in self._unanswered if verb == answer.verb and seat != answer.seat)
+        others = [self._name(seat) for seat in asked]
+        message = f"nothing asks {self._name(answer.seat)} to {answer.verb} {card_names(answer.line.cards)} here"
+        hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
+        self.violations += self._waiting.get(answer) or [rules.NOT_ASKED(where, message + hint)]
         if not self.state.winners:
-            kind: DemandKind = "orange" if answer.verb == "draw" else "green"
-            demand = Demand(seat if answer.seat is None else answer.seat, kind)
+            demand = Demand(answer.seat, "orange" if answer.verb == "draw" else "green")
             self.state = self.state._replace(demands=(demand,))
             self._do(_answer(self.state, demand, answer))
 
@@ -250,23 +337,15 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
         )
 
 
-def _fits(state: State, demand: Demand, answer: Forced) -> bool:
-    if answer.verb != ("discard" if demand.kind == "green" else "draw"):
-        return False
-    if answer.seat is not None:
-        return answer.seat == demand.seat
-    if demand.kind != "green":
-        return True
-    card = answer.line.cards[0]
-    return card in state.cc[demand.seat] + state.loose[demand.seat] or not any(
-        card in state.cc[other.seat] + state.loose[other.seat] for other in state.demands[1:]
-    )
+def _verb(demand: Demand) -> Literal["draw", "discard"]:
+    """What a demand asks for."""
+    return "discard" if demand.kind == "green" else "draw"
 
 
 def _answer(state: State, demand: Demand, answer: Forced) -> Move:
     """The move with which a demand was met."""
     cards, onto = split(state, demand.seat, answer.line, demand.kind)
-    return Move("draw" if answer.verb == "draw" else "discard", demand.seat, cards, answer.line.other, onto)
+    return Move(_verb(demand), demand.seat, cards, answer.line.other, onto)
 
 
 # ---- the hands at the end -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ...rules.book import Suggestion
 from ...rules.results import Line, Part, Result, Score, ranks
-from ..turns import counted
+from ..turns import counted, listed
 from . import play
 from .log import Hand, is_stack
 from .play import Cards, stacked
@@ -39,30 +39,46 @@ def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
 
 
 def winners(log: ReplayedLog) -> tuple[int, ...]:
-    """The seats of the winners; none while the game goes on."""
-    if log.replay is None:
-        return ()
-    state, spec, seats = log.replay.state, log.spec, range(len(log.names))
-    if state.winners and (not spec.cards or max(play.count(state, seat) for seat in seats) >= spec.stacks):
-        return state.winners
-    if state.winners or any(hand.locked >= spec.stacks for hand in log.hands.values()):
-        return play.best(standing(log, seat) for seat in seats)
-    return ()
+    """The seats of the winners; none while the game goes on. Loose cards win only if the log ends as soon as they could
+    be laid as enough stacks, and no hand says that they are loose."""
+    replay, spec = log.replay, log.spec
+    if replay is None or not spec.cards:
+        return replay.state.winners if replay else ()
+    if any(play.shown(replay.state, seat) >= spec.stacks for seat in replay.state.winners):
+        return replay.state.winners
+    laid = [seat for seat, hand in log.hands.items() if hand.locked >= spec.stacks]
+    if laid or replay.state.winners:
+        among = laid or range(len(log.names))
+        return tuple(among[place] for place in play.best(standing(log, seat) for seat in among))
+    return replay.assumed if len(replay.assumed) == 1 else ()
 
 
 def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
-    if log.replay is None:
+    replay, spec = log.replay, log.spec
+    if replay is None:
         return ""
     if not won:
-        turn = f"it is {log.names[log.replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
-        return f"The game is not over: {turn}."
-    if not log.spec.cards or standing(log, won[0])[0] >= log.spec.stacks:
+        turn = f"it is {log.names[replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
+        return f"The game is not over: {turn}.{_could_win(log)}"
+    if not spec.cards:
         return ""
     stacks = [standing(log, seat)[0] for seat in range(len(log.names))]
+    if stacks[won[0]] >= spec.stacks:
+        return "" if won != replay.assumed or replay.state.winners or won[0] in log.hands else _assumed(log, won[0])
     if stacks.count(stacks[won[0]]) == len(won):
         return "The deck has run out."
-    whose = " and ".join(f"{log.names[seat]}'s" for seat in won)
-    return f"The deck has run out; of those with as many stacks, {whose} loose cards come nearest to zero."
+    whose = listed([f"{log.names[seat]}'s" for seat in won])
+    return f"The deck has run out; of the players with the most stacks, {whose} loose cards come nearest to zero."
+
+
+def _could_win(log: ReplayedLog) -> str:
+    """Who has three stacks only if loose cards are stacked, while the game goes on."""
+    names = [name for seat, name in enumerate(log.names) if log.turns and standing(log, seat)[0] >= log.spec.stacks]
+    return f" {listed(names)} can win by laying three zero stacks." if names else ""
+
+
+def _assumed(log: ReplayedLog, seat: int) -> str:
+    return f"{log.names[seat]}'s loose cards are counted as stacked; if they are not, list the hands."
 
 
 # ---- explaining -----------------------------------------------------------------------------------------------------
@@ -104,7 +120,11 @@ def sums(log: ReplayedLog) -> Mapping[str, int]:
 
 
 def hints(log: ReplayedLog) -> Iterator[Suggestion]:
-    """The most stacks that loose number-side cards could make."""
+    """The most stacks that loose number-side cards could make, and where a player could have won."""
+    last = log.turns[-1].id if log.turns else ""
+    for turn, seat in log.replay.chances if log.replay else ():
+        if turn != last:
+            yield Suggestion((turn,), f"{log.names[seat]} could have won here by laying three zero stacks")
     for hand in log.hands.values():
         more = stacked(tuple(card for card in hand.loose if card))
         if more:

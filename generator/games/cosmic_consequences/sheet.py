@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
-from typing import Any
 
 from ...codes import SetCode
 from ...definitions import nodes, typed
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Listing, Node, Scalar
-from ...errors import InputError, Place, Problem, did_you_mean
+from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK
-from ...spelling import ambiguous
+from ...spelling import ambiguous, comparable
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
@@ -131,39 +131,44 @@ class LineReader:
 
     def draw(self, text: str) -> Line:
         other, rest = self._place(text, ("deck", "pile"), "deck, pile or a player")
-        return self._line(rest, other)
+        return self._one_card(rest, other, "draw")
+
+    def jump(self, text: str) -> Line:
+        return self._one_card(text, NONE, "jump")
 
     def discard(self, text: str) -> Line:
         other, rest = self._place(text, ("pile",), "pile or a player")
-        return self._line(rest, other)
-
-    def jump(self, text: str) -> Line:
-        return self._line(text, NONE)
+        cards, onto = self._cards(rest)
+        if onto is None and other == PILE and len(cards) > 1:
+            return Line(cards[:1], other, cards[1:])
+        return Line(cards, other, onto)
 
     def forced(self, text: str) -> tuple[Forced, ...]:
         return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
 
     def _forced(self, text: str) -> Forced:
-        seat, rest = next(self._players_before(text), (None, text))
-        verb, _, rest = rest.partition(" ")
-        if verb.lower() not in _VERBS:
-            raise LineError(f"“{text}” should say draw or discard", "such as “draw deck +3” or “Ben discard pile -4”")
-        return Forced(seat, verb.lower(), self.draw(rest) if verb.lower() == "draw" else self.discard(rest))
+        for seat, rest in chain(self._players_before(text), [(None, text)]):
+            verb, _, line = rest.partition(" ")
+            if verb.lower() in _VERBS:
+                return Forced(seat, verb.lower(), self.draw(line) if verb.lower() == "draw" else self.discard(line))
+        raise LineError(f"“{text}” must say draw or discard", "write “draw deck +3” or “Ben discard pile -4”")
 
     def _place(self, text: str, places: Sequence[str], wanted: str) -> tuple[int, str]:
         first, _, rest = text.strip().partition(" ")
         if first.lower() in places:
             return _PLACES[first.lower()], rest
-        for player_and_rest in self._players_before(text.strip()):
+        for player_and_rest in self._players_before(text):
             return player_and_rest
-        raise LineError(f"“{text}” should begin with {wanted}", did_you_mean(first, [*places, *self.names]))
+        raise LineError(f"“{text}” must begin with {wanted}", did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
-        """Each player whose name `text` begins with, and the rest of the text: the longest name first, but one that
-        leaves no rest last, because a line does not end with the player."""
-        for name in sorted(self.names, key=lambda name: (len(name) < len(text), len(name)), reverse=True):
-            if name and f"{text} ".casefold().startswith(f"{name} ".casefold()):
-                yield self.names.index(name), text[len(name) :].strip()
+        """Each player whose name `text` begins with, and the rest of the text: the longest name first, but a name that
+        is the whole text last, because no line ends with the player. Then the player that its first word stands for."""
+        words = text.split()
+        for name in sorted(self.names, key=lambda name: (len(name.split()) < len(words), len(name)), reverse=True):
+            count = len(name.split())
+            if name and comparable(" ".join(words[:count])) == comparable(name):
+                yield self.names.index(name), " ".join(words[count:])
         first, _, rest = text.partition(" ")
         if first.lower() in (*_VERBS, *_PLACES):
             return
@@ -173,16 +178,28 @@ class LineReader:
         if seat is not None:
             yield seat, rest.strip()
 
-    def _line(self, text: str, other: int) -> Line:
+    def _one_card(self, text: str, other: int, verb: str) -> Line:
+        """The card that is drawn or jumped with; the cards after it are those it is stacked with."""
+        cards, onto = self._cards(text)
+        if onto is None:
+            return Line(cards[:1], other, cards[1:])
+        if len(cards) > 1:
+            raise LineError(f"“{text.strip()}” has {len(cards)} cards before “with”", f"you {verb} one card at a time")
+        return Line(cards, other, onto)
+
+    def _cards(self, text: str) -> tuple[Cards, Cards | None]:
+        """The cards of a line, and those after `with` or `onto`; None where the line has neither word."""
         words = _BETWEEN.split(text.strip())
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), None)
         cards = read_cards(" ".join(words[:split]), self.known)
         if not cards:
-            raise LineError("no card is named")
-        onto = None if split is None else read_cards(" ".join(words[split + 1 :]), self.known)
-        if onto is None and other in (DECK, PILE) and len(cards) > 1:
-            return Line(cards[:1], other, cards[1:])
-        return Line(cards, other, onto)
+            raise LineError("names no card", "write the card as +3 (dragon), -3 (tiger) or 0")
+        if split is None:
+            return cards, None
+        onto = read_cards(" ".join(words[split + 1 :]), self.known)
+        if not onto:
+            raise LineError(f"“{text.strip()}” names no card after “{words[split]}”")
+        return cards, onto
 
 
 # ---- written out key by key -----------------------------------------------------------------------------------------
@@ -236,15 +253,16 @@ class DiscardEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedEntry:
-    """`forced:`, what a space or leaving the Big Bang asked for; `player` if it is not the one whose turn it is."""
+    """`forced:`, what a space or leaving the Big Bang asked for; `player` if it is not the one whose turn it is. `draw`
+    or `discard` is a line by now."""
 
     player: str = ""
-    draw: DrawEntry | None = None
-    discard: DiscardEntry | None = None
+    draw: str = ""
+    discard: str = ""
 
     @property
     def line(self) -> str:
-        line = f"draw {self.draw.line}" if self.draw else f"discard {self.discard.line}" if self.discard else ""
+        line = f"draw {self.draw}" if self.draw else f"discard {self.discard}"
         return f"{self.player} {line}".strip()
 
 
@@ -309,18 +327,26 @@ def _hands(key: str, node: Node) -> Node:
 
 def _line(node: Node, name: str) -> str:
     """A part of a turn that is spelt out key by key, as one line. Raises InputError."""
+    if isinstance(node, Scalar):
+        return node.text
     if name != "forced":
         return typed.read(node, _ACTIONS[name], name).line
-    entries = node.entries if isinstance(node, Listing) else [node]
-    return "; ".join(entry.text if isinstance(entry, Scalar) else _forced_line(entry, name) for entry in entries)
+    return "; ".join(map(_forced_line, node.entries if isinstance(node, Listing) else [node]))
 
 
-def _forced_line(node: Node, name: str) -> str:
-    entry = typed.read(node, ForcedEntry, name)
-    if (entry.draw is None) == (entry.discard is None):
-        raise InputError(
-            [Problem(f"“{name}” is either a draw or a discard", node.place, "several things are a list of them")]
-        )
+def _forced_line(node: Node) -> str:
+    """One entry of `forced`, whose draw or discard may be a line already."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, nodes.Mapping):
+        pairs = [
+            (key, Scalar(_line(value, _plain(key.text)), value.place) if _plain(key.text) in _VERBS else value)
+            for key, value in node.pairs
+        ]
+        node = nodes.Mapping(pairs, node.place, node.weight)
+    entry = typed.read(node, ForcedEntry, "forced")
+    if bool(entry.draw) == bool(entry.discard):
+        raise fault("“forced” must be either a draw or a discard", node.place, "write several of them as a list")
     return entry.line
 
 
@@ -347,7 +373,10 @@ def _problems(sheet: FilledSheet) -> Iterator[Problem]:
     order: DealEntry | None = sheet.extra.get("deal")
     if order:
         for name in order.deck:
-            yield from _line_problems(read_card, name, known, place=order.place)
+            try:
+                read_card(name, known)
+            except LineError as error:
+                yield Problem(f"deal, deck: {error}", order.place, error.hint)
 
 
 def _recipe_problems(sheet: FilledSheet, field: str) -> Iterator[Problem]:
@@ -372,34 +401,41 @@ def _player_problems(sheet: FilledSheet, names: Sequence[str]) -> Iterator[Probl
 def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Sequence[str]) -> Iterator[Problem]:
     player, space, names = sheet.text(f"{turn}.player"), sheet.text(f"{turn}.to"), reader.names
     if player and names and seat_of(names, player) is None:
-        yield no_such_player(player, names, sheet.place_of(f"{turn}.player"))
+        yield _in_field(f"{turn}.player", no_such_player(player, names, sheet.place_of(f"{turn}.player")))
     for part, read in (
         ("draw", reader.draw),
         ("jump", reader.jump),
         ("discard", reader.discard),
         ("forced", reader.forced),
     ):
-        text = sheet.text(f"{turn}.{part}")
-        if text and names:
-            yield from _line_problems(read, text, place=sheet.place_of(f"{turn}.{part}"))
+        if sheet.text(f"{turn}.{part}") and names:
+            yield from _line_problems(sheet, f"{turn}.{part}", read)
     if space and space_id(space, spaces) is None:
-        yield Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), did_you_mean(space, spaces))
+        problem = Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), did_you_mean(space, spaces))
+        yield _in_field(f"{turn}.to", problem)
 
 
 def _hand_problems(sheet: FilledSheet, hand: str, known: Mapping[str, int]) -> Iterator[Problem]:
     stacks = [f"{hand}.stacks.{number}" for number in sheet.rows.get(f"{hand}.stacks", ())]
     for part in (f"{hand}.cc_up", f"{hand}.number_up", *stacks):
-        yield from _line_problems(read_cards, sheet.text(part), known, place=sheet.place_of(part))
+        yield from _line_problems(sheet, part, lambda text: read_cards(text, known))
     number = hand.rpartition(".")[2]
     if not sheet.text(f"players.{number}"):
         yield Problem(f"there is a hand {number}, but no player {number}", sheet.place_of(hand))
 
 
-def _line_problems(read: Callable[..., object], *args: Any, place: Place) -> Iterator[Problem]:
+def _line_problems(sheet: FilledSheet, field: str, read: Callable[[str], object]) -> Iterator[Problem]:
     try:
-        read(*args)
+        read(sheet.text(field))
     except LineError as error:
-        yield Problem(str(error), place, error.hint)
+        yield _in_field(field, Problem(str(error), sheet.place_of(field), error.hint))
+
+
+def _in_field(field: str, problem: Problem) -> Problem:
+    """The problem with the name of its field: `turns.3.forced` is “turn 3, forced”. A filled-in PDF has no lines."""
+    group, number, *part = field.split(".")
+    where = ", ".join([f"{group.removesuffix('s')} {number}", *[" ".join(part).replace("_", " ")]])
+    return replace(problem, message=f"{where}: {problem.message}")
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:

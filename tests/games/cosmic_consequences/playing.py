@@ -29,10 +29,11 @@ def choice(rng, moves):
     return rng.choice([move for move in moves if (move.kind, move.other if move.other < 0 else 0) == kind])
 
 
-def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, deck=None):
-    """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed."""
+def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, deck=None, eager=True):
+    """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed. Players who
+    are not `eager` leave cards loose that they could stack, and play on."""
     rng = random.Random(seed)
-    spec = play.spec(game, cards)
+    spec = play.spec(game, cards, eager=eager)
     names = NAMES[: rng.randint(2, 6)]
     deck = deck or shuffled(spec, rng)
     state = play.start(spec, len(names), deck)
@@ -89,11 +90,12 @@ def written_hands(names, state):
     def ids(cards):
         return [card_id(card) if card else next(zeros) for card in cards]
 
-    return {
-        name: {
+    hands = {}
+    for seat, name in enumerate(names):
+        new = play.stacked(state.loose[seat]) if seat in state.winners and state.spec.eager else ()
+        hands[name] = {
             "cc_up": ids(state.cc[seat]),
-            "number_up": ids(state.loose[seat]),
-            "stacks": [ids(stack) for stack in state.stacks[seat]],
+            "number_up": ids(play.without(state.loose[seat], sum(new, ()))),
+            "stacks": [ids(stack) for stack in state.stacks[seat] + new],
         }
-        for seat, name in enumerate(names)
-    }
+    return hands

@@ -37,6 +37,8 @@ class Table:
         self.whose = 0
         self.won = None
         self.asked = False  # whether anything was asked for in this turn
+        self.last = False  # whether this is the last turn on the sheet
+        self.able_before = []  # who could have won when this turn began
 
     def twin(self):
         """The same table once more, to try something on."""
@@ -70,6 +72,10 @@ class Table:
         locked = {self.bundle[card] for card in self.cards if self.place[card] == name and card in self.bundle}
         zeros = [card for card in self.has(name, "number") if value(card) == 0 and card not in self.bundle]
         return len(locked) + len(zeros) + most(frozenset(self.has(name, "number", loose=True)))
+
+    def able(self):
+        """Who has enough stacks, if the loose cards are stacked as well as they can be."""
+        return [name for name in self.names if self.stacks_of(name) >= self.enough]
 
     def put(self, card, place, side):
         if self.place[card] == "deck" and self.order:
@@ -111,7 +117,7 @@ class Table:
         name = turn["player"]
         if name != self.names[self.whose]:
             raise Complaint("not that player's turn")
-        self.asked = False
+        self.asked, self.able_before = False, self.able()
         forced = turn.get("forced", [])
         self.todo = list(forced) if isinstance(forced, list) else [forced]
         self.act_if_any(name, turn)
@@ -120,13 +126,20 @@ class Table:
                 raise Complaint("goes on after the end")
             return
         if "roll" not in turn or "to" not in turn:
-            raise Complaint("no move")
+            self.no_move(turn)
+            return
         self.move(name, turn["roll"], turn["to"])
         if self.todo:
             raise Complaint("nobody asked for that")
         self.whose = (self.whose + 1) % len(self.names)
         if self.playing_with_cards and not self.won and "deck" not in self.place.values():
             self.won = "deck"
+
+    def no_move(self, turn):
+        """Fine only if the game must have ended before it."""
+        if "roll" in turn or "to" in turn or not self.last or not self.able():
+            raise Complaint("no move")
+        self.able_before = []
 
     def act_if_any(self, name, turn):
         actions = [key for key in ("draw", "jump", "discard") if key in turn]
@@ -235,11 +248,24 @@ class Table:
         self.asked = True
         for entry in self.todo:
             if verb in entry and entry.get("player", self.names[self.whose]) == name:
+                if deal_with == self.green and not self.allowed(entry[verb], name):
+                    continue
                 self.todo.remove(entry)
                 deal_with(name, entry[verb])
                 return
+        if must and self.last and self.able():
+            self.able_before = []
+            return
         if must and (deal_with != self.top_card or "deck" in self.place.values()):
             raise Complaint("did not draw")
+
+    def allowed(self, said, name):
+        """Whether a discard on green is allowed now."""
+        try:
+            self.twin().green(name, said)
+        except Complaint:
+            return False
+        return True
 
     def top_card(self, name, said):
         if said["from"] != "deck" or said.get("with"):
@@ -255,15 +281,18 @@ class Table:
     def can_draw(self, name):
         if "deck" in self.place.values():
             return True
-        loose = self.has(name, "number", loose=True)
-        takeable = [
-            *self.pile[-1:],
-            *(card for other in self.names if other != name for card in self.has(other, "number", loose=True)),
-        ]
-        others = any(self.has(other, "cc") for other in self.names if other != name)
-        return (others and not self.has(name, "cc")) or any(
+        loose = self.surely_loose(name)
+        others = [other for other in self.names if other != name]
+        takeable = [*self.pile[-1:], *(card for other in others for card in self.surely_loose(other))]
+        return (any(self.has(other, "cc") for other in others) and not self.has(name, "cc")) or any(
             sum(map(value, some)) == -value(card) and value(card) for card in takeable for some in subsets(loose)
         )
+
+    def surely_loose(self, name):
+        """Number-side cards that are in no stack, even if one was laid that the sheet does not tell."""
+        cards = self.has(name, "number", loose=True)
+        zeros = [card for some in subsets(cards) if sum(map(value, some)) == 0 for card in some]
+        return [card for card in cards if card not in zeros]
 
     def orange(self, name, said):
         source, card = said["from"], said["card"]
@@ -325,12 +354,17 @@ class Table:
         self.look_for_winner(other)
 
     def look_for_winner(self, name):
-        if self.stacks_of(name) >= self.enough:
+        zeros = [card for card in self.has(name, "number") if value(card) == 0]
+        locked = {self.bundle[card] for card in self.cards if self.place[card] == name and card in self.bundle}
+        if len(locked) + len(zeros) >= self.enough:
             self.won = name
 
     def winners(self):
+        if not self.won:
+            new = [name for name in self.able() if name not in self.able_before]
+            return new if len(new) == 1 else []
         if self.won != "deck":
-            return [self.won] if self.won else []
+            return [self.won]
         merit = {
             name: (self.stacks_of(name), -abs(sum(map(value, self.has(name, "number", loose=True)))))
             for name in self.names
@@ -358,6 +392,7 @@ def played(sheet, **board):
     """The table after the log, and the complaints."""
     table = Table(sheet, **board)
     for number, turn in enumerate(sheet["turns"], 1):
+        table.last = number == len(sheet["turns"])
         try:
             table.turn(turn)
         except Complaint as complaint:

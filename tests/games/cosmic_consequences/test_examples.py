@@ -260,7 +260,7 @@ class TestDecisions:
         said = answer(log(turns, **deal, hands=loose)).result
         assert said.winners == ("Ann",)
         assert said.remark == (
-            "The deck has run out; of those with as many stacks, Ann's loose cards come nearest to zero."
+            "The deck has run out; of the players with the most stacks, Ann's loose cards come nearest to zero."
         )
         assert answer(log(turns, **deal)).result.remark == "The deck has run out."
 

@@ -1,10 +1,12 @@
 """Logs that nobody would write are judged or told to be wrong input, and never end in an exception."""
 
+import json
 import random
 
 import pytest
 
-from tests.games.cosmic_consequences.judging import judged
+from generator.rules.answers import Unreadable
+from tests.games.cosmic_consequences.judging import answer, judged
 
 WORDS = [
     "",
@@ -87,14 +89,57 @@ def test_any_readable_log(seed):
         }
         for key, places in (("draw", ["deck", "pile", "Ann"]), ("discard", ["pile", "Ann", "Ben"]), ("jump", [""])):
             if rng.random() < 0.3:
-                turn[key] = f"{rng.choice(places)} {' '.join(rng.choices(cards, k=rng.randint(1, 3)))}".strip()
+                turn[key] = f"{rng.choice(places)} {some_cards(rng, cards, most=3 if key == 'discard' else 1)}".strip()
         if rng.random() < 0.5:
             done = rng.choice(["draw Ann", "draw deck", "discard pile", "discard Ben"])
-            turn["forced"] = " ".join([rng.choice(["Ann", "Ben"]), done, *rng.choices(cards, k=rng.randint(1, 3))])
+            turn["forced"] = " ".join(
+                [rng.choice(["Ann", "Ben", ""]), done, some_cards(rng, cards, most=3 if "discard" in done else 1)]
+            )
         turns.append(turn)
     answer = judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})
     assert not answer["valid"]
     assert answer["findings"]
+
+
+def some_cards(rng, cards, most):
+    """Cards, in half of all lines with those they are stacked with."""
+    onto = rng.choice([[], [], ["with"], ["onto"]])
+    stacked = rng.choices(cards, k=rng.randint(1, 3)) if onto else rng.choices(cards, k=rng.randint(0, 2))
+    return " ".join([*rng.choices(cards, k=rng.randint(1, most)), *onto, *stacked])
+
+
+PLAYERS = ["Ann", "Ann Lee", "draw it", "0", "Ben"]
+"""Names with spaces, that begin with one another, or that look like something else."""
+
+
+@pytest.mark.parametrize("part", ["draw", "jump", "discard", "forced"])
+@pytest.mark.parametrize("seed", range(150))
+def test_any_line(part, seed):
+    """Any text where a card action belongs is judged, or is a problem with the name of its field and its line."""
+    rng = random.Random(f"{part} {seed}")
+    words = [*WORDS, *PLAYERS, "with", "onto", ",", ";", "WITH", "Deck", "+3,-3", "−", "+", "--3", "draw", "discard"]
+    sheet = {
+        "players": PLAYERS,
+        "turns": [
+            {
+                "player": PLAYERS[number % 5],
+                "roll": 4,
+                "to": "is-1",
+                part: " ".join(rng.choices(words, k=rng.randint(1, 8))),
+            }
+            for number in range(5)
+        ],
+    }
+    text = "game: cosmic_consequences\n" + "".join(
+        f"{key}:\n" + "".join(f"  - {json.dumps(entry, ensure_ascii=False)}\n" for entry in entries)
+        for key, entries in sheet.items()
+    )
+    told = answer(text)
+    if isinstance(told, Unreadable):
+        for problem in told.problems:
+            number = problem.place.line - 8
+            assert problem.message.startswith((f"turn {number}, {part}: ", f"turns.{number}.{part} must be")), problem
+            assert problem.place.file == "sheet.yaml"
 
 
 def test_hands_of_all_cards():

@@ -63,7 +63,7 @@ class Card(NamedTuple):
 def spec():
     board = board_graph.board(typed.read(nodes.document(BOARD, "board.yaml"), BoardFile))
     cards = tuple(Card(name, value(name), "big-bang") for name in CARDS)
-    return play.Spec(routes(board, cards, RULES), tuple(card.number for card in cards), True, 2)
+    return play.Spec(routes(board, cards, RULES), tuple(card.number for card in cards), True, 2, eager=False)
 
 
 def ids(cards):

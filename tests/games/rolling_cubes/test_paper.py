@@ -46,7 +46,8 @@ def dice():
 @pytest.fixture(scope="module")
 def figures():
     text = (paths.TEMPLATES / "rolling_cubes" / "rules.md.j2").read_text(encoding="utf-8")
-    return [yaml.safe_load(block) for block in re.findall(r"^```figure\n(.*?)^```", text, flags=re.S | re.M)]
+    blocks = map(yaml.safe_load, re.findall(r"^```figure\n(.*?)^```", text, flags=re.S | re.M))
+    return [figure for figure in blocks if "dice" in figure]
 
 
 def laid(tiles, dice, colours=None):
@@ -99,18 +100,19 @@ def test_the_figures_of_the_booklet_are_right(figures, dice, game):
     checked = 0
     for figure in figures:
         assert laid(figure["dice"], dice, figure.get("colours")), figure
-        told = re.search(r"([\d+ -]+) = (\d+) points", figure["caption"])
+        told = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"])
         if told:
-            worth = points(figure["dice"], game.rules["scoring"]) - int((re.search(r"- (\d)", told[1]) or [0, 0])[1])
-            working = sum(int(number.replace(" ", "")) for number in re.findall(r"[+-]? ?\d+", told[1]))
+            sums = told[1].replace("−", "-")
+            worth = points(figure["dice"], game.rules["scoring"]) - int((re.search(r"- (\d)", sums) or [0, 0])[1])
+            working = sum(int(number.replace(" ", "")) for number in re.findall(r"[+-]? ?\d+", sums))
             assert worth == working == int(told[2]), figure
             checked += 1
-    assert checked >= 10
+    assert checked >= 9
 
 
 def test_words_stand_for_what_the_captions_say(figures):
     for figure in figures:
-        word = re.match(r"([A-Z]{3,})\b", figure["caption"])
+        word = re.match(r"(?:\w+’s )?([A-Z]{3,})\b", figure["caption"])
         if word:
             fixed = {tile for tile in figure["dice"] if tile not in WILD}
             assert len(word[1]) == len(figure["dice"]), figure

@@ -1,5 +1,7 @@
 """Logs filled in on a screen: print → fill → read gives the same answer as the typed log, in every spelling."""
 
+import json
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -8,10 +10,13 @@ from pypdf import PdfReader, PdfWriter
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.games.cosmic_consequences.replay import ReplayedLog
 from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.rules.answers import plain
+from generator.sheets import documents
 from tests.games.cosmic_consequences.judging import judged
+from tests.games.cosmic_consequences.playing import random_sheet
 
 GAME = load("cosmic_consequences")
 TYPED = {
@@ -96,8 +101,23 @@ FILLED = {
 }
 
 
+@cache
+def printed():
+    return Press(GAME, games.deal(GAME)).fillable("log", paper("a4")).pdf
+
+
+def fillable():
+    """The fields of the form, by their ids."""
+    return PdfReader(BytesIO(printed())).get_fields()
+
+
+def sheet_of(data):
+    (document,) = documents(BytesIO(json.dumps(data).encode()), "sheet.json")
+    return Judge().read(document, "sheet.json").filled
+
+
 def read_back(tmp_path, filled):
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(GAME, games.deal(GAME)).fillable("log", paper("a4")).pdf)))
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(printed())))
     for page in writer.pages:
         writer.update_page_form_field_values(page, filled, auto_regenerate=True)
     path = tmp_path / "filled.pdf"
@@ -125,3 +145,55 @@ def test_a_form_is_judged_like_the_typed_log(tmp_path):
 def test_a_wrong_form_is_found_out(tmp_path, field, text, rule):
     told = read_back(tmp_path, FILLED | {field: text})
     assert (rule, field) in [(finding["rule"], finding["where"][0]) for finding in told["findings"]]
+
+
+# ---- room for everything that is legal ------------------------------------------------------------------------------
+
+EVERY_CARD = " ".join(f"{number:+d}".replace("-", "−") for number in range(-12, 13) if number)
+
+
+def test_every_legal_line_fits_the_form(tmp_path):
+    """All numbered cards in one line, and the longest names."""
+    names = ["Bartholomew the Great", "Wilhelmina the Second"]
+    names = [name[:20] for name in names]
+    forced = (
+        f"draw deck −12; discard {names[1]} +10 +11 +12 with −10 −11 −12; {names[1]} draw {names[0]} −12; "
+        f"{names[1]} discard {names[0]} −1 −2 −3 with +1 +2 +3"
+    )
+    filled = {
+        "players.1": names[0],
+        "players.2": names[1],
+        "turns.1.player": names[0],
+        "turns.1.jump": EVERY_CARD,
+        "turns.1.discard": f"{names[1]} dragon-12 tiger-12",
+        "turns.1.draw": "deck dragon-12",
+        "turns.1.to": "right-centre",
+        "turns.1.forced": forced,
+        "hands.1.cc_up": f"0 0 {EVERY_CARD}",
+        "hands.1.number_up": f"0 0 {EVERY_CARD}",
+        "hands.1.stacks.1": EVERY_CARD,
+    }
+    form = fillable()
+    lengths = {field: form[field].get("/MaxLen", 200) for field in filled}
+    assert {field: text for field, text in filled.items() if len(text) > lengths[field]} == {}
+    told = read_back(tmp_path, filled)
+    assert "error" not in told
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_line_of_a_random_game_fits_the_form(seed):
+    log = ReplayedLog(sheet_of(random_sheet(GAME, seed, eager=False)))
+    form = fillable()
+    texts = {name: text for name, text in log.on_paper().items() if name in form}
+    assert texts
+    assert {name: text for name, text in texts.items() if len(text) > form[name].get("/MaxLen", 200)} == {}
+
+
+def test_problems_name_the_field(tmp_path):
+    """A form has no lines."""
+    told = read_back(tmp_path, FILLED | {"turns.3.forced": "draw deck +", "turns.4.jump": "-33", "hands.2.cc_up": "x"})
+    assert [problem["message"] for problem in told["error"]] == [
+        "turn 3, forced: no card “+” in the game",
+        "turn 4, jump: no card “-33” in the game",
+        "hand 2, cc up: no card “x” in the game",
+    ]

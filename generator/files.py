@@ -2,23 +2,68 @@
 
 from __future__ import annotations
 
-from os import urandom
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import Place, fault
 
 
 def save(content: bytes, path: Path) -> None:
-    """Writes the file, replacing an older one in a single step; raises InputError naming what is in the way."""
-    part = path.with_name(f".{path.name}.{urandom(4).hex()}.part")
+    """Writes the file, replacing an older one in a single step and keeping its mode; a link stays, and its target is
+    written. Raises InputError naming what is in the way: anything that is not a file, or a read-only one."""
+    place = Place(str(path))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("xb") as stream:
-                stream.write(content)
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise fault(f"cannot be written: {(error.strerror or 'error').lower()}", Place(str(path))) from error
+        target = Path(os.path.realpath(path))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = _replaceable(target, place)
+        with _undisturbed():
+            _replace(content, target, mode)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise fault(f"cannot be written: {reason.lower()}", place) from error
+
+
+def _replaceable(target: Path, place: Place) -> int | None:
+    """The mode of the file that is there, None where there is none."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise fault("is a folder", place, "name a file in it")
+    if not stat.S_ISREG(mode):
+        raise fault("is a device or a pipe, not a file", place, "name a file")
+    if not mode & 0o222:
+        raise fault("is read-only", place, "name another file, or make it writable")
+    return stat.S_IMODE(mode)
+
+
+def _replace(content: bytes, target: Path, mode: int | None) -> None:
+    part = target.with_name(f".{os.urandom(8).hex()}.part")
+    try:
+        with part.open("xb") as stream:
+            stream.write(content)
+        if mode is not None:
+            part.chmod(mode)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Holds back TERM and HUP until the file is whole: they would leave its first part behind."""
+    import signal  # what only reads does without
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -177,6 +177,7 @@ MAKE = SCORE | {
     "pickle",
     "pyexpat",
     "shutil",
+    "signal",
     "string",
     "tempfile",
     "timeit",

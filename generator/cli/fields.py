@@ -50,7 +50,7 @@ def _map(game: Game, sheet: str, on: Paper) -> CellMap:
 
 
 def _register(game: Game, sheet: str) -> None:
-    maps = [_map(game, sheet, on) for on in papers().values()]
+    maps = [_map(game, sheet, on) for on in papers().values() if on.registered]
     if maps[0].own:
         raise fault(f"{game.key} did not come with Pencilbox", hint="its layouts have ids without a list")
     given = layout_ids.register(map(field_map.layout, maps), layout_ids.FILE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,11 +12,20 @@ from ..errors import Place, did_you_mean, fault
 from . import nodes, typed, values
 from .values import Length, Size
 
+SMALLEST, LARGEST = 50.0, 1500.0
+"""Limits of a paper's sides in mm."""
+
+DEFAULT_MARGIN = 4.2
+_SAME = 0.1
+_CUSTOM = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFile:
     size: Size
     margin: Length
+    also: tuple[str, ...] = ()
+    registered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +40,14 @@ class SizesFile:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper, portrait: width and height in mm, and the margin printers cannot reach."""
+    """A paper, portrait: width and height in mm, and the margin printers cannot reach. On a `registered` one the
+    layouts of shipped score sheets have ids in layouts.yaml."""
 
     name: str
     width: float
     height: float
     margin: float
+    registered: bool = False
 
 
 @cache
@@ -46,16 +58,39 @@ def _sizes() -> Mapping[str, Size]:
 
 @cache
 def papers() -> Mapping[str, Paper]:
+    return {
+        name: Paper(name, p.size.width, p.size.height, p.margin, p.registered) for name, p in _paper_files().items()
+    }
+
+
+@cache
+def _paper_files() -> Mapping[str, PaperFile]:
     path = paths.SHARED_DATA / "papers.yaml"
-    found = typed.read(nodes.document(nodes.read_text(path), path.name), PapersFile).papers
-    return {name: Paper(name, p.size.width, p.size.height, p.margin) for name, p in found.items()}
+    return typed.read(nodes.document(nodes.read_text(path), path.name), PapersFile).papers
 
 
-def paper(name: str) -> Paper:
-    """The paper of this name; raises InputError naming the known ones."""
-    if name not in papers():
-        raise fault(f"no paper “{name}”", hint=did_you_mean(name, papers()))
-    return papers()[name]
+def paper(text: str) -> Paper:
+    """The paper of this name, in any case, or of a size such as `8.5x14in` or `210x297mm`; raises InputError."""
+    name = "".join(text.casefold().split())
+    names = {other: key for key, file in _paper_files().items() for other in (key, *file.also)}
+    if name in names:
+        return papers()[names[name]]
+    if found := _CUSTOM.fullmatch(name):
+        return _custom(name.replace("×", "x"), found)
+    near = did_you_mean(text, names)
+    hint = near if near.startswith("did") else f"known: {', '.join(papers())}, or a size such as 8.5x14in or 210x297mm"
+    raise fault(f"no paper “{text}”", hint=hint)
+
+
+def _custom(name: str, found: re.Match[str]) -> Paper:
+    width, height = sorted(values.length(f"{found[side]}{found[side + 1] or found[4]}") for side in (1, 3))
+    if width < SMALLEST or height > LARGEST:
+        raise fault(
+            f"paper “{name}” is {width:.4g} × {height:.4g} mm",
+            hint=f"the sides of a paper must be from {SMALLEST:g} to {LARGEST:g} mm",
+        )
+    same = (known for known in papers().values() if abs(known.width - width) + abs(known.height - height) < _SAME)
+    return next(same, Paper(name, width, height, DEFAULT_MARGIN))
 
 
 def card_size(text: str, place: Place | None = None) -> Size:

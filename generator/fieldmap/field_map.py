@@ -49,7 +49,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class CellMap:
     """The cells of a sheet on a paper, in the order of its fields; `width` and `height` are the trimmed sheet's.
-    `own` says that the game did not come with Pencilbox."""
+    `own` says that its layout is not registered: the game did not come with Pencilbox, or the paper is unusual."""
 
     game: str
     sheet: str
@@ -65,7 +65,7 @@ def cell_map(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Gam
     """The cell map of a sheet from its pages, all of one size, with one slot for each of its fields."""
     slots = {slot.id: (page, slot) for page, frame in enumerate(frames, start=1) for slot in frame.slots()}
     cells = tuple(_cell(field, *slots[name]) for name, field in sheet.fields.items())
-    own = game.folder.resolve().parent != paths.DATA.resolve()
+    own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
     width, height = _mm(frames[0].width), _mm(frames[0].height)
     return CellMap(game.key, sheet.name, paper.name, own, width, height, len(frames), cells)
 

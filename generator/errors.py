@@ -1,10 +1,10 @@
-"""Wrong input: where it stands, what is wrong with it, and what would be right."""
+"""Input errors: what is wrong, in which file and line, and how to fix it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 _NEAR = 0.65
 """How much alike (difflib's ratio) two words must be for one to be suggested for the other."""
@@ -12,7 +12,7 @@ _NEAR = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of a file a person wrote; line 0 means the file as a whole."""
+    """A line of an input file; line 0 means the file as a whole."""
 
     file: str
     line: int = 0
@@ -23,7 +23,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, in one sentence, with a hint where one can be given."""
+    """One problem in one sentence, with a hint if there is one."""
 
     message: str
     place: Place | None = None
@@ -42,7 +42,7 @@ class InputError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
-        """Pickled by its problems: an exception is otherwise made anew from its text, which a worker process sends."""
+        """Pickles the problems: worker processes send them, and by default only the text would survive."""
         return InputError, (self.problems,)
 
 
@@ -51,17 +51,45 @@ def fault(message: str, place: Place | None = None, hint: str = "") -> InputErro
     return InputError([Problem(message, place, hint)])
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint naming the nearest known words, in any case, or all of them where there are few."""
-    from difflib import get_close_matches  # only needed where something is wrong
+# ---- words of the input in messages ---------------------------------------------------------------------------------
 
-    names = sorted(dict.fromkeys(map(str, known)), key=natural)
-    spellings = {name.casefold(): name for name in reversed(names)}
-    near = get_close_matches(str(word).casefold(), spellings, n=2, cutoff=_NEAR)
-    if near:
-        return f"did you mean {' or '.join(spellings[name] for name in near)}?"
-    if 0 < len(names) <= 12:
-        return f"known: {', '.join(names)}"
+LONGEST_WORD = 60
+MOST_NAMES = 12
+"""The longest list of names that a message spells out."""
+MOST_COMPARED = 4_000
+"""The most known names that a misspelt word is compared with: each comparison takes about 5 µs."""
+
+
+def shortened(text: object, most: int = LONGEST_WORD) -> str:
+    """A text as a message quotes it: at most `most` characters, none of which a terminal would obey."""
+    start = str(text)[: most + 1]
+    if not start.isprintable():
+        start = "".join(letter if letter.isprintable() else "�" for letter in start)
+    return start if len(start) <= most else start[: most - 1] + "…"
+
+
+def listed(names: Iterable[object]) -> str:
+    """`a, b, c`; a long list is cut and its rest counted."""
+    words = [shortened(name, 30) for name in names]
+    more = len(words) - MOST_NAMES
+    return ", ".join(words[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known words, in any case, or all of them if there are only a few."""
+    from difflib import get_close_matches  # needed only after a mistake
+
+    text = str(word)[: LONGEST_WORD + 1].casefold()
+    names = {name for name in map(str, known) if len(name) <= LONGEST_WORD}
+    # two words that are alike (2 × letters in common ÷ all letters) have not very different lengths
+    near = [name for name in names if 2 * min(len(name), len(text)) >= _NEAR * (len(name) + len(text))]
+    if len(text) <= LONGEST_WORD and len(near) <= MOST_COMPARED:
+        spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
+        near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
+        if near:
+            return f"did you mean {' or '.join(spellings[name] for name in near)}?"
+    if 0 < len(names) <= MOST_NAMES:
+        return f"known: {', '.join(sorted(names, key=natural))}"
     return ""
 
 
@@ -69,3 +97,80 @@ def natural(text: str) -> list[tuple[int, int | str]]:
     """Sorts texts as people do: 2 before 10, `card 9` before `card 10`, numbers before words."""
     parts = re.findall(r"[0-9]{1,18}|[^0-9]+", text)
     return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts]
+
+
+# ---- many problems --------------------------------------------------------------------------------------------------
+
+MOST_SHOWN = 20
+"""The most problems that one run prints. Hints are looked up for no more than these."""
+MOST_COLLECTED = 1_000
+"""A reader that has met this many problems stops."""
+MOST_LETTERS = 600
+_SUBJECT = re.compile(r"(card|die|pawn) ([^\s:,]+)((?:, side \d)?[:,] )", re.ASCII)
+_RENDERED = re.compile(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
+_MOST_SUBJECTS = 3
+_MOST_LINES = 8
+
+
+@dataclass(slots=True)
+class _Group:
+    """One problem, and the ids of the cards and the lines of the file in which it was found."""
+
+    first: Problem
+    count: int = 0
+    subjects: dict[str, None] = field(default_factory=dict)
+    lines: dict[int, None] = field(default_factory=dict)
+
+    def problem(self) -> Problem:
+        if self.count == 1:
+            return self.first
+        subject = _SUBJECT.match(self.first.message)
+        if subject and len(self.subjects) > 1:
+            message = _RENDERED.sub("", self.first.message[subject.end() :])
+            kind = {"die": "dice"}.get(subject[1], f"{subject[1]}s")
+            return Problem(f"{_counted(self.subjects, kind)}: {message}", self.first.place, self.first.hint)
+        if len(self.lines) > 1:
+            lines = list(self.lines)
+            more = len(lines) - 1 - _MOST_LINES
+            also = ", ".join(map(str, lines[1 : 1 + _MOST_LINES])) + (f" and {more:,} more" if more > 0 else "")
+            message = f"{self.first.message} (also on line{'s' * (len(lines) > 2)} {also})"
+            return Problem(message, self.first.place, self.first.hint)
+        return self.first
+
+
+def _counted(names: Iterable[str], kind: str) -> str:
+    """`39 cards (a1, a2, a3, …)`."""
+    found = list(names)
+    return f"{len(found):,} {kind} ({', '.join(found[:_MOST_SUBJECTS])}{', …' * (len(found) > _MOST_SUBJECTS)})"
+
+
+def summary(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems as a person can read them: the same one on many cards or lines is one, and a long list is cut."""
+    groups: dict[tuple[str, str], _Group] = {}
+    for problem in problems:
+        subject = _SUBJECT.match(problem.message)
+        message = _RENDERED.sub("", problem.message[subject.end() :]) if subject else problem.message
+        key = (
+            f"{subject[1]} {message}" if subject else message,
+            problem.place.file if problem.place else "",
+        )
+        group = groups.setdefault(key, _Group(problem))
+        group.count += 1
+        if subject:
+            group.subjects[subject[2]] = None
+        if problem.place and problem.place.line:
+            group.lines[problem.place.line] = None
+    return list(_cut([group.problem() for group in groups.values()]))
+
+
+def _cut(problems: list[Problem]) -> Iterator[Problem]:
+    shown = problems if len(problems) <= MOST_SHOWN else problems[: MOST_SHOWN - 1]
+    for problem in shown:
+        if len(problem.message) > MOST_LETTERS:
+            yield Problem(
+                shortened(problem.message, MOST_LETTERS), problem.place, shortened(problem.hint, MOST_LETTERS)
+            )
+        else:
+            yield problem
+    if len(shown) < len(problems):
+        yield Problem(f"and {len(problems) - len(shown):,} more problems")

@@ -10,19 +10,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from io import TextIOWrapper
-from itertools import groupby
 from typing import Any
 
 import click
 
-from ..errors import Place, Problem
-
-_MOST_MESSAGES = 20
-_MOST_LETTERS = 1000
-_MOST_LINES = 8
-"""Limits on what is printed to standard error: messages, letters of a message, line numbers of one."""
+from ..errors import Problem, summary
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
 _STYLES = {
@@ -141,39 +135,7 @@ def problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def show_errors(problems: Iterable[Problem]) -> None:
-    """Prints problems to standard error, one line each: the same problem in many places of a file is one line, and a
-    flood is cut short with a count."""
-    lines = list(_messages(problems))
-    shown = lines if len(lines) <= _MOST_MESSAGES else lines[: _MOST_MESSAGES - 1]
-    for line in shown:
+    """Prints problems to standard error, one line each, summed up."""
+    for problem in summary(problems):
+        line = str(problem).replace("\n", " ")
         echo(f"{style('error', 'error')}: {line}", err=True)
-    if len(shown) < len(lines):
-        echo(f"{style('error', 'error')}: and {len(lines) - len(shown)} more problems", err=True)
-
-
-def _messages(problems: Iterable[Problem]) -> Iterator[str]:
-    """The messages in the order in which they first appear; places of the same message in one file are gathered."""
-    found: dict[tuple[str, str, str], list[Problem]] = {}
-    for problem in problems:
-        file = problem.place.file if problem.place else ""
-        found.setdefault((file, problem.message, problem.hint), []).append(problem)
-    for same in found.values():
-        places = [problem.place for problem in same if problem.place and problem.place.line]
-        yield _shortened(f"{same[0]}{_also(places)}".replace("\n", " "))
-
-
-def _also(places: list[Place]) -> str:
-    """The other lines that have the same problem."""
-    lines = [
-        line for line, _ in groupby(sorted({place.line for place in places[1:]} - {place.line for place in places[:1]}))
-    ]
-    if not lines:
-        return ""
-    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
-    return f" (also on line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:_MOST_LINES]))}{more})"
-
-
-def _shortened(line: str) -> str:
-    if len(line) <= _MOST_LETTERS:
-        return line
-    return f"{line[: _MOST_LETTERS - 200]} … ({len(line) - _MOST_LETTERS + 200} more characters)"

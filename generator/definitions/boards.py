@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import Place, Problem
-from .values import Colour, ColumnFile, Length, Raw, Size, empty_mapping
+from .values import LARGEST, Colour, ColumnFile, Length, Raw, Size, empty_mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,6 @@ class Board:
 
 # ---- limits
 
-LARGEST = 1500.0
 MOST_SPACES = 300
 MOST_EDGES = 600
 
@@ -164,8 +163,6 @@ MOST_EDGES = 600
 def limit_problems(definition: BoardFile) -> Iterator[Problem]:
     """Everything about the measures of a board that is wrong in itself."""
     size = definition.size
-    if max(size.width, size.height) > LARGEST:
-        yield Problem(f"a board of {size.width:g} × {size.height:g} mm; at most {LARGEST:g} mm", definition.place)
     if not 0 <= definition.gap <= 20:
         yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
     yield from (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault
-from . import nodes, tables, typed
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from . import limits, nodes, tables, typed
 from .models import (
     Card,
     CardsFile,
@@ -33,6 +34,7 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     problems = [problem for key, field in definition.fields.items() for problem in _problems(key, field, definition)]
     if problems:
         raise InputError(problems)
+    _check_extent(definition)
     fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, ())}
     return ScoreSheet(name, definition, MappingProxyType(fields))
 
@@ -44,13 +46,44 @@ def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]
         yield Problem(f"field “{key}” needs its choices", field.place)
     if field.repeat is not None and field.fields is None:
         yield Problem(f"field “{key}” repeats but is no group", field.place, "use count for a row of marks")
-    for number, limit in ((field.count, 500), (field.repeat, 500), (field.most, 20_000)):
+    for number, limit in (
+        (field.count, limits.ENTRIES),
+        (field.repeat, limits.ENTRIES),
+        (field.most, limits.ENTRIES_IN_A_FILE),
+    ):
         if number is not None and not 1 <= number <= limit:
             yield Problem(f"field “{key}” stands {number} times", field.place, f"from 1 to {limit}")
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
         yield Problem(f"field “{key}” is by “{field.by}”, which is no row of names", field.place)
     for inner_key, inner in (field.fields or {}).items():
         yield from _problems(f"{key}.{inner_key}", inner, sheet)
+
+
+def _check_extent(definition: SheetFile) -> None:
+    """Raises InputError where a sheet has too many fields, or too much is added up from them."""
+    fields = _number_of_fields(definition.fields)
+    if fields > limits.FIELDS:
+        largest = max(definition.fields.items(), key=lambda item: _number_of_fields({item[0]: item[1]}))
+        raise fault(
+            f"the sheet has {fields:,} fields, each “count” and “repeat” multiplied out; at most {limits.FIELDS:,}",
+            largest[1].place,
+            f"“{shortened(largest[0])}” has most of them",
+        )
+    terms = sum(1 + len(total.of) for total in definition.sums) + sum(len(line.of) for line in definition.score)
+    most = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
+    if terms > most:
+        raise fault(
+            f"“sums” and “score” name {terms:,} fields; at most {most:,} on a sheet of {fields:,} fields",
+            None,
+            "“*” in a name stands for every number",
+        )
+
+
+def _number_of_fields(fields: Mapping[str, FieldFile]) -> int:
+    return sum(
+        (field.repeat or 1) * _number_of_fields(field.fields) if field.fields is not None else field.count or 1
+        for field in fields.values()
+    )
 
 
 def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
@@ -124,7 +157,7 @@ class Reading:
         if found is None:
             raise fault(f"“{name}” leads out of the game's folder", place)
         if not paths.is_file(found):
-            beside = [p.name for p in self.folder.iterdir() if p.is_file()]
+            beside = [p.name for p in islice(self.folder.iterdir(), limits.SHOWN_FOLDER) if paths.is_file(p)]
             raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, beside))
         return found
 
@@ -191,7 +224,7 @@ class Reading:
         definition = typed.read(node, CardsFile)
         table = self.path(definition.table, node.place) if definition.table else None
         cards = tables.cards(definition, table, paths.shown(table) if table else "", node.place)
-        return _copied(cards, part.copies)
+        return _copied(name, part, cards)
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
         self._needs(name, part, "dice", "face")
@@ -203,7 +236,7 @@ class Reading:
         wrong = [Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6]
         if wrong:
             raise InputError(wrong)
-        return Component(name, part, _copied(dice, part.copies), self._edge(name, part))
+        return Component(name, part, _copied(name, part, dice), self._edge(name, part))
 
     def _edge(self, name: str, part: ComponentFile) -> Size:
         try:
@@ -264,6 +297,15 @@ class Reading:
             raise InputError(missing)
 
 
-def _copied(cards: tuple[Card, ...], copies: int) -> tuple[Card, ...]:
-    """Every card as often as it is printed; the copies stay beside each other."""
-    return tuple(card for card in cards for _ in range(card.copies * copies))
+def _copied(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Each card as often as it is printed, its copies side by side."""
+    if not 1 <= part.copies <= limits.COPIES:
+        raise fault(
+            f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
+        )
+    total = part.copies * sum(card.copies for card in cards)
+    most = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
+    if total > most:
+        what = part.kind if part.kind in ("dice", "pawns") else "cards"
+        raise fault(f"component “{name}” has {total:,} {what}, copies included; at most {most:,}", part.place)
+    return tuple(card for card in cards for _ in range(card.copies * part.copies))

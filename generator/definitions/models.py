@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..errors import Place
-from .values import Colour, ColumnFile, Empty, FileName, Length, Raw, Size, Span, TypeSize, empty_mapping
+from .values import Between, Colour, ColumnFile, Empty, FileName, Length, Raw, Size, Span, TypeSize, empty_mapping
 
 if TYPE_CHECKING:
     from .boards import Board
@@ -41,6 +41,9 @@ class BalanceFile:
     scores: dict[str, tuple[WeightFile, ...]] = field(default_factory=dict)
 
 
+TYPE_SIZES = Between(0.3, 300)
+"""mm."""
+
 # ---- look ---------------------------------------------------------------------------------------------------------
 
 
@@ -49,13 +52,13 @@ class Style:
     """How a text is set. `floor` is the smallest size it may shrink to; `leading` a multiple of the size."""
 
     font: str = "regular"
-    size: TypeSize
-    floor: TypeSize | None = None
-    leading: float = 1.28
+    size: Annotated[TypeSize, TYPE_SIZES]
+    floor: Annotated[TypeSize, TYPE_SIZES] | None = None
+    leading: Annotated[float, Between(0.5, 5)] = 1.28
     colour: Colour = Colour("ink")
     align: Literal["left", "center", "right"] = "left"
     case: Literal["none", "upper"] = "none"
-    tracking: Length = 0.0
+    tracking: Annotated[Length, Between(-5, 20)] = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,14 +260,14 @@ class ComponentFile:
     with_: tuple[str, ...] = ()
     copies: int = 1
     up: Literal[1, 2] = 1
-    bleed: Length = 0.0
-    safe: Length = 3.0
-    gutter: Length = 0.0
-    margin: Length = 8.0
-    overlap: Length = 12.0
-    stock: Length = 0.3
-    clearance: Length = 1.2
-    base: Length = 14.0
+    bleed: Annotated[Length, Between(0, 20)] = 0.0
+    safe: Annotated[Length, Between(0, 50)] = 3.0
+    gutter: Annotated[Length, Between(0, 50)] = 0.0
+    margin: Annotated[Length, Between(0, 100)] = 8.0
+    overlap: Annotated[Length, Between(0, 50)] = 12.0
+    stock: Annotated[Length, Between(0.01, 5)] = 0.3
+    clearance: Annotated[Length, Between(0, 50)] = 1.2
+    base: Annotated[Length, Between(1, 100)] = 14.0
     duplex: Literal["long", "short", "gutterfold", "none"] | None = None
     place: Place | None = None
 

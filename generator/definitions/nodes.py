@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import yaml
 
-from ..errors import InputError, Place, Problem, fault
-
-MOST_BYTES = 4_000_000
-MOST_NODES = 200_000
-MOST_DEPTH = 40
+from ..errors import InputError, Place, Problem, fault, shortened
+from . import limits
 
 _QUOTES = ("'", '"', "|", ">")
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -118,7 +116,7 @@ class _Composer:
     events: Iterator[Any]
     first_line: int = 1
     anchors: dict[str, Node] = field(default_factory=dict)
-    budget: int = MOST_NODES
+    budget: int = limits.YAML_VALUES
     last: Place = Place("")
 
     def place(self, event: Any) -> Place:
@@ -131,14 +129,14 @@ class _Composer:
         self.budget -= weight
         if self.budget < 0:
             raise fault(
-                f"more than {MOST_NODES:,} values in one document",
+                f"more than {limits.YAML_VALUES:,} values in one document",
                 self.place(event),
                 "aliases (*name) count each time they are used",
             )
 
     def node(self, event: Any, depth: int) -> Node:
-        if depth > MOST_DEPTH:
-            raise fault(f"nested more than {MOST_DEPTH} deep", self.place(event))
+        if depth > limits.YAML_DEPTH:
+            raise fault(f"nested more than {limits.YAML_DEPTH} deep", self.place(event))
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         self.spend(1, event)
@@ -156,7 +154,7 @@ class _Composer:
     def _alias(self, event: Any) -> Node:
         known = self.anchors.get(event.anchor)
         if known is None:
-            raise fault(f"alias *{event.anchor} has no anchor before it", self.place(event))
+            raise fault(f"alias *{shortened(event.anchor)} has no anchor before it", self.place(event))
         self.spend(getattr(known, "weight", 1), event)
         return known
 
@@ -183,7 +181,9 @@ def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
     twins = []
     for key, _ in pairs:
         if key in seen:
-            twins.append(Problem(f"key “{key}” stands twice", key.place, f"first in line {seen[key].place.line}"))
+            twins.append(
+                Problem(f"key “{shortened(key)}” stands twice", key.place, f"first in line {seen[key].place.line}")
+            )
         seen[key] = key
     if twins:
         raise InputError(twins)
@@ -211,12 +211,14 @@ def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:
     what = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     tab = "cannot start any token" in str(what)
     hint = "indent with spaces, not tabs" if tab else "quote a text that has : # [ ] { } or , in it"
-    return Problem(f"not readable as YAML: {what}", Place(file, mark.line + first_line if mark else 0), hint)
+    return Problem(
+        f"not readable as YAML: {shortened(what, 200)}", Place(file, mark.line + first_line if mark else 0), hint
+    )
 
 
 def document(text: str, file: str) -> Node:
     """The one document of a definition file; raises InputError."""
-    found = list(documents(text, file))
+    found = list(islice(documents(text, file), 2))
     if not found:
         raise fault("the file is empty", Place(file, 1))
     if isinstance(found[0], InputError):
@@ -226,7 +228,7 @@ def document(text: str, file: str) -> Node:
     return found[0]
 
 
-def read_text(path: Path, shown: str | None = None, most: int = MOST_BYTES) -> str:
+def read_text(path: Path, shown: str | None = None, most: int = limits.TEXT_BYTES) -> str:
     """The UTF-8 text of a file of bearable size; raises InputError naming what is wrong."""
     name = shown or str(path)
     try:

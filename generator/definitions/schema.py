@@ -13,7 +13,7 @@ from ..errors import Place
 from . import values
 from .boards import BoardFile
 from .models import BalanceFile, CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
-from .typed import hints, optional, unit_of
+from .typed import between_of, hints, optional, plain_kind, unit_of
 
 PUBLISHED: dict[str, type] = {
     "game": GameFile,
@@ -55,9 +55,11 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     inner = optional(kind)
     if inner is not kind:
         return {"anyOf": [_of(inner, parts), {"type": "null"}]}
-    unit = unit_of(kind)
+    unit, between = unit_of(kind), between_of(kind)
     if unit:
-        return _length(unit)
+        return _length(unit, between)
+    if between:
+        return {**_of(plain_kind(kind), parts), "minimum": between.low, "maximum": between.high}
     if kind in _SIMPLE:
         return dict(_SIMPLE[kind])
     origin = get_origin(kind)
@@ -71,14 +73,15 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     return _object(kind, parts)
 
 
-def _length(unit: values.Unit) -> dict[str, Any]:
+def _length(unit: values.Unit, between: values.Between | None) -> dict[str, Any]:
+    bounds = f", from {between.low:g} to {between.high:g} mm" if between else ""
     if unit.needed:
         return {
             "type": "string",
             "pattern": r"^-?(\d+(\.\d+)?|\.\d+)\s*(mm|cm|in|pt|px)$",
-            "description": "a size with its unit, such as 9pt or 3.2mm",
+            "description": f"a size with its unit, such as 9pt or 3.2mm{bounds}",
         }
-    return {"type": _TEXT_OR_NUMBER, "description": "a length; a bare number is millimetres"}
+    return {"type": _TEXT_OR_NUMBER, "description": f"a length; a bare number is millimetres{bounds}"}
 
 
 def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .. import paths
-from ..errors import Place, did_you_mean, fault
+from ..errors import Place, did_you_mean, fault, shortened
 from . import nodes, typed, values
 from .values import Length, Size
 
@@ -99,6 +99,8 @@ def card_size(text: str, place: Place | None = None) -> Size:
         return _sizes()[text]
     try:
         return values.size(text)
-    except ValueError:
-        hint = did_you_mean(text, _sizes()) or "a named size, or one such as 63.5 x 88.9"
-        raise fault(f"no card size “{text}”", place, hint) from None
+    except ValueError as error:
+        hint = str(error) if text[:1].isdigit() else did_you_mean(text, _sizes())
+        raise fault(
+            f"no card size “{shortened(text)}”", place, hint or "a named size, or one such as 63.5 x 88.9"
+        ) from None

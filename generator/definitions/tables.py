@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import InputError, Place, Problem, did_you_mean, fault
-from . import nodes, values
+from ..errors import MOST_COLLECTED, MOST_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from . import limits, nodes, values
 from .models import Card, CardsFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
 from .values import ColumnFile
 
 RESERVED = ("id", "copies")
-MOST_CARDS = 20_000
 Cell = str | list[Scalar]
 """What a card says of one field: as a table has it, or as YAML does."""
 Row = tuple[Place, dict[str, Cell]]
@@ -26,12 +27,18 @@ _LONGEST_BLANK = max(map(len, _BLANK))
 
 def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
     """All cards of a deck; raises InputError with every problem in them."""
+    columns = len(definition.fields)
+    if columns > limits.COLUMNS:
+        raise fault(f"{columns:,} fields are declared; at most {limits.COLUMNS}", place)
     reader = _CardReader(definition.fields, [])
     rows = list(_rows(definition, table, shown, place, reader))
+    if len(rows) > limits.ROWS or len(rows) * columns > limits.CELLS:
+        most = min(limits.ROWS, limits.CELLS // (columns or 1))
+        raise fault(f"{len(rows):,} cards of {columns} fields; at most {most:,}", place)
     made = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
     reader.refuse_twins(made)
     if not made and not reader.problems:
-        reader.problems.append(Problem("a deck without cards", place))
+        reader.bad("a deck without cards", place)
     if reader.problems:
         raise InputError(reader.problems)
     return tuple(made)
@@ -53,7 +60,7 @@ def _yaml_rows(node: Any, reader: _CardReader) -> Iterator[Row]:
         raise fault("“cards” must be a list", node.place)
     for entry in node.entries:
         if not isinstance(entry, MappingNode):
-            reader.problems.append(Problem("a card must be a mapping", entry.place))
+            reader.bad("a card must be a mapping", entry.place)
             continue
         yield entry.place, dict(_cells(entry, reader))
 
@@ -63,7 +70,7 @@ def _cells(entry: MappingNode, reader: _CardReader) -> Iterator[tuple[str, list[
         found = _scalars(value)
         if reader.known(key.text, key.place):
             if found is None:
-                reader.problems.append(Problem(f"“{key.text}” must be a value or a list of values", value.place))
+                reader.bad(f"“{key.text}” must be a value or a list of values", value.place)
             else:
                 yield key.text, found
 
@@ -102,26 +109,84 @@ def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
         from openpyxl import load_workbook  # an extra
     except ImportError as error:
         raise fault("XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV') from error
-    _refuse_swollen(path, shown)
     try:
+        _check_extent(path, shown)
         sheet = load_workbook(path, read_only=True, data_only=True).worksheets[0]
+        sheet.reset_dimensions()  # what the file says of its extent need not be true
         found = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
-    except Exception as error:  # openpyxl raises whatever its parsers raise
-        raise fault("not readable as XLSX", Place(shown)) from error
+    except InputError:
+        raise
+    except Exception as error:  # zipfile and openpyxl raise whatever their parsers raise
+        raise fault("not readable as XLSX", Place(shown), "save it again, or save it as CSV") from error
     yield from _table_rows(enumerate(found, start=1), shown, reader)
 
 
-def _refuse_swollen(path: Path, shown: str) -> None:
-    """An XLSX file is a zip: refuse one that unpacks to more than a table of cards could hold."""
-    from zipfile import BadZipFile, ZipFile  # wanted with openpyxl only
+def _check_extent(path: Path, shown: str) -> None:
+    """Raises InputError for an XLSX file (a zip of XML files) that is larger than a table of cards, before openpyxl
+    makes a row of every cell."""
+    from zipfile import ZipFile  # like openpyxl, seldom needed
 
-    try:
-        with ZipFile(path) as packed:
-            size = sum(entry.file_size for entry in packed.infolist())
-    except (OSError, BadZipFile) as error:
-        raise fault("not readable as XLSX", Place(shown)) from error
-    if size > 8 * nodes.MOST_BYTES:
-        raise fault(f"unpacks to more than {8 * nodes.MOST_BYTES / 1e6:g} MB", Place(shown))
+    extent = _Extent(Place(shown))
+    with ZipFile(path) as packed:
+        parts = packed.infolist()
+        if sum(part.file_size for part in parts) > limits.WORKBOOK_BYTES:
+            raise extent.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
+        for part in parts:
+            if part.filename.lower().endswith((".xml", ".rels")):
+                with packed.open(part) as stream:
+                    extent.read(stream)
+
+
+@dataclass(slots=True)
+class _Extent:
+    """Counts the elements, rows and columns of the XML files of a workbook."""
+
+    place: Place
+    elements: int = 0
+    row: int = 0
+    column: int = 0
+    cells: int = 0
+    """Blank ones on the left of others included."""
+
+    def too_large(self, message: str) -> InputError:
+        return fault(message, self.place, "delete what is not part of the table, or save it as CSV")
+
+    def read(self, stream: Any) -> None:
+        from xml.parsers import expat
+
+        self.row = self.column = 0
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self.start
+        parser.ParseFile(stream)
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.elements += 1
+        if self.elements > limits.WORKBOOK_ELEMENTS:
+            raise self.too_large(f"more than {limits.WORKBOOK_ELEMENTS:,} cells and other elements")
+        name, written = tag.rpartition(":")[2], attributes.get("r")
+        if name == "row":
+            self.row, self.column = (int(written) if written else self.row + 1), 0
+            if self.row > limits.ROWS:
+                raise self.too_large(f"a cell in row {self.row:,}; at most {limits.ROWS:,} rows are read")
+        elif name == "c":
+            cell = _CELL.fullmatch(written) if written else None
+            before, self.column = self.column, _column(cell[1]) if cell else self.column + 1
+            self.cells += max(0, self.column - before)
+            if self.column > limits.COLUMNS:
+                raise self.too_large(f"a cell in column {self.column:,}; at most {limits.COLUMNS} columns are read")
+            if self.cells > limits.CELLS:
+                raise self.too_large(f"more than {limits.CELLS:,} cells, blank ones included")
+
+
+_CELL = re.compile(r"([A-Za-z]{1,4})\d+")
+
+
+def _column(letters: str) -> int:
+    """`"AB"` → 28."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
 
 
 def _cell_text(cell: Any) -> str:
@@ -140,21 +205,22 @@ def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _Car
             header = _header(row, place, reader)
             continue
         if len(row) > len(header) and "".join(row[len(header) :]).strip():
-            reader.problems.append(
-                Problem(f"{len(row)} values, but {len(header)} columns", place, "quote a text with a comma in it")
-            )
-        if number > MOST_CARDS:
-            raise fault(f"more than {MOST_CARDS:,} rows", place)
+            reader.bad(f"{len(row)} values, but {len(header)} columns", place, "quote a text with a comma in it")
+        if number > limits.ROWS:
+            raise fault(f"more than {limits.ROWS:,} rows", place)
         cells: dict[str, Cell] = dict(zip(header, row, strict=False))
         cells.pop("", None)
         yield place, cells
 
 
 def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
+    if len(row) > limits.COLUMNS:
+        raise fault(f"{len(row):,} columns; at most {limits.COLUMNS}", place)
     names = [cell.strip() for cell in row]
     known = [name if name and reader.known(name, place) else "" for name in names]
     twins = {name for name in known if name and known.count(name) > 1}
-    reader.problems.extend(Problem(f"column “{name}” stands twice", place) for name in sorted(twins))
+    for name in sorted(twins):
+        reader.bad(f"column “{name}” stands twice", place)
     return known
 
 
@@ -169,9 +235,17 @@ class _CardReader:
     def known(self, name: str, place: Place) -> bool:
         if name in self.columns or name in RESERVED:
             return True
-        hint = did_you_mean(name, [*self.columns, *RESERVED]) or "declare it under fields"
-        self.problems.append(Problem(f"unknown field “{name}”", place, hint))
+        self.bad(f"unknown field “{shortened(name)}”", place, "declare it under fields", (name, self.columns))
         return False
+
+    def bad(
+        self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
+    ) -> None:
+        """Adds a problem; `near` is a misspelt word and the known ones, whose hint comes before `hint`."""
+        found = did_you_mean(*near) if near[0] and len(self.problems) < MOST_SHOWN else ""
+        self.problems.append(Problem(message, place, found or hint))
+        if len(self.problems) >= MOST_COLLECTED:
+            raise InputError(self.problems)
 
     def split(self, name: str, cell: str, place: Place) -> list[Scalar]:
         column = self.columns.get(name)
@@ -202,8 +276,9 @@ class _CardReader:
     def copies(self, found: list[Scalar]) -> int:
         if not found or found[0].blank:
             return 1
-        if not found[0].text.isdecimal() or not 0 <= int(found[0].text[:6]) <= 1000:
-            self.problems.append(Problem(f"“copies” must be from 0 to 1000, not “{found[0].text}”", found[0].place))
+        if not found[0].text.isdecimal() or not 0 <= int(found[0].text[:6]) <= limits.COPIES:
+            wanted = f"from 0 to {limits.COPIES:,}"
+            self.bad(f"“copies” must be {wanted}, not “{shortened(found[0].text)}”", found[0].place)
             return 1
         return int(found[0].text)
 
@@ -211,25 +286,20 @@ class _CardReader:
         """The value of a cell, with whatever is wrong with it told."""
         present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
-            self.problems.append(Problem(f"the card needs “{name}”", place))
+            self.bad(f"the card needs “{name}”", place)
         if column.list:
             return tuple(self.value(name, column, scalar) for scalar in present)
         if len(found) > 1:
-            self.problems.append(
-                Problem(
-                    f"“{name}” is one value, not a list",
-                    found[0].place,
-                    f"declare it with list: true to give {len(found)}",
-                )
-            )
+            hint = f"declare it with list: true to give {len(found)}"
+            self.bad(f"“{name}” is one value, not a list", found[0].place, hint)
         return self.value(name, column, present[0]) if present else None
 
     def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
         try:
             return _parse(column, scalar.text)
         except ValueError as error:
-            near = did_you_mean(scalar.text, column.choices) if column.choices else ""
-            self.problems.append(Problem(f"“{name}” must be {error}, not “{scalar.text}”", scalar.place, near))
+            message = f"“{name}” must be {error}, not “{shortened(scalar.text)}”"
+            self.bad(message, scalar.place, near=(scalar.text, column.choices))
             return None
 
     def refuse_twins(self, made: list[Card]) -> None:
@@ -238,7 +308,7 @@ class _CardReader:
             earlier = first.setdefault(card.id, card)
             if earlier is not card and earlier.place:
                 hint = f"the first is in line {earlier.place.line}"
-                self.problems.append(Problem(f"two cards with the id “{card.id}”", card.place, hint))
+                self.bad(f"two cards with the id “{shortened(card.id)}”", card.place, hint)
 
 
 def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:
@@ -274,7 +344,7 @@ def _parse(column: ColumnFile, text: str) -> Any:
     if column.kind == "tick":
         return _tick(text)
     if column.kind == "choice" and text not in column.choices:
-        raise ValueError("one of " + ", ".join(column.choices))
+        raise ValueError(f"one of {listed(column.choices)}")
     if column.kind == "colour" and text.startswith("#"):
         return values.colour(text)
     return text
@@ -282,7 +352,7 @@ def _parse(column: ColumnFile, text: str) -> Any:
 
 def _number(column: ColumnFile, text: str) -> int | float:
     try:
-        number: int | float = int(text)
+        number: int | float = values.whole(text)
     except ValueError:
         number = _float(text)
     if column.span and not column.span.low <= number <= column.span.high:
@@ -292,12 +362,9 @@ def _number(column: ColumnFile, text: str) -> int | float:
 
 def _float(text: str) -> float:
     try:
-        number = float(text)
+        return values.decimal(text)
     except ValueError:
         raise ValueError("a number") from None
-    if number != number or abs(number) == float("inf"):
-        raise ValueError("a number")
-    return number
 
 
 def _tick(text: str) -> bool:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ..errors import InputError, Place, Problem, did_you_mean
+from ..errors import MOST_COLLECTED, MOST_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
 from . import values
 from .nodes import Listing, Mapping, Node, Scalar
 
@@ -41,8 +41,13 @@ class Report:
     def place_of(self, value: Any) -> Place:
         return value.place if isinstance(value, Scalar | Listing | Mapping) else self.place
 
-    def bad(self, value: Any, message: str, hint: str = "") -> Any:
+    def bad(self, value: Any, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
+        """Adds a problem; `near` is a misspelt word and the known ones."""
+        if near[0] and len(self.problems) < MOST_SHOWN:
+            hint = did_you_mean(*near) or hint
         self.problems.append(Problem(message, self.place_of(value), hint))
+        if len(self.problems) >= MOST_COLLECTED:
+            raise InputError(self.problems)
         return BAD
 
 
@@ -68,6 +73,15 @@ def hints(kind: type) -> dict[str, Any]:
 
 def unit_of(kind: Any) -> values.Unit | None:
     return next((note for note in getattr(kind, "__metadata__", ()) if isinstance(note, values.Unit)), None)
+
+
+def between_of(kind: Any) -> values.Between | None:
+    return next((note for note in getattr(kind, "__metadata__", ()) if isinstance(note, values.Between)), None)
+
+
+def plain_kind(kind: Any) -> Any:
+    """`Annotated[X, …]` → X; anything else → itself."""
+    return kind.__origin__ if hasattr(kind, "__metadata__") else kind
 
 
 def optional(kind: Any) -> Any:
@@ -167,26 +181,30 @@ class _Object:
         for key, inner in value.items():
             known = fields.get(key) or fields.get(key.replace("-", "_"))
             if known is None:
-                report.bad(key, f"unknown key “{key}”", did_you_mean(key, _spelt(self.kind)))
+                report.bad(key, f"unknown key “{shortened(key)}”", near=(key, _spelt(self.kind)))
             else:
                 found[known[0]] = known[1](inner, str(key), report)
         return found
 
 
 def _scalar(kind: Any) -> Parse:
-    convert = _converter(kind)
+    convert, between = _converter(kind), between_of(kind)
 
     def read(value: Any, name: str, report: Report) -> Any:
         text = value if type(value) is str else spelt(value)
         if text is None:
             return report.bad(value, f"{_named(name)}must be {_wanted(kind)}, not a {_shape(value)}")
         try:
-            return convert(text)
+            made = convert(text)
+            if between and not between.low <= made <= between.high:
+                bounds = f"from {between.low:g} to {between.high:g}{' mm' if unit_of(kind) else ''}"
+                return report.bad(value, f"{_named(name)}must be {bounds}, not “{shortened(text)}”")
+            return made
         except ValueError as error:
             says = kind in _SAYS or unit_of(kind) is not None
             wanted = str(error) if says else _wanted(kind)
-            hint = did_you_mean(text, map(str, get_args(kind))) if get_origin(kind) is Literal else ""
-            return report.bad(value, f"{_named(name)}must be {wanted}, not “{text}”", hint)
+            near = (text, map(str, get_args(kind))) if get_origin(kind) is Literal else ("", ())
+            return report.bad(value, f"{_named(name)}must be {wanted}, not “{shortened(text)}”", near=near)
 
     return read
 
@@ -218,7 +236,7 @@ def _spelt(kind: Any) -> list[str]:
 
 
 def _named(name: str) -> str:
-    return f"“{name}” " if name else ""
+    return f"“{shortened(name)}” " if name else ""
 
 
 def _shape(value: Any) -> str:
@@ -231,8 +249,8 @@ _SAYS = (values.Span, values.Size, values.Colour)
 
 def _wanted(kind: Any) -> str:
     if get_origin(kind) is Literal:
-        return "one of " + ", ".join(map(str, get_args(kind)))
-    return _WORDS.get(kind, "a single value")
+        return f"one of {listed(get_args(kind))}"
+    return _WORDS.get(plain_kind(kind), "a single value")
 
 
 def _boolean(text: str) -> bool:
@@ -259,8 +277,8 @@ def _literal(kind: Any) -> Callable[[str], Any]:
 _CONVERTERS: dict[Any, Callable[[str], Any]] = {
     str: str,
     values.FileName: str,
-    int: int,
-    float: float,
+    int: values.whole,
+    float: values.decimal,
     bool: _boolean,
     values.Colour: _colour,
     values.Span: values.span,
@@ -274,4 +292,4 @@ def _converter(kind: Any) -> Callable[[str], Any]:
         return lambda text: values.length(text, unit_needed=unit.needed)
     if get_origin(kind) is Literal:
         return _literal(kind)
-    return _CONVERTERS[kind]
+    return _CONVERTERS[plain_kind(kind)]

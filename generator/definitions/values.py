@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NewType
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+LONGEST = 100_000.0
+"""mm. No paper is that long, and sums of such lengths stay finite."""
+LARGEST = 1500.0
+"""mm. Each side of a card, board or paper: A0 is 1189 mm long."""
+MOST_DIGITS = 15
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
@@ -20,6 +26,14 @@ class Unit:
     """Marks a float field as a length in millimetres; `needed` asks for the unit to be written."""
 
     needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Marks a number field by the smallest and the largest value it may have."""
+
+    low: float
+    high: float
 
 
 Length = Annotated[float, Unit()]
@@ -39,7 +53,25 @@ def length(text: str, *, unit_needed: bool = False) -> float:
         raise ValueError("a length such as 63.5, 2.5 in or 9pt")
     if unit_needed and not match[2]:
         raise ValueError(f"a size with its unit, such as {match[1]}pt or {match[1]}mm")
-    return float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+    made = float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+    if abs(made) > LONGEST:
+        raise ValueError(f"a length of at most {LONGEST:g} mm")
+    return made
+
+
+def whole(text: str) -> int:
+    """`"12"` → 12."""
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"a whole number of at most {MOST_DIGITS} digits")
+    return int(text)
+
+
+def decimal(text: str) -> float:
+    """`"1.5"` → 1.5; no infinity, and nothing that is not a number."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError("a finite number")
+    return number
 
 
 def colour(text: str) -> str:
@@ -71,6 +103,8 @@ def span(text: str) -> Span:
     match = re.fullmatch(_SPAN, text.strip())
     if not match:
         raise ValueError("a range such as 3-5")
+    if len(text) > 3 * MOST_DIGITS:
+        raise ValueError(f"a range of numbers of at most {MOST_DIGITS} digits")
     low = int(match[1])
     high = int(match[2]) if match[2] else low
     if high < low:
@@ -92,7 +126,9 @@ def size(text: str) -> Size:
         raise ValueError("a size such as 63.5 x 88.9 or 2.5in x 3.5in")
     made = Size(length(match[1]), length(match[2]))
     if min(made.width, made.height) <= 0:
-        raise ValueError("a size above nothing")
+        raise ValueError("a size greater than 0")
+    if max(made.width, made.height) > LARGEST:
+        raise ValueError(f"a size of at most {LARGEST:g} mm each way")
     return made
 
 

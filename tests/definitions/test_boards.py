@@ -170,11 +170,11 @@ def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
         ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
         ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: a size of 0 mm"),
         ("radius: 40", "radius: -40", "ring “loop”: a radius of -40 mm"),
-        ("{x: 100, y: 100}", "{x: 1000000, y: 100}", "ring “loop”: its centre is not on the board"),
+        ("{x: 100, y: 100}", "{x: 90000, y: 100}", "ring “loop”: its centre is not on the board"),
         ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
         ("bend: 4", "bend: 4000", "a bend of 4000 mm is more than the board"),
         ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
-        ("radius: 40", "radius: 40\n    start: nan", "“start” must be from -360 to 360"),
+        ("radius: 40", "radius: 40\n    start: -400", "“start” must be from -360 to 360"),
     ],
 )
 def test_measures_that_make_no_sense_are_refused(old, new, told):

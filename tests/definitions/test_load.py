@@ -109,7 +109,7 @@ def test_set_codes_need_a_prefix(own):
         ("cards.yaml", "table: cards.csv", "table: cards.ods", "no file “cards.ods”"),
         ("cards.yaml", "table: cards.csv", "", "either cards or a table"),
         ("cards.csv", "2,Old", "1,Old", "two cards with the id “1”"),
-        ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1000"),
+        ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1,000"),
         ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote a text with a comma"),
         ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
         ("theme.yaml", 'night: "#1c2440"', "night: dark", "must be a colour"),

@@ -1,0 +1,188 @@
+"""Whatever a file says of how many is checked before anything is made: one clear error, and quickly."""
+
+import shutil
+import time
+import zipfile
+
+import openpyxl
+import pytest
+
+from generator import paths
+from generator.definitions import limits
+from generator.definitions.load import load
+from generator.errors import InputError, summary
+
+
+@pytest.fixture
+def own(tmp_path):
+    return shutil.copytree(paths.ROOT / "examples" / "lantern_walk", tmp_path / "own")
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def refused(folder, seconds=2.0):
+    """What is printed of a game that is refused."""
+    start = time.process_time()
+    with pytest.raises(InputError) as caught:
+        load(str(folder))
+    lines = [str(problem) for problem in summary(caught.value.problems)]
+    assert time.process_time() - start < seconds
+    assert all(len(line) < 800 for line in lines) and len(lines) <= 20
+    return lines
+
+
+# ---- copies
+
+
+@pytest.mark.parametrize("copies", ["0", "-1", "1001", "999999999", "9" * 40])
+def test_copies_of_a_component(own, copies):
+    edit(own / "game.yaml", "size: poker-mm", f"size: poker-mm\n    copies: {copies}")
+    assert "copies” must be " in refused(own)[0]
+
+
+def test_copies_of_cards_and_of_their_deck_multiply(own):
+    edit(own / "game.yaml", "size: poker-mm", "size: poker-mm\n    copies: 1000")
+    edit(own / "cards.csv", ",1\n", ",1000\n")
+    assert "copies included; at most 20,000" in refused(own)[0]
+
+
+def test_dice_are_fewer_than_cards(own):
+    edit(
+        own / "game.yaml",
+        "rules:\n",
+        "  die: {kind: dice, title: Die, dice: dice.yaml, face: card, copies: 501}\nrules:\n",
+    )
+    (own / "dice.yaml").write_text("dice: [{faces: [1, 2, 3, 4, 5, 6]}]")
+    assert "component “die” has 501 dice, copies included; at most 500" in refused(own)[0]
+
+
+# ---- score sheets
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "rows: {repeat: 500, fields: {column: {repeat: 500, fields: {mark: {kind: tick, count: 500}}}}}",
+        "rows: {repeat: 400, fields: {mark: {kind: tick, count: 400}}}",
+        "rows: {repeat: 400, paper: false, fields: {mark: {kind: tick, count: 400}}}",
+        ", ".join(f"rows{n}: {{kind: tick, count: 500}}" for n in range(11)),
+    ],
+)
+def test_the_fields_of_a_sheet_multiply(own, fields):
+    (own / "sheet.yaml").write_text(f"title: Sheet\nfields: {{{fields}}}")
+    assert "“count” and “repeat” multiplied out; at most 5,000" in refused(own)[0]
+
+
+@pytest.mark.parametrize("key", ["sums: [{total: a.1, of: [%s]}]", "score: [{label: Points, of: [%s]}]"])
+def test_terms_of_sums(own, key):
+    terms = key % ", ".join(["a.1"] * (limits.TERMS + 1))
+    (own / "sheet.yaml").write_text(f"title: Sheet\nfields: {{a: {{kind: number, count: 9}}}}\n{terms}")
+    assert "“sums” and “score” name 1,00" in refused(own)[0]
+
+
+# ---- tables
+
+
+def test_a_problem_on_every_line_is_one_message(own):
+    rows = "".join(f"{n},A,pink,1\n" for n in range(19_000))
+    (own / "cards.csv").write_text("id,title,colour,light\n" + rows)
+    lines = refused(own, 4.0)
+    assert len(lines) == 1
+    assert "cards.csv:2: “colour” must be one of" in lines[0]
+    assert "(also on lines 3, 4, 5, 6, 7, 8, 9, 10 and 991 more)" in lines[0]
+
+
+def test_suggestions_are_looked_up_for_few(own):
+    choices = ", ".join(f"choice{n:05}" for n in range(3_000))
+    edit(own / "cards.yaml", "[red, gold, blue]", f"[{choices}]")
+    (own / "cards.csv").write_text("id,title,colour,light\n" + "".join(f"{n},A,chance{n},1\n" for n in range(19_000)))
+    lines = refused(own, 6.0)
+    assert len(lines) == 20 and lines[-1] == "and 981 more problems"
+
+
+def test_long_values_are_cut(own):
+    (own / "cards.csv").write_text(f"id,title,colour,light\n1,A,{'x' * 100_000},1\n")
+    assert "not “" + "x" * 59 + "…”" in refused(own)[0]
+
+
+def test_columns(own):
+    (own / "cards.csv").write_text(",".join(["title"] * 201) + "\n")
+    assert "cards.csv:1: 201 columns; at most 200" in refused(own)[0]
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+HOSTILE_ROWS = {
+    '<row r="9999999"><c r="A9999999"><v>1</v></c></row>': "a cell in row 9,999,999",
+    '<row r="3"><c r="XFD3"><v>1</v></c></row>': "a cell in column 16,384",
+    "<row>" + "<c><v>1</v></c>" * 300 + "</row>": "a cell in column 201",
+    "<row><c><v>1</v></c></row>" * 80_000: "a cell in row 20,001",
+    "".join(f'<row r="{n}"><c r="GR{n}"><v>1</v></c></row>' for n in range(9, 9_000)): "more than 1,000,000 cells",
+    "<x/>" * 260_000: "more than 250,000 cells and other elements",
+    '<row r="1e7"><c/></row>': "not readable as XLSX",
+    "<row>": "not readable as XLSX",
+}
+
+
+def workbook(own, change=lambda text: text, compression=zipfile.ZIP_DEFLATED):
+    """The deck's table as a workbook, the XML of its sheet changed."""
+    book = openpyxl.Workbook()
+    book.active.append(["id", "title", "colour", "light"])
+    book.active.append(["1", "Fog", "red", 1])
+    book.save(own / "plain.xlsx")
+    with zipfile.ZipFile(own / "plain.xlsx") as plain, zipfile.ZipFile(own / "cards.xlsx", "w", compression) as out:
+        for part in plain.infolist():
+            text = plain.read(part).decode()
+            out.writestr(part.filename, change(text) if part.filename == SHEET else text)
+    edit(own / "cards.yaml", "cards.csv", "cards.xlsx")
+    return own / "cards.xlsx"
+
+
+@pytest.mark.parametrize("rows", HOSTILE_ROWS, ids=HOSTILE_ROWS.values())
+def test_a_workbook_larger_than_a_table(own, rows):
+    workbook(own, lambda text: text.replace("</sheetData>", rows + "</sheetData>"))
+    lines = refused(own)
+    assert len(lines) == 1 and "cards.xlsx" in lines[0] and HOSTILE_ROWS[rows] in lines[0]
+
+
+def test_the_extent_that_a_workbook_claims_does_not_matter(own):
+    workbook(own, lambda text: text.replace('ref="A1:D2"', 'ref="A1:XFD1048576"'))
+    assert len(load(str(own)).components["cards"].cards) == 1
+
+
+@pytest.mark.parametrize(("offset", "value"), [(10, 99), (9, 8)], ids=["unknown compression", "undecodable name"])
+def test_a_damaged_zip(own, offset, value):
+    path = workbook(own)
+    raw = bytearray(path.read_bytes())
+    entry = raw.find(b"PK\1\2")
+    raw[entry + offset] = value
+    raw[entry + 46] = 0xFF
+    path.write_bytes(raw)
+    lines = refused(own)
+    assert len(lines) == 1 and "cards.xlsx: not readable as XLSX; save it again, or save it as CSV" in lines[0]
+
+
+# ---- numbers
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("theme.yaml", "leading: 1.1", "leading: -.inf", "must be a number"),
+        ("theme.yaml", "leading: 1.1", "leading: -inf", "must be a number"),
+        ("theme.yaml", "leading: 1.1", "leading: nan", "must be a number"),
+        ("theme.yaml", "leading: 1.1", "leading: -2", "“leading” must be from 0.5 to 5, not “-2”"),
+        ("theme.yaml", "leading: 1.1", "leading: 1000", "“leading” must be from 0.5 to 5"),
+        ("theme.yaml", "tracking: 0.4", "tracking: 99999", "“tracking” must be from -5 to 20 mm"),
+        ("theme.yaml", "size: 8pt", f"size: {'9' * 400}mm", "a length of at most"),
+        ("game.yaml", "players: ", "players: 1-" + "9" * 5_000 + " #", "15 digits"),
+        ("game.yaml", "size: poker-mm", "size: poker-mm\n    safe: 1000", "“safe” must be from 0 to 50 mm"),
+        ("game.yaml", "size: poker-mm", "size: 90000 x 90000", "at most 1500"),
+    ],
+)
+def test_numbers_beyond_all_measure(own, file, old, new, said):
+    edit(own / file, old, new)
+    assert said in "\n".join(refused(own))

@@ -136,12 +136,25 @@ def near(text: str, words: Collection[str]) -> str:
 
 
 def _key(text: str) -> str:
-    return text.lower().replace("-", "_")
+    """A choice as it is compared: in either case, with `-` or `_`, and a number with or without leading zeros."""
+    return (text.lstrip("0") or "0") if text.isdecimal() else text.lower().replace("-", "_")
 
 
 def pieces(spec: FieldFile, text: str) -> list[str]:
-    """A row of marks written in one text, such as `6 5 4 2`, as single marks."""
-    return _BETWEEN.split(text.strip()) if spec.kind in ("die", "number", "tick", "card") else [text]
+    """A row of marks typed as one text, split into its marks: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
+    text = text.strip()
+    parts = _BETWEEN.split(text)
+    if spec.kind == "choice":
+        return [text] if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
+    if spec.kind == "die" and len(parts) == 1 and _is_run_of_dice(spec, text):
+        return [*text]
+    return parts if spec.kind in ("die", "number", "tick", "card") else [text]
+
+
+def _is_run_of_dice(spec: FieldFile, text: str) -> bool:
+    """Whether a text is several numbers of a die, one digit each, with nothing between them; a dot is a blank."""
+    one_digit = spec.span is None or 0 < spec.span.high < 10
+    return one_digit and len(text) > 1 and not text.startswith("0") and bool(re.fullmatch("[0-9.]+", text))
 
 
 def is_number(text: str) -> bool:

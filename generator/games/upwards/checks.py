@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.book import Rule, Violation
 from ...sheets import Value
+from ..turns import listed
 from . import play, rules
 from .numbers import OPTIONS, Option
 from .play import METEORITE, State
@@ -51,14 +52,17 @@ def _one_option(sheet: PlayerSheet) -> Violation:
 
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
-    for column, marks in enumerate(sheet.columns):
-        for row, (below, mark) in enumerate(pairwise(marks), 1):
-            if below is None and mark is not None:
-                yield rules.NO_GAPS(
-                    sheet.box_id((column, row)),
-                    f"{sheet.box_name((column, row))} is filled but "
-                    f"{sheet.box_name((column, row - 1))} below it is empty",
-                )
+    """One violation for each row with boxes that are filled above empty ones."""
+    for row, (below, marks) in enumerate(pairwise(row.boxes for row in sheet.grid.rows), 1):
+        floating = [column for column, mark in enumerate(marks) if mark is not None and below[column] is None]
+        names = [sheet.box_name((column, row)) for column in floating]
+        empty = [sheet.box_name((column, row - 1)) for column in floating]
+        if floating:
+            yield rules.NO_GAPS(
+                [sheet.box_id((column, row)) for column in floating],
+                f"{listed(names)} {'are' if names[1:] else 'is'} filled but {listed(empty)} below "
+                f"{'them are' if names[1:] else 'it is'} empty",
+            )
 
 
 def _saved_meteorites(sheet: PlayerSheet) -> Iterator[Violation]:

@@ -259,6 +259,15 @@ class TestLaws:
                 flat |= {f"{where}.crates.{n}": value for n, value in enumerate(one["crates"], 1)}
         assert judged(flat) == judged(self.FILLED)
 
+    @pytest.mark.parametrize(
+        "crates", ["6 5 4 2", "6,5,4,2", "6542", 6542, ["06", 5, 4, 2], {"1": 6, "2": 5, "3": 4, "4": 2}]
+    )
+    def test_many_ways_to_type_a_row_of_crates(self, crates):
+        assert judged(sheet([(4, crates, "04")], [])) == judged(sheet([(4, [6, 5, 4, 2], 4)], []))
+
+    def test_a_dot_among_crates_is_a_blank(self):
+        assert judged(sheet([(4, "6.42", 4)], [])) == judged(sheet([(4, [6, None, 4, 2], 4)], []))
+
     def test_totals_are_the_sum_of_their_lines(self):
         for player in judged(self.FILLED)["players"]:
             assert player["total"] == sum(line["points"] for line in player["lines"])

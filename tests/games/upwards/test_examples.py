@@ -133,6 +133,13 @@ class TestContract:
         ]
         assert list(told) == ["game", "valid", "findings", "players", "winners"]
 
+    def test_boxes_that_float_side_by_side_are_one_finding(self):
+        told = judged({"option": "rows", "grid": ["1 . . .", ". 2 2 2", ". . 3 ."]})
+        assert [(finding["where"], finding["message"]) for finding in told["findings"]] == [
+            (["grid.b2", "grid.d2"], "b2 and d2 are filled but b1 and d1 below them are empty"),
+            (["grid.a3"], "a3 is filled but a2 below it is empty"),
+        ]
+
     def test_a_log(self):
         assert judged(LOG)["findings"] == []
         assert lines(LOG) == {"columns": 0, "snake": 9, "bonus": 0}

@@ -20,11 +20,18 @@ def problems(sheet):
         "2 2 . .\n1 1 3 o\n",
         {"a1": 1, "b1": 1, "c1": 3, "d1": "o", "a2": 2, "b2": 2},
         [".", "", "....", "2 2 . .", "1 1 3 o"],
+        ["02 2 . .", "1 01 03 O"],
     ],
 )
 def test_many_ways_to_type_a_grid(grid):
     told = judged({"option": "rows", "event_die": True, "grid": grid, "claimed": {"columns": [1, 1, 0, 0]}})
     assert told["findings"] == []
+
+
+@pytest.mark.parametrize("reserve", ["2x 3", "2X, 03", ["2x", 3], {"1": "2x", "2": 3}])
+def test_many_ways_to_type_the_reserve(reserve):
+    sheet = {"option": "rows", "reserve": reserve, "log": [{"dice": [1, 2, 3], "entries": ["r1=2", "r2=3", "a=1+r1"]}]}
+    assert broken(sheet | {"grid": ["3 . . ."]}) == set()
 
 
 def test_flat_ids_are_the_same_marks():

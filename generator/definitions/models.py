@@ -135,7 +135,8 @@ class FieldFile:
     - `fields` makes it a group; with `repeat: n` a repeated one, `n` times on the paper and up to `most` in a file.
     - `across: n` makes a group a grid: its fields stand in rows of `n`, the top row first, and a file may give it as
       rows of marks.
-    - `label` stands on the paper, `tip` is the tooltip in words. `span` limits numbers, `length` texts, `choices`
+    - `label` is printed on the paper, `also` are other words printed for the same field; a file may use either, in any
+      case, for the key. `tip` is the tooltip. `span` limits numbers, `length` texts, `choices`
       choices. `required` and `span` are checked from YAML alone.
     - `by: players` says that a row or repeated group has one entry for each name in the row `players`, so that a file
       may give the name instead of the number. `zero` lets a 0 stand for a whole group, as a mark of its own.
@@ -144,6 +145,7 @@ class FieldFile:
 
     kind: FieldKind | None = None
     label: str = ""
+    also: tuple[str, ...] = ()
     tip: str = ""
     count: int | None = None
     span: Span | None = None

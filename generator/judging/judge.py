@@ -20,6 +20,7 @@ from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules, unknown_fields
 from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
+from ..sheets.fields import bare
 from .files import documents
 
 _MOST_NAMES = 100
@@ -224,7 +225,7 @@ class Judge:
         if not key:
             raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
         if self.named is None and key not in games.SHIPPED and key not in shipped():
-            key = str(_own_folder(key, file, said.place if said else place))
+            key = _shipped_key(key) or str(_own_folder(key, file, said.place if said else place))
         if key not in self.games:
             self.games[key] = game_judge(load(key), self.trust_code)
         judge = self.games[key]
@@ -305,15 +306,22 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
 
 def _score_sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
     typed = said.text if said else game.judged or ""
-    name = next((name for name in game.sheets if _bare(name) == _bare(typed)), typed)
+    name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
     if name not in game.sheets:
         what = f"{game.key} has no score sheet “{name}”" if said else f"{game.key} has no score sheet to judge"
         raise fault(what, said.place if said else place, did_you_mean(name, game.sheets))
     return game.sheets[name]
 
 
-def _bare(name: str) -> str:
-    return name.strip().lower().replace("_", "-")
+def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
+    """What a sheet is called: its name, and the titles that are printed on it."""
+    return {bare(sheet.name), bare(sheet.definition.title), bare(game.components[sheet.name].definition.title)}
+
+
+def _shipped_key(title: str) -> str | None:
+    """The key of the shipped game with this title, such as `Upwards!`; None for anything that may be a folder."""
+    key = bare(title)
+    return key if key in games.SHIPPED and "/" not in title and "\\" not in title else None
 
 
 def _printable(problem: Problem) -> Problem:

@@ -207,7 +207,13 @@ def _row(halves: Sequence[Half], widths: list[int], paint: Paint | None = None, 
         left + " " * (width - columns(left) - columns(right)) + right
         for (left, right), width in zip(halves, widths, strict=True)
     ]
-    return _joined([paint(cell, style) for cell in cells] if paint else cells)
+    return _joined([_painted(cell, paint, style) for cell in cells] if paint else cells)
+
+
+def _painted(cell: str, paint: Paint, style: str) -> str:
+    """The cell in a style, but not the blanks at its end, which fall away at the end of a line."""
+    words = cell.rstrip()
+    return paint(words, style) + cell[len(words) :]
 
 
 def _joined(cells: Sequence[str]) -> str:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 from ..definitions.models import FieldFile
 from ..definitions.typed import spelt
 from ..errors import did_you_mean
-from ..spelling import either
+from ..spelling import comparable, either
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
@@ -59,22 +59,78 @@ class Fields(dict[str, tuple[str, Reader]]):
         self.specs = specs
 
     def find(self, key: str) -> tuple[str, Reader] | None:
-        """The field that a key names, in either case and with - or _."""
+        """The field that a key names: by its own key or by what is printed on the paper, whatever its case. A field of
+        a group may be named without the group where only one has that label; its name then has a dot (`claimed.total`).
+        """
         if key in self:
             return self[key]
-        name = str(key) if key in self.specs else next((name for name in self.specs if bare(name) == bare(key)), None)
+        name = str(key) if key in self.specs else self._names.get(bare(key))
         if name is None:
             return None
-        found = self[name] if name in self else (name, reader_of(self.specs[name]))
+        found = self[name] if name in self else (name, self._reader(name))
         self[name] = found
         if len(key) <= LONGEST_KEPT and len(self) < MOST_KEPT:
             self[str(key)] = found
         return found
 
+    def enter(self, path: list[str]) -> tuple[str, Reader, list[str]] | None:
+        """The field that a path of keys begins with, and the rest of the path. On the paper, an entry's number stands
+        beside the label: `Player 2` is `players.2`."""
+        found = self.find(path[0])
+        if found:
+            return *found, path[1:]
+        numbered = _NUMBERED.fullmatch(path[0])
+        found = self.find(numbered[1]) if numbered else None
+        return (*found, [numbered[2], *path[1:]]) if numbered and found and isinstance(found[1], Many) else None
+
+    def _reader(self, name: str) -> Reader:
+        specs = self.specs
+        *groups, last = name.split(".")
+        for group in groups:
+            specs = specs[group].fields or {}
+        return reader_of(specs[last])
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The names of the fields, by everything that they may be called."""
+        labels = {label: name for label, name in reversed([*self._labels()])}  # of two alike, the first field has it
+        keys = {bare(name): name for name in reversed([*self.specs])}
+        return {**self._unlike(self._inner_labels()), **labels, **keys}
+
+    def _labels(self) -> Iterator[tuple[str, str]]:
+        for name, spec in self.specs.items():
+            yield from ((bare(label), name) for label in (spec.label, *spec.also) if label)
+
+    def _inner_labels(self) -> Iterator[tuple[str, str]]:
+        """The labels in groups that do not repeat: the paper may print them without any sign of the group."""
+        for name, spec in self.specs.items():
+            if spec.fields and spec.repeat is None and spec.by is None:
+                inner = Fields(spec.fields)
+                yield from ((label, f"{name}.{field}") for label, field in (*inner._labels(), *inner._inner_labels()))
+
+    @staticmethod
+    def _unlike(labels: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """The labels of one field only."""
+        names: dict[str, set[str]] = {}
+        for label, name in labels:
+            names.setdefault(label, set()).add(name)
+        return {label: next(iter(fields)) for label, fields in names.items() if len(fields) == 1}
+
+
+_NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
+_NO_LETTERS = re.compile(r"[\W_]+")
+
 
 @lru_cache(1 << 10)
 def bare(key: str) -> str:
-    return key.strip().lower().replace("-", "_")
+    """The letters and digits of a key, in lower case, with a single `_` for all that stands between them."""
+    return _NO_LETTERS.sub("_", comparable(key)).strip("_")
+
+
+def inner_fields(reader: Reader) -> Fields | None:
+    """The fields of a group, or of the entries of a group that repeats; None for marks."""
+    inner = reader.one if isinstance(reader, Repeated) else reader
+    return inner.fields if isinstance(inner, Group) else None
 
 
 def shortened(text: str) -> str:
@@ -221,21 +277,29 @@ class Group(Reader):
         pairs = []
         for entry in typed if isinstance(typed, list) else [typed]:
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
-            found = self.fields.find(text)
+            found = self.fields.find(text) or self._by_label(text)
             if found is None:
                 draft.bad(entry, f"{name} must be {either(self.names)}, not “{text}”", marks.near(text, self.names))
                 return None
             pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
 
+    def _by_label(self, text: str) -> tuple[str, Reader] | None:
+        """The only tick whose label begins with this word, such as the number of an option: `1` for `1 Rows`."""
+        start = bare(text) + "_"
+        named = [name for name, spec in self.fields.specs.items() if bare(spec.label).startswith(start)]
+        return self.fields.find(named[0]) if len(named) == 1 else None
+
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        found = self.fields.find(path[0])
+        found = self.fields.enter(path)
         if found is None:
             unknown_key(draft, key, path[0], self.names, f" in {name}")
-        elif path[1:]:
-            found[1].read_part(draft, f"{name}.{found[0]}", key, path[1:], typed)
+            return
+        field, reader, rest = found
+        if rest:
+            reader.read_part(draft, f"{name}.{field}", key, rest, typed)
         else:
-            found[1].read(draft, f"{name}.{found[0]}", typed)
+            reader.read(draft, f"{name}.{field}", typed)
 
 
 class Grid(Group):

@@ -6,7 +6,7 @@ also number what other fields list by name: `claimed: {Ann: 9}` is `claimed.1` o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -56,13 +56,13 @@ class Names:
         return ambiguous(self._names, text)
 
 
-def read_names(data: Mapping[str, Any], rows: Collection[str]) -> dict[str, Names]:
-    """The rows of a document that others are listed by, as they are typed."""
+def read_names(data: Mapping[str, Any], rows: Collection[str], path_of: Callable[[str], list[str]]) -> dict[str, Names]:
+    """The rows of a document that others are listed by, as they are typed. `path_of` reads its keys."""
     typed: dict[str, dict[int, str]] = {row: {} for row in rows}
     for key, value in data.items():
-        row, _, number = (key, "", "") if key in typed else key.strip().lower().partition(".")
+        row, *path = path_of(key)
         if row in typed:
-            typed[row].update(_numbered([(number, value)] if number else _listed(value)))
+            typed[row].update(_numbered([(path[0], value)] if path else _listed(value)))
     return {row: Names(row, by_number) for row, by_number in typed.items()}
 
 

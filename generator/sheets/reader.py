@@ -16,7 +16,7 @@ from ..errors import InputError, Problem, fault
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import LONGEST_KEPT, MOST_KEPT, Fields, bare, unknown_key
+from .fields import LONGEST_KEPT, MOST_KEPT, Fields, bare, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
@@ -62,13 +62,13 @@ class SheetReader:
         specs = sheet.definition.fields
         self.fields = Fields(specs)
         self.names = listing_rows(sheet.definition)
-        self.codes = {bare(name): name for name, spec in specs.items() if spec.kind == "code"}
+        self.codes = {name for name, spec in specs.items() if spec.kind == "code"}
         self.extras = {name: Extra(name, kind) for name, kind in reading.extra.items()}
         self.aside = {*HEADING, *filter(None, (reading.selects,))}
         self.keys = {*specs, *reading.extra, *self.aside}
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}
-        self.twins = {bare(field): (field, spec) for field, spec in specs.items() if bare(field) in self.extras}
+        self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
         self.known: dict[str, tuple[str, Read]] = {}
 
     def read(self, document: Document, beside: Mapping[str, str] = Empty) -> FilledSheet:
@@ -76,7 +76,7 @@ class SheetReader:
         data, place = document
         problems: list[Problem] = []
         if self.reading.paper is not as_typed:
-            data = nodes.from_plain(data, place)
+            data = self._with_own_keys(nodes.from_plain(data, place), self.fields)
         draft = Draft(
             game=self.game,
             sheet=self.sheet,
@@ -86,7 +86,7 @@ class SheetReader:
             apart=self._kept_apart(data),
         )
         self._read_codes(draft, data)
-        draft.names = read_names(data, self.names) if self.names else {}
+        draft.names = read_names(data, self.names, self._path_of) if self.names else {}
         self._read_keys(draft, self.reading.paper(data, problems))
         filled = draft.filled()
         problems.extend(self.reading.problems(filled))
@@ -104,6 +104,27 @@ class SheetReader:
                 return frozenset()
         return self.reading.grids
 
+    def _with_own_keys(self, node: nodes.Mapping, fields: Fields) -> nodes.Mapping:
+        """The document with the fields' own keys in place of the labels that are typed for them."""
+        return nodes.Mapping([self._own_key(key, value, fields) for key, value in node.pairs], node.place, node.weight)
+
+    def _own_key(self, key: Scalar, value: nodes.Node, fields: Fields) -> tuple[Scalar, nodes.Node]:
+        found = fields.find(key)
+        if found is None:
+            return key, value
+        inner = inner_fields(found[1])
+        return Scalar(found[0], key.place), value if inner is None else self._inside(value, inner)
+
+    def _inside(self, value: nodes.Node, fields: Fields) -> nodes.Node:
+        if isinstance(value, nodes.Listing):
+            return nodes.Listing([self._inside(entry, fields) for entry in value.entries], value.place, value.weight)
+        if not isinstance(value, nodes.Mapping):
+            return value
+        if any(map(fields.find, value)):
+            return self._with_own_keys(value, fields)
+        entries = [(key, self._inside(entry, fields)) for key, entry in value.pairs]  # by number or by name
+        return nodes.Mapping(entries, value.place, value.weight)
+
     # ---- the set code, before anything that depends on the cards ---------------------------------------------------
 
     @cached_property
@@ -112,10 +133,10 @@ class SheetReader:
 
     def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
         """Reads the set codes, where the sheet has any, and the cards in play."""
-        if self.codes.keys().isdisjoint(map(bare, data)):
+        typed = [(name, value) for key, value in data.items() if (name := self._name_of(key)) in self.codes]
+        if not typed:
             draft.cards = self._standard_cards
             return
-        typed = [(self.codes[bare(key)], value) for key, value in data.items() if bare(key) in self.codes]
         for name, value in typed:
             if not isinstance(value, list | dict) and not is_blank(value):
                 self._read_code(draft, name, value)
@@ -152,7 +173,7 @@ class SheetReader:
 
     def _find(self, key: str) -> tuple[str, Read]:
         """What reads the value of a key, and the name of the part that it names."""
-        name = bare(key)
+        name = self._name_of(key)
         found: tuple[str, Read]
         if name in self.extras:
             found = name, self._read_extra
@@ -166,19 +187,34 @@ class SheetReader:
             self.known[str(key)] = found
         return found
 
+    def _name_of(self, key: str) -> str:
+        """The name of the part that a key names, by itself or by a label; the key itself for an unknown one."""
+        name = bare(key)
+        if name in self.extras or name in self.aside:
+            return name
+        field = self.fields.find(key)
+        return (bare(field[0]) if bare(field[0]) in self.extras else field[0]) if field else name
+
+    def _path_of(self, key: str) -> list[str]:
+        """The keys that a key with dots in it joins, the first one as the name of a field."""
+        path = key.split(".")
+        found = self.fields.enter(path)
+        return [found[0], *found[2]] if found else path
+
     def _read_part(self, draft: Draft, key: str, value: Any) -> None:
         """Reads a value by a key with dots in it."""
-        first, *path = key.split(".")
-        found = self.fields.find(first)
+        path = key.split(".")
+        found = self.fields.enter(path)
         if found is None:
-            unknown_key(draft, key, first, [*self.fields.specs, *HEADING, *self.extras])
+            unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
         else:
-            found[1].read_part(draft, found[0], key, path, value)
+            name, reader, rest = found
+            reader.read_part(draft, name, key, rest, value)
 
     def _read_extra(self, draft: Draft, name: str, value: Any) -> None:
         if name in self.twins and self._is_one_mark(name, value):
-            field = self.twins[name][0]
-            self.fields.find(field)[1].read(draft, field, value)  # type: ignore[index]
+            field, reader = self.fields.find(name)  # type: ignore[misc]
+            reader.read(draft, field, value)
         elif is_blank(value):
             return
         elif name in draft.extra:
@@ -188,14 +224,14 @@ class SheetReader:
 
     def _is_one_mark(self, name: str, value: Any) -> bool:
         """Whether a part that a game reads itself has a field on the paper too, and marks were typed for that."""
-        spec = self.twins[name][1]
+        spec = self.twins[name]
         if not isinstance(value, list | dict):
             return True
         if not spec.fields or spec.repeat is not None:
             return False
         if isinstance(value, list):
             return not any(isinstance(entry, list | dict) for entry in value)
-        return {*map(bare, value)} <= {*map(bare, spec.fields)}
+        return all(map(Fields(spec.fields).find, value))
 
 
 def _ignore(draft: Draft, name: str, value: Any) -> None:

@@ -83,7 +83,7 @@ def test_a_turn_of_short_marks_is_a_row_too():
     turns = [{"player": name, "roll": 2, "to": "first-2", "forced": "draw deck +3"} for name in ("Ann", "Ben")]
     turns[1] |= {"to": "is-2", "forced": {"draw": {"from": "deck", "card": "dragon-4"}}}
     assert lines({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}, "move") == [
-        "        player  roll  to       space asks",
+        "        player  roll  to       the space asks",
         "turn 1  Ann     2     first-2  draw deck +3",
         "turn 2  Ben     2     [is-2]   draw deck +4",
     ]

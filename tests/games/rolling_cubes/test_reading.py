@@ -86,9 +86,9 @@ rounds:
     told = judged(sheet)
     assert told["findings"] == [] and told["players"][2]["total"] == 1
     assert messages(sheet.replace("Ben", "Anton")) == [
-        "5: rounds.1.letters.1.player: “a” is not one of the players",
+        "5: rounds.1.letters.1.player: “a” could be Ann or Anton",
         "5: rounds.1.letters.2.player: “B” is not one of the players",
-        "6: rounds.1.stuck: “A” is not one of the players",
+        "6: rounds.1.stuck: “A” could be Ann or Anton",
     ]
 
 

@@ -1,0 +1,145 @@
+"""What a score sheet prints beside its fields may be typed in place of their keys."""
+
+import json
+import re
+
+import pytest
+import yaml
+
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.judging.judge import Judge
+from generator.printing.game_faces import GameFaces
+from generator.printing.press import Press, sheet_paper
+from generator.rules.answers import plain
+from generator.sheets.fields import Fields, bare, inner_fields
+
+SHEETS = [(key, name) for key in games.SHIPPED for name in load(key).sheets]
+STYLES = ("label", "heading")
+"""The styles of words that name a field."""
+HEADINGS = {"How the points are made"}
+"""Those that name none."""
+
+
+def printed_labels(key, name, monkeypatch):
+    """Every text on the sheet in one of these styles."""
+    roots = []
+
+    def face(self, *args, **options):
+        roots.append(plain_face(self, *args, **options))
+        return roots[-1]
+
+    plain_face = GameFaces.face
+    monkeypatch.setattr(GameFaces, "face", face)
+    game = load(key)
+    press = Press(game, games.deal(game))
+    component = press.game.components[name]
+    press.sheet(component, sheet_paper(component, paper("a4")))
+    return {text.strip() for face in roots for text in texts(face.root)} - {""}
+
+
+def texts(element):
+    if element.tag == "text" and element.attributes.get("style") in STYLES:
+        words = "".join(getattr(piece, "text", " ") for piece in element.pieces)
+        yield " ".join(re.sub(r"\(.*\)", "", words).split())
+    for child in element.children:
+        yield from texts(child)
+
+
+def levels(fields):
+    """The fields at the top of a sheet, and those of every group."""
+    yield fields
+    for name in fields.specs:
+        inner = inner_fields(fields.find(name)[1])
+        if inner is not None:
+            yield from levels(inner)
+
+
+@pytest.mark.parametrize(("key", "name"), SHEETS)
+def test_every_printed_label_is_a_key(key, name, monkeypatch):
+    groups = list(levels(Fields(load(key).sheets[name].definition.fields)))
+
+    def known(label):
+        return not re.search(r"[^\W\d_]", label) or any(group.enter([label]) for group in groups)
+
+    labels = printed_labels(key, name, monkeypatch)
+    assert {label for label in labels if not known(label) and not all(map(known, label.split(",")))} <= HEADINGS
+
+
+# ---- typed by its labels, a sheet gives the same answer ------------------------------------------------------------
+
+
+def relabelled(data, fields):
+    """The sheet with the label of every field in place of its key, where a group has the label once."""
+    if isinstance(data, list):
+        return [relabelled(entry, fields) for entry in data]
+    if not isinstance(data, dict):
+        return data
+    by_field = any(map(fields.find, data))
+    entries = data.items()
+    return dict(entry(*each, fields) if by_field else (each[0], relabelled(each[1], fields)) for each in entries)
+
+
+def entry(key, value, fields):
+    found = fields.find(key)
+    if found is None:
+        return key, value
+    name, reader = found
+    label = fields.specs[name].label.upper()
+    inner = inner_fields(reader)
+    value = value if inner is None else relabelled(value, inner)
+    return (label if label and fields.find(label) == found else key), value
+
+
+def cases():
+    for path in sorted((paths.ROOT / "tests/games").glob("*/good/*.yaml")):
+        documents = list(yaml.load_all(path.read_text(), yaml.BaseLoader))
+        if len(documents) == 1:
+            yield pytest.param(path, documents[0], id=f"{path.parent.parent.name}-{path.stem}")
+
+
+@pytest.mark.parametrize(("path", "data"), list(cases()))
+def test_labels_and_keys_give_the_same_answer(path, data, tmp_path):
+    game = load(data["game"])
+    name = data.get("sheet") or data.get("mode") or game.judged
+    sheet = next(sheet for known, sheet in game.sheets.items() if bare(known) == bare(name))
+    answers = []
+    for content in (data, relabelled(data, Fields(sheet.definition.fields))):
+        file = tmp_path / "sheet.json"
+        file.write_text(json.dumps(content))
+        answers.append([plain(answer) for answer in Judge().answers([str(file)])])
+    assert answers[0] == answers[1]
+
+
+def total(text, tmp_path):
+    file = tmp_path / "sheet.yaml"
+    file.write_text(text)
+    (answer,) = Judge().answers([str(file)])
+    return plain(answer)
+
+
+@pytest.mark.parametrize("option", ["rows", "1", "1 Rows", "1 ROWS", "Rows"])
+def test_an_option_may_be_its_number_or_its_label(option, tmp_path):
+    for key in ("option", "We score"):
+        answer = total(f"game: upwards\n{key}: {option}\ngrid: [1 1 1 1]\nA+B+C: 5", tmp_path)
+        assert answer["players"][0]["lines"][1] == {"label": "rows", "points": 5} and answer["valid"]
+
+
+def test_labels_of_single_entries_and_of_inner_fields(tmp_path):
+    card = "{card: 4, Crates from the left: 6 5 4 2, STAR: 4}"
+    text = f"game: from_the_ground_up\nPlayer 1: {{Name: Ann, Card 1: {card}, Total: 9}}"
+    answer = total(text, tmp_path)
+    assert [finding["where"] for finding in answer["findings"]][-1:] == [["players.1.claimed.total"]]
+    assert answer["players"][0]["total"] == 4
+    answer = total(
+        "game: elevator_up\nPlayer 1: Ann\nPLAYER 2: Ben\nTurns: [{player: Ann, Cards played: [3]}]", tmp_path
+    )
+    assert answer["valid"] and [player["name"] for player in answer["players"]] == ["Ann", "Ben"]
+
+
+def test_the_names_of_sheets_and_games_may_be_those_on_the_paper(tmp_path):
+    text = "game: Rolling Cubes\nmode: The last die\nPlayer: [Ann, Ben]\nRound 1: {Doubt by: Ann}"
+    assert total(text, tmp_path)["game"] == "rolling_cubes"
+    assert total("game: Upwards!\nOption: 1\ngrid: [1 1 1 1]", tmp_path)["game"] == "upwards"
+    assert total("game: elevator up\nsheet: Win Tally\nplayers: [{name: Ann, wins: [1]}]", tmp_path)["valid"]

@@ -13,16 +13,16 @@ import click
 
 from ..definitions.load import load
 from ..definitions.models import Game
-from ..errors import fault
+from ..errors import Problem, fault
 from ..files import save
 from ..games.draws import flag
 from ..simulation import simulate
-from ..simulation.executors import cores, open_workers
+from ..simulation.executors import TIMEOUT, WorkersLostError, cores, open_workers
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
 from .common import Command, draw_options, given_draw_options
-from .console import echo, json_text
+from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 
 
@@ -53,6 +53,12 @@ from .failures import INTERRUPTED
 @click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 86_400, min_open=True),
+    metavar="SECONDS",
+    help=f"How long to wait for a cluster that does not answer or has no workers.  [default: {TIMEOUT:g}]",
+)
 @click.option(
     "--search", "sets", type=click.IntRange(2, 10_000), metavar="N", help="Find the best balanced of N random sets."
 )
@@ -85,6 +91,7 @@ def command(
     variant: str,
     workers: int | None,
     scheduler: str | None,
+    timeout: float | None,
     sets: int | None,
     keep: Path | None,
     form: str,
@@ -94,38 +101,54 @@ def command(
 ) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
 
-    Ctrl-C reports what has been played so far.
+    Press Ctrl-C to end early and report on the games played so far.
     """
-    if sets and (code or keep):
-        raise fault("--search goes with neither --set nor --keep")
-    asked = given_draw_options(given) | ({"kind": kind} if kind else {})
+    _refuse_unused(sets, code, keep, scheduler, workers, timeout)
+    options = given_draw_options(given)
+    asked = options | ({"kind": kind} if kind else {})
     if asked and not sets:
         raise fault(f"{flag(next(iter(asked)))} goes with --search")
     known = load(game)
     balance = read_balance(known)
-    codes = (
-        codes_to_search(
-            known, seed, sets, kind, given_draw_options(given), len(strategies) if len(strategies) > 1 else players
-        )
-        if sets
-        else []
-    )
+    seats = len(strategies) if len(strategies) > 1 else players
+    codes = codes_to_search(known, seed, sets, kind, options, seats) if sets else []
     lineup = _lineup(game, codes[0] if codes else code, strategies, players)
     ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant)
-    job = Job(
-        game, lineup, code, ready.variant, seed, 0, games or games_in_ten_seconds(balance, lineup), keep is not None
-    )
+    usual = games_in_ten_seconds(balance, lineup)
+    job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None)
+    brief = not codes and job.stop * 10 < usual  # less than a second: other processes start no sooner
     try:
-        with open_workers(workers or cores(), scheduler) as at_work:
-            run = Run(at_work, _progress, keep)
+        with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:
+            run = Run(executor, _progress, keep)
             outcome = search(run, job, codes, balance) if codes else play_set(run, job)
-    except NothingPlayedError:
+    except NothingPlayedError as error:
+        if isinstance(error.stopped_by, WorkersLostError):
+            raise fault(str(error.stopped_by)) from None
         raise click.Abort from None
     if form == "pdf":
-        _write_pdf(load(game), outcome.report, file)
+        _write_pdf(known, outcome.report, file)
     else:
         _write_text(outcome.text if form == "text" else json_text(outcome.plain), file)
-    ctx.exit(INTERRUPTED if run.interrupted else 0)
+    if isinstance(run.stopped_by, WorkersLostError):
+        show_errors([Problem(str(run.stopped_by), hint="the report covers the games that were finished")])
+    ctx.exit(INTERRUPTED if run.stopped_by else 0)
+
+
+def _refuse_unused(
+    sets: int | None,
+    code: str | None,
+    keep: Path | None,
+    scheduler: str | None,
+    workers: int | None,
+    timeout: float | None,
+) -> None:
+    """Raises InputError for options that do not go together."""
+    if sets and (code or keep):
+        raise fault("--search goes with neither --set nor --keep")
+    if scheduler and workers:
+        raise fault("--workers does not go with --scheduler", hint="the cluster has workers of its own")
+    if timeout and not scheduler:
+        raise fault("--timeout goes with --scheduler")
 
 
 def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: int | None) -> tuple[str, ...]:

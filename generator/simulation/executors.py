@@ -1,38 +1,61 @@
-"""Where games are played: in this process, in several on this machine, or on a Dask cluster.
+"""Where games are played: in this process, in several processes of this machine, or on a Dask cluster.
 
-All three are a `concurrent.futures.Executor`, and the games are the same whichever plays them.
+All three are a `concurrent.futures.Executor` and play the same games.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
+from logging import CRITICAL, getLogger
+from multiprocessing import get_context, parent_process
 from re import fullmatch
+from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
-from ..errors import fault
+from ..errors import InputError, fault
 from .simulate import Job, JobResult, play
 
 JOBS_PER_PROCESS = 3
-"""Jobs submitted for each process before the first is done: none waits for work while results are counted."""
+"""Jobs submitted for each process before the first is done, so that no process waits while results are counted."""
 
 JOBS_PER_CLUSTER = 1000
 """Jobs submitted to a cluster before the first is done. Its workers come and go, so their number says little."""
 
-CONNECT_TIMEOUT = 5
-"""Seconds until a scheduler that does not answer is given up."""
+TIMEOUT = 30.0
+"""Seconds to wait for a scheduler that does not answer, or for a cluster without workers."""
+
+CHECK_INTERVAL = 1.0
+"""Seconds without a result after which a cluster is asked for its workers."""
+
+CLOSE_TIMEOUT = 2.0
+"""Seconds to wait for a cluster to take leave."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+class WorkersLostError(Exception):
+    """The workers cannot play on: a process was killed, or the cluster is gone. The message says which."""
+
+
+@dataclass
 class Workers:
     """An executor, and how many jobs it is given at a time."""
 
@@ -40,20 +63,30 @@ class Workers:
     look_ahead: int = 1
 
     def results(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, JobResult]]:
-        """Every job with its result, in the order in which they are done. Takes a job only when there is room for it,
-        so `jobs` may be a long or endless generator."""
+        """Yields every job with its result, in the order in which they finish. A job is taken only when there is room
+        for it, so `jobs` may be a long or endless generator. Raises WorkersLostError."""
         waiting, pending = iter(jobs), dict[Future[JobResult], Job]()
-        while True:
-            for job in islice(waiting, self.look_ahead - len(pending)):
-                pending[self.executor.submit(play, job)] = job
-            if not pending:
-                return
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                yield pending.pop(future), future.result()
+        try:
+            while True:
+                for job in islice(waiting, self.look_ahead - len(pending)):
+                    pending[self.executor.submit(play, job)] = job
+                if not pending:
+                    return
+                done = wait(pending, CHECK_INTERVAL, return_when=FIRST_COMPLETED).done
+                if not done:
+                    self.check()
+                for future in done:
+                    yield pending.pop(future), future.result()
+        except BrokenExecutor:
+            raise WorkersLostError("a worker process was killed") from None
+
+    def check(self) -> bool:
+        """Called while no job finishes; raises WorkersLostError if none will."""
+        return True
 
 
 class SerialExecutor(Executor):
-    """Does everything at once in this process, so that Ctrl-C lands in the game that is being played."""
+    """Plays each job at once in this process, so that Ctrl-C interrupts the game that is being played."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -65,44 +98,158 @@ class SerialExecutor(Executor):
 
 
 @contextmanager
-def open_workers(processes: int, scheduler: str | None = None) -> Iterator[Workers]:
-    """The Dask cluster of a scheduler where one is named (`tcp://HOST:PORT`), else so many processes of this machine;
-    one process is this one. Raises InputError for a scheduler that cannot be reached."""
+def open_workers(processes: int, scheduler: str | None = None, timeout: float = TIMEOUT) -> Iterator[Workers]:
+    """Opens the Dask cluster of a scheduler (`tcp://HOST:PORT`), or else this number of processes on this machine; a
+    single process is this one. `timeout` is for the cluster, in seconds. Raises InputError if it cannot be used."""
     if scheduler:
-        with _connect(scheduler) as client:
-            # The executor is not shut down: that would wait for jobs that Ctrl-C has given up. Closing the client
-            # cancels them. pure=False: the same job submitted twice is played twice.
-            yield Workers(client.get_executor(pure=False), JOBS_PER_CLUSTER)
+        with _open_cluster(scheduler, timeout) as workers:
+            yield workers
     elif processes == 1:
         yield Workers(SerialExecutor())
     else:
-        executor = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
+        executor = ProcessExecutor(processes)
         try:
             yield Workers(executor, JOBS_PER_PROCESS * processes)
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to every process of the terminal. Only the one that counts the results heeds it; the others finish
-    the job they are playing."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _connect(address: str) -> Any:
-    """A Dask client. What a lost worker had to do is done again by another: the scheduler sees to that."""
+# ---- processes ------------------------------------------------------------------------------------------------------
+
+
+class ProcessExecutor(ProcessPoolExecutor):
+    """Processes that start as new interpreters, leave Ctrl-C to this process, and end when it ends."""
+
+    def __init__(self, processes: int) -> None:
+        with _starting_processes():  # multiprocessing's resource tracker is one, too
+            super().__init__(processes, get_context("spawn"), _prepare_worker, gc.get_threshold())
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with _starting_processes():  # submit starts a process if none is idle
+            return super().submit(function, *args, **kwargs)
+
+
+@contextmanager
+def _starting_processes() -> Iterator[None]:
+    """Sets what a new process inherits: Ctrl-C is blocked, so that it cannot interrupt the imports, and modules are not
+    imported from the working directory, whose files may be anyone's."""
+    safe_path = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
+    try:
+        yield
+    finally:
+        if safe_path is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = safe_path
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def _prepare_worker(*gc_thresholds: int) -> None:
+    """Runs in each process before its first job. Garbage is collected as seldom as in the parent process."""
+    gc.set_threshold(*gc_thresholds)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for Windows, where signals cannot be blocked
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Ends this process as soon as its parent has ended, however it ended."""
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)
+
+
+# ---- a Dask cluster -------------------------------------------------------------------------------------------------
+
+
+class Cluster(Workers):
+    """A Dask cluster. Dask repeats the jobs of a lost worker on another one, but waits for ever if there is none."""
+
+    def __init__(self, client: Any, address: str, timeout: float) -> None:
+        # pure=False: the same job submitted twice is played twice.
+        super().__init__(client.get_executor(pure=False), JOBS_PER_CLUSTER)
+        self.client, self.address, self.timeout = client, address, timeout
+        self.alive = time.monotonic()
+
+    def results(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, JobResult]]:
+        try:
+            for job, result in super().results(jobs):
+                self.alive = time.monotonic()
+                yield job, result
+        except (InputError, WorkersLostError):
+            raise
+        except Exception as error:
+            if isinstance(error, (CancelledError, OSError)) or self.client.status != "running":
+                raise WorkersLostError(f"the scheduler at {self.address} is gone") from None
+            # raised by a worker: it has another version of Pencilbox, or its jobs kill it
+            reason = str(error).partition("\n")[0]
+            raise WorkersLostError(f"the workers of {self.address} fail: {type(error).__name__}: {reason}") from error
+
+    def check(self) -> bool:
+        """Whether the cluster has workers; raises WorkersLostError if it has had none for as long as the time-out."""
+        try:
+            workers = _within(self.timeout, self.client.nthreads)
+        except (TimeoutError, OSError):
+            raise WorkersLostError(f"the scheduler at {self.address} has stopped answering") from None
+        if workers:
+            self.alive = time.monotonic()
+        elif time.monotonic() - self.alive > self.timeout:
+            raise WorkersLostError(f"the scheduler at {self.address} has had no workers for {self.timeout:g} seconds")
+        return bool(workers)
+
+
+@contextmanager
+def _open_cluster(address: str, timeout: float) -> Iterator[Workers]:
     if not fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}", address):
-        raise fault(f"“{address}” is no address of a scheduler", hint="such as tcp://localhost:8786")
+        raise fault(f"“{address}” is not the address of a scheduler", hint="write it like tcp://localhost:8786")
+    client = _connect(address, timeout)
+    try:
+        cluster = Cluster(client, address, timeout)
+        while not cluster.check():
+            time.sleep(0.1)
+        yield cluster
+    except WorkersLostError as error:
+        raise fault(
+            str(error), hint=f"start some with `dask worker {address}`, or wait longer with --timeout"
+        ) from None
+    finally:
+        # Closing the client cancels its jobs. Shutting down the executor instead would wait for them.
+        with suppress(Exception):
+            _within(CLOSE_TIMEOUT, client.close)
+
+
+def _connect(address: str, timeout: float) -> Any:
+    """A Dask client."""
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
         raise fault("--scheduler needs Dask", hint="pip install 'pencilbox[cluster]'") from None
+    for name in ("distributed.client", "distributed.core", "distributed.comm", "tornado.application"):
+        getLogger(name).setLevel(CRITICAL)  # they print tracebacks beside our own message
     try:
-        return distributed.Client(address, timeout=CONNECT_TIMEOUT)
+        return _within(timeout + 1, lambda: distributed.Client(address, timeout=timeout))
     except Exception as error:  # whatever listens there may speak another protocol altogether
-        raise fault(f"no Dask scheduler answers at {address}", hint="is it running, and can it be reached?") from error
+        raise fault(
+            f"no Dask scheduler answers at {address}", hint="check that it is running and can be reached"
+        ) from error
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _within(seconds: float, action: Callable[[], T]) -> T:
+    """What an action returns, or TimeoutError. A thread that never returns ends with this process."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(action())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return result.result(seconds)

@@ -20,7 +20,7 @@ from ..files import save
 from ..games import draws
 from ..games.simulation import Sheet
 from . import report_text
-from .executors import Workers
+from .executors import Workers, WorkersLostError
 from .report import Report, Setting, Tally, balance_score, plain, summarise
 from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 from .statistics import DRAWS
@@ -40,7 +40,11 @@ Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 
 
 class NothingPlayedError(Exception):
-    """Ctrl-C came before the first job was done."""
+    """The run was stopped before its first job was finished."""
+
+    def __init__(self, stopped_by: BaseException | None) -> None:
+        super().__init__()
+        self.stopped_by = stopped_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +82,24 @@ def codes_to_search(
 
 @dataclass(slots=True)
 class Run:
-    """Games being played: the counts by set code, and whether Ctrl-C ended them early. `folder` is where their sheets
-    are kept, if they are."""
+    """Games being played and their counts by set code. `folder` is where their sheets are saved, if they are.
+    `stopped_by` is what ended the run early: Ctrl-C or lost workers."""
 
     workers: Workers
     progress: Progress
     folder: Path | None = None
-    interrupted: bool = False
+    stopped_by: KeyboardInterrupt | WorkersLostError | None = None
     tallies: dict[str | None, Tally] = field(default_factory=dict)
 
     def play(self, jobs: Sequence[Job]) -> None:
-        """Plays the jobs in parts and counts the games of each set; Ctrl-C ends it."""
+        """Plays the jobs in parts and counts the games of each set, until Ctrl-C or until the workers are lost."""
         with self.progress(sum(job.stop - job.first for job in jobs)) as step:
             try:
                 for job, result in self.workers.results(_parts(jobs)):
                     self._add(job, result)
                     step(result.tally.games)
-            except KeyboardInterrupt:
-                self.interrupted = True
+            except (KeyboardInterrupt, WorkersLostError) as error:
+                self.stopped_by = error
 
     def _add(self, job: Job, result: JobResult) -> None:
         self.tallies.setdefault(job.code, Tally()).add(result.tally)
@@ -106,7 +110,7 @@ class Run:
         """The report on the games played with the set of a job."""
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
-            raise NothingPlayedError
+            raise NothingPlayedError(self.stopped_by)
         ready = prepare(job.game, job.code, len(job.strategies), job.variant)
         setting = Setting(
             ready.game.key,
@@ -146,7 +150,7 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
     short = max(1, job.stop // FIRST_ROUND)
     run.play([replace(job, code=code, stop=short) for code in codes])
     ranked = _ranked(run, job, balance)[:FINALISTS]
-    if not run.interrupted:
+    if run.stopped_by is None:
         finalists = {code for _, code in ranked}
         run.play([replace(job, code=code, first=short) for _, code in ranked])
         ranked = [(score, code) for score, code in _ranked(run, job, balance) if code in finalists]
@@ -162,7 +166,7 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
 def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
     """The sets that were played with, the best first, each after its score."""
     if not run.tallies:
-        raise NothingPlayedError
+        raise NothingPlayedError(run.stopped_by)
     reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
     draw = draws.drawn(load(job.game), parse(min(reports)))
     return sorted((balance_score(balance, report, draw), code) for code, report in reports.items())

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures.process import BrokenProcessPool
 from io import BytesIO
 
 import pypdf
@@ -21,6 +22,7 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
+from generator.simulation.executors import SerialExecutor
 from generator.simulation.report import FIGURES, Setting, balance_score, figures, read_balance, summarise
 from generator.simulation.simulate import Job
 
@@ -325,3 +327,13 @@ def test_ctrl_c_tells_what_was_played(tmp_path):
     assert abs(len(kept) - data["games"]) <= 64
     (answer,) = Judge().answers([str(kept[-1])])
     assert plain(answer)["valid"]
+
+
+@pytest.mark.parametrize("words", [(), ("--search", "2")])
+def test_workers_lost_before_the_first_result_are_an_error(monkeypatch, words):
+    def broken(*_):
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(SerialExecutor, "submit", broken)
+    with pytest.raises(InputError, match="a worker process was killed"):
+        run(GAME, *SMALL, *words)

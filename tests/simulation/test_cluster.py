@@ -1,4 +1,4 @@
-"""Games played on a real Dask cluster over loopback: one of two workers is killed half-way, and nothing is lost."""
+"""Games played on a real Dask cluster over loopback: a killed worker costs nothing, and a lost cluster is reported."""
 
 import json
 import os
@@ -6,15 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
+from threading import Thread
 
 import pytest
 
 from generator import paths
 from generator.cli import pencilbox
 from generator.errors import InputError
-from generator.simulation import executors, simulate
+from generator.simulation import simulate
 from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
 
@@ -37,11 +37,8 @@ def started(*words):
     )
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """The address of a scheduler, and its two workers."""
-    file = tmp_path / "scheduler.json"
-    scheduler = started(
+def start_scheduler(file):
+    return started(
         "scheduler",
         "--host",
         "127.0.0.1",
@@ -53,36 +50,131 @@ def cluster(tmp_path):
         "--scheduler-file",
         str(file),
     )
-    workers = [
-        started(
-            "worker",
-            "--scheduler-file",
-            str(file),
-            "--host",
-            "127.0.0.1",
-            "--nthreads",
-            "1",
-            "--no-nanny",
-            "--no-dashboard",
-            "--local-directory",
-            str(tmp_path / f"worker-{number}"),
-        )
-        for number in (1, 2)
-    ]
+
+
+def start_worker(file, folder):
+    return started(
+        "worker",
+        "--scheduler-file",
+        str(file),
+        "--host",
+        "127.0.0.1",
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--no-dashboard",
+        "--local-directory",
+        str(folder),
+    )
+
+
+def address_in(file):
+    """The address that a scheduler writes into its file as soon as it listens."""
+    for _ in range(1200):
+        if file.exists() and file.read_text().strip().endswith("}"):
+            break
+        time.sleep(0.05)
+    return json.loads(file.read_text())["address"]
+
+
+def end(processes):
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    """A scheduler without workers: its process, and the file with its address."""
+    file = tmp_path / "scheduler.json"
+    process = start_scheduler(file)
+    yield process, file
+    end([process])
+
+
+@pytest.fixture
+def cluster(scheduler, tmp_path):
+    """The address of a scheduler, its process, and its two workers."""
+    process, file = scheduler
+    workers = [start_worker(file, tmp_path / f"worker-{number}") for number in (1, 2)]
+    yield address_in(file), process, workers
+    end(workers)
+
+
+def balance(*words):
+    """`pencilbox balance` in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "generator", "balance", "from_the_ground_up", "--player", "random", *words],
+        cwd=paths.ROOT,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("victim", ["scheduler", "last worker", "frozen scheduler"])
+def test_what_was_played_is_reported_when_the_cluster_goes(cluster, tmp_path, victim):
+    address, scheduler, workers = cluster
+    playing = balance(
+        "--games",
+        "1000000",
+        "--scheduler",
+        address,
+        "--timeout",
+        "3",
+        "--format",
+        "json",
+        "--keep",
+        str(tmp_path / "kept"),
+    )
     try:
-        for _ in range(600):
-            if file.exists() and file.read_text().strip().endswith("}"):
-                break
+        deadline = time.monotonic() + 120
+        while not list(tmp_path.glob("kept/*.yaml")) and time.monotonic() < deadline:
             time.sleep(0.05)
-        yield json.loads(file.read_text())["address"], workers
+        if victim == "last worker":
+            end(workers)
+        else:
+            scheduler.send_signal(signal.SIGSTOP if victim == "frozen scheduler" else signal.SIGKILL)
+        out, err = playing.communicate(timeout=60)
     finally:
-        for one in (*workers, scheduler):
-            one.kill()
-            one.wait()
+        playing.kill()
+    assert 0 < json.loads(out)["games"] < 1_000_000
+    says = {
+        "scheduler": "is gone",
+        "frozen scheduler": "has stopped answering",
+        "last worker": "has had no workers for 3 seconds",
+    }
+    assert err == (
+        f"error: the scheduler at {address} {says[victim]}; the report covers the games that were finished\n"
+    )
+    assert playing.returncode == 130
+
+
+def test_a_scheduler_without_workers_is_reported(scheduler):
+    address = address_in(scheduler[1])
+    playing = balance("--games", "10", "--scheduler", address, "--timeout", "0.5")
+    out, err = playing.communicate(timeout=60)
+    assert out == ""
+    assert err == (
+        f"error: the scheduler at {address} has had no workers for 0.5 seconds; "
+        f"start some with `dask worker {address}`, or wait longer with --timeout\n"
+    )
+    assert playing.returncode == 2
+
+
+def test_a_port_that_never_answers_is_not_a_scheduler():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        playing = balance("--games", "10", "--scheduler", address, "--timeout", "0.5")
+        out, err = playing.communicate(timeout=60)
+    assert out == ""
+    assert err == f"error: no Dask scheduler answers at {address}; check that it is running and can be reached\n"
+    assert playing.returncode == 2
 
 
 def test_a_killed_worker_loses_no_game(cluster):
-    address, workers = cluster
+    address, _, workers = cluster
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
     alone = simulate.play(job)
     tally, sheets = simulate.Tally(), []
@@ -102,30 +194,27 @@ def test_a_killed_worker_loses_no_game(cluster):
     ("address", "says"),
     [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers"),
-        ("localhost", "no address of a scheduler"),
-        ("tcp://x y:1", "no address of a scheduler"),
+        ("localhost", "is not the address of a scheduler"),
+        ("tcp://x y:1", "is not the address of a scheduler"),
     ],
 )
-def test_a_scheduler_that_cannot_be_reached_is_named(monkeypatch, address, says):
-    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 1)
+def test_a_scheduler_that_cannot_be_reached_is_named(address, says):
+    words = ["balance", "upwards", "--games", "2", "--scheduler", address, "--timeout", "1"]
     with pytest.raises(InputError, match=says):
-        pencilbox.main(["balance", "upwards", "--games", "2", "--scheduler", address], standalone_mode=False)
+        pencilbox.main(words, standalone_mode=False)
 
 
-def test_something_else_that_answers_is_no_scheduler(monkeypatch):
-    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 2)
+def test_another_server_is_not_a_scheduler():
     with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(
-            target=lambda: server.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9), daemon=True
-        ).start()
+        Thread(target=lambda: server.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(InputError, match="no Dask scheduler answers"):
             pencilbox.main(
-                ["balance", "upwards", "--games", "2", "--scheduler", f"tcp://127.0.0.1:{server.getsockname()[1]}"],
-                standalone_mode=False,
+                ["balance", "upwards", "--games", "2", "--scheduler", address, "--timeout", "2"], standalone_mode=False
             )
 
 
-def test_without_dask_the_extra_is_named(monkeypatch):
+def test_the_extra_that_brings_dask_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"pencilbox\[cluster\]"):
         pencilbox.main(

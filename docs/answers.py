@@ -1,5 +1,7 @@
 """Renew what the documentation prints: the answers in docs/sheets.md and the output of every command (`make answers`).
 
+`python docs/answers.py sheets.md` renews only the pages it names.
+
 Three kinds of fenced block matter:
 
 - ```` ```console ````: commands after `$ `, each with its output below it. Commands of one page run in order in one
@@ -141,7 +143,7 @@ def renewed_answers(page: str) -> str:
 
 def main() -> None:
     os.environ["COLUMNS"] = "80"
-    for path in PAGES:
+    for path in [path for path in PAGES if path.name in sys.argv[1:]] or PAGES:
         text = path.read_text("utf-8")
         with TemporaryDirectory() as name:
             folder = scratch_folder(Path(name))

@@ -16,8 +16,11 @@ SHARED_TEMPLATES = TEMPLATES / "_shared"
 
 def within(folder: Path, name: str) -> Path | None:
     """The file `name` inside `folder`, or None where the name leads out of it (`..`, absolute, a link)."""
-    base = folder.resolve()
-    path = (base / name).resolve()
+    try:
+        base = folder.resolve()
+        path = (base / name).resolve()
+    except (OSError, ValueError, RuntimeError):  # a name with a NUL, links that lead in a circle: there is no such file
+        return folder / "no such file"
     return path if path.is_relative_to(base) else None
 
 
@@ -34,7 +37,7 @@ def is_file(path: Path) -> bool:
     """Whether there is such a file; False also for a name that no file can have, such as a very long one."""
     try:
         return path.is_file()
-    except OSError:
+    except (OSError, ValueError, RuntimeError):
         return False
 
 
@@ -42,5 +45,5 @@ def is_dir(path: Path) -> bool:
     """Whether there is such a folder; False also for a name that none can have."""
     try:
         return path.is_dir()
-    except OSError:
+    except (OSError, ValueError, RuntimeError):
         return False

@@ -15,16 +15,16 @@ from reportlab.platypus.doctemplate import LayoutError
 
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
-from ..errors import Place, fault
+from ..errors import InputError, Place, fault
 from ..faces import Templates
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content, Painter
 from ..svg.files import icon_aspect
 from ..text import fonts
-from .figures import Drawn, Pictures, figure
+from .figures import CAPTION_WIDTH, Drawn, Pictures, figure
 from .folding import FoldingCanvas, half
-from .markdown import Block, Inline, Stretch, blocks
+from .markdown import Block, Figure, Inline, Source, Stretch, blocks
 from .setting import InlineIcon, Setter
 
 SUFFIX = ".md.j2"
@@ -94,40 +94,39 @@ def write(
     return Bound(out.getvalue(), canvases[-1].printed_sides)
 
 
-def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], str]:
-    """The blocks of a booklet's text as its template renders it, and the name of the template's file."""
-    assert part.definition.text
-    rendered = templates.render(part.definition.text, context, part.name, SUFFIX)
+def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], Source]:
+    """The blocks of a booklet's text as its template renders it, and that text."""
+    name = part.definition.text
+    assert name
+    rendered = templates.render(name, context, part.name, SUFFIX)
     # templates escape for XML; Markdown wants the texts as they are
-    return blocks(unescape(rendered.text), rendered.file), rendered.file
+    source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
+    return blocks(source), source
 
 
 def _story(
     game: Game, templates: Templates, part: Component, drawn: Drawn, context: Mapping[str, Any]
 ) -> list[Flowable]:
-    rules, file = read(templates, part, context)
+    rules, source = read(templates, part, context)
     setter = Setter(
         game.theme,
-        lambda source: _figure(source, file, drawn, setter),
+        lambda block: _figure(block, source, drawn, setter),
         lambda icon: icon_aspect(icon, game.theme.icon_folders),
-        COLUMN[0],
+        COLUMN,
+        source,
     )
     story = setter.story(rules)
-    if setter.missing:
-        raise fault(
-            f"the fonts have no {' '.join(f'“{letter}”' for letter in setter.missing)}",
-            Place(file),
-            "write :star: for an icon",
-        )
+    if setter.problems:
+        raise InputError(dict.fromkeys(setter.problems))
     if not story:
-        raise fault("a booklet without text", Place(file))
+        raise fault("this booklet has no text", Place(source.file))
     return story
 
 
-def _figure(source: str, file: str, drawn: Drawn, setter: Setter) -> Flowable:
-    wanted = figure(source, file)
+def _figure(block: Figure, source: Source, drawn: Drawn, setter: Setter) -> Flowable:
+    wanted = figure(block.source, source.file, (source.place(block.line).line or block.line) + 1)
     caption: Inline = (Stretch(wanted.caption),)
-    return Pictures(drawn(wanted), wanted, setter.lines(caption, "book-caption"))
+    return Pictures(drawn(wanted), wanted, setter.lines(caption, "book-caption", room=CAPTION_WIDTH))
 
 
 def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:

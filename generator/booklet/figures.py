@@ -58,13 +58,15 @@ class FigureFile:
 
 
 GAP = 4.0
+CAPTION_WIDTH = 104.0
+"""mm."""
 Drawn = Callable[[FigureFile], list[Frame]]
 """The pieces of a figure as they would look, with what is written on them."""
 
 
-def figure(source: str, file: str) -> FigureFile:
-    """The text of a figure block; raises InputError."""
-    node = nodes.document(source, file)
+def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
+    """The text of a figure block, which begins in `first_line` of the file; raises InputError."""
+    node = nodes.document(source, file, first_line)
     made = typed.read(node, FigureFile)
     if sum(map(bool, (made.cards, made.faces, made.dice))) != 1:
         raise fault("a figure shows cards, faces or dice", node.place)
@@ -88,7 +90,7 @@ class Pictures(Flowable):  # type: ignore[misc]
         """Platypus asks how much room the figure takes; too wide a one is told as too high,
         which it refuses."""
         self.height = max(frame.height for frame in self.frames) * self.scale * POINTS
-        self.caption_width = min(width, 104 * POINTS)
+        self.caption_width = min(width, CAPTION_WIDTH * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)
         self.room = width
         if self.across() * POINTS > width + 0.1:

@@ -1,4 +1,4 @@
-"""Rules text: Markdown written by Jinja2 → a plain tree of blocks, with what cannot be set told by line."""
+"""The text of a booklet: Markdown → blocks. What cannot be printed is a problem with its line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import mistune
+from mistune.core import BlockState
+from mistune.plugins.table import table, table_in_list, table_in_quote
 
-from ..errors import InputError, Place, Problem
+from ..definitions import limits
+from ..errors import InputError, Place, Problem, fault, shortened
 
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
@@ -31,32 +34,37 @@ Inline: TypeAlias = tuple[Stretch, ...]
 class Heading:
     level: int
     inline: Inline
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     inline: Inline
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A list, each entry a run of blocks; `ordered` numbers them."""
+    """A list. Each entry begins with a paragraph; `first` is the number of the first entry, None for bullets."""
 
     entries: tuple[tuple[Block, ...], ...]
-    ordered: bool
+    first: int | None
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A fenced block marked `figure`: YAML, read by `figures`."""
+    """A fenced block marked `figure`; its YAML is read by `figures`."""
 
     source: str
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,80 +72,192 @@ class Check:
     """A fenced block marked `check`, never printed: a filled-in sheet and the answer that the judge must give to it."""
 
     source: str
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A quoted passage, set in a tinted box."""
+    """A quotation, printed in a tinted box."""
 
     blocks: tuple[Block, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
     """A thematic break: the next block begins a new page."""
 
+    line: int = 0
+
 
 Block: TypeAlias = Heading | Paragraph | Points | Table | Figure | Check | Note | Break
 
 
-def blocks(text: str, file: str) -> tuple[Block, ...]:
-    """The blocks of a Markdown text; raises InputError naming everything that the press cannot set."""
-    tokens = mistune.create_markdown(renderer=None, plugins=["table"])(text)
-    reader = _Reader(Place(file), [])
-    made = tuple(reader.blocks(tokens))  # type: ignore[arg-type]
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The Markdown of a booklet as its template wrote it, and the lines of that template."""
+
+    text: str
+    file: str
+    template: tuple[str, ...] = ()
+
+    def place(self, line: int) -> Place:
+        """The line of the template that wrote a line of the Markdown; the whole file if that cannot be told."""
+        written = self._line(line)
+        same = [number for number, text in enumerate(self.template, start=1) if text.strip() == written]
+        if not written or not same:
+            return Place(self.file)
+        return Place(self.file, min(same, key=lambda number: abs(number - line)))
+
+    def problem(self, message: str, line: int, hint: str = "") -> Problem:
+        place = self.place(line)
+        if not place.line and self._line(line):
+            message += f" (line {line} as rendered: {shortened(self._line(line), 90)})"
+        return Problem(message, place, hint)
+
+    def _line(self, line: int) -> str:
+        lines = self.text.split("\n", line)
+        return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+def blocks(source: Source) -> tuple[Block, ...]:
+    """The blocks of a Markdown text; raises InputError with everything that cannot be printed."""
+    if len(source.text) > limits.BOOKLET_CHARACTERS:
+        raise fault(f"longer than {limits.BOOKLET_CHARACTERS:,} characters", Place(source.file))
+    parser = mistune.Markdown(renderer=None, block=_Parser(), plugins=[table, table_in_quote, table_in_list])
+    reader = _Reader(source, [])
+    made = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
     if reader.problems:
-        raise InputError(reader.problems)
+        raise InputError(dict.fromkeys(reader.problems))
     return made
+
+
+class _State(BlockState):
+    """Gives each token the line in which its outermost block begins."""
+
+    def append_token(self, token: dict[str, Any]) -> None:
+        super().append_token(self._with_line(token))
+
+    def prepend_token(self, token: dict[str, Any]) -> None:
+        super().prepend_token(self._with_line(token))
+
+    def add_paragraph(self, text: str) -> None:
+        super().add_paragraph(text)
+        if "line" not in self.tokens[-1]:
+            self._with_line(self.tokens[-1])
+
+    def _with_line(self, token: dict[str, Any]) -> dict[str, Any]:
+        outermost: Any = self
+        while outermost.parent:
+            outermost = outermost.parent
+        start = self.env.get("start")
+        if start is None:
+            start = outermost.cursor
+        blank = len(outermost.src) - start - len(outermost.src[start:].lstrip("\n"))
+        token["line"] = outermost.src.count("\n", 0, start + blank) + 1
+        return token
+
+
+class _Parser(mistune.BlockParser):
+    """Remembers where the outermost block begins that is being read."""
+
+    state_cls = _State
+
+    def parse_method(self, m: re.Match[str], state: BlockState) -> int | None:
+        if state.parent is not None:
+            return super().parse_method(m, state)
+        outer = state.env.get("start")  # a quotation reads the block after it before it is a token itself
+        state.env["start"] = m.start()
+        end = super().parse_method(m, state)
+        state.env["start"] = outer
+        return end
+
+
+_FENCED: Mapping[str, type[Figure | Check]] = {"figure": Figure, "check": Check}
+_REFUSED = {
+    "link": ("a link", "print the address as text"),
+    "image": ("a picture", "show a card or a picture of your own with ```figure"),
+    "inline_html": ("HTML", "use **bold**, *italic* and :icon:"),
+    "block_html": ("HTML", "use Markdown; a face with its own template can stand in a ```figure"),
+    "block_code": ("a block of code", "only ```figure is printed; indent a paragraph by fewer than four spaces"),
+}
+_RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
+"""The line between the head and the rows of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    place: Place
+    source: Source
     problems: list[Problem]
 
-    def blocks(self, tokens: list[dict[str, Any]]) -> Iterator[Block]:
-        for token in tokens:
-            made = self.block(token)
-            if made is not None:
-                yield made
+    def bad(self, message: str, line: int, hint: str = "") -> None:
+        self.problems.append(self.source.problem(message, line, hint))
 
-    def block(self, token: Mapping[str, Any]) -> Block | None:
+    def blocks(self, tokens: list[dict[str, Any]], line: int = 0) -> Iterator[Block]:
+        for token in tokens:
+            block = self.block(token, token.get("line", line))
+            if block is not None:
+                yield block
+
+    def block(self, token: Mapping[str, Any], line: int) -> Block | None:
         kind = token["type"]
         if kind == "blank_line":
             return None
         if kind == "heading":
-            return Heading(token["attrs"]["level"], self.inline(token))
+            return Heading(token["attrs"]["level"], self.inline(token, line), line)
         if kind in ("paragraph", "block_text"):
-            return Paragraph(self.inline(token))
+            return self.paragraph(token, line)
         if kind == "list":
-            entries = tuple(tuple(self.blocks(entry["children"])) for entry in token["children"])
-            return Points(entries, token["attrs"]["ordered"])
-        return self.rarer(kind, token)
-
-    def rarer(self, kind: str, token: Mapping[str, Any]) -> Block | None:
+            return self.points(token, line)
         if kind == "table":
-            return self.table(token)
+            return self.table(token, line)
+        return self.rarer(kind, token, line)
+
+    def rarer(self, kind: str, token: Mapping[str, Any], line: int) -> Block | None:
         if kind == "block_quote":
-            return Note(tuple(self.blocks(token["children"])))
+            return Note(tuple(self.blocks(token["children"], line)), line)
         if kind == "thematic_break":
-            return Break()
-        if kind == "block_code" and token.get("attrs", {}).get("info") == "figure":
-            return Figure(token["raw"])
-        if kind == "block_code" and token.get("attrs", {}).get("info") == "check":
-            return Check(token["raw"])
-        self.refuse(kind, token)
+            return Break(line)
+        fenced = _FENCED.get(token.get("attrs", {}).get("info", "")) if kind == "block_code" else None
+        if fenced:
+            return fenced(token["raw"], line)
+        self.refuse(kind, token, line)
         return None
 
-    def table(self, token: Mapping[str, Any]) -> Table:
-        head, body = token["children"]
-        rows = [tuple(map(self.inline, row["children"])) for row in body["children"]]
-        return Table(tuple(map(self.inline, head["children"])), tuple(rows))
+    def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph:
+        inline = self.inline(token, line)
+        words = "\n".join(self.source.text.split("\n")[line - 1 : line + 30]).partition("\n\n")[0] if line else ""
+        if "|" in words and _RULER.search(words):
+            self.bad("the rows of this table do not all have as many cells as its head", line)
+        return Paragraph(inline, line)
 
-    def inline(self, token: Mapping[str, Any]) -> Inline:
-        return tuple(self.stretches(token.get("children", []), bold=False, italic=False))
+    def points(self, token: Mapping[str, Any], line: int) -> Points:
+        entries = []
+        for number, entry in enumerate(token["children"], start=1):
+            found = tuple(self.blocks(entry.get("children", []), line))
+            if not found or not isinstance(found[0], Paragraph):
+                what = "is empty" if not found else "does not begin with text"
+                self.bad(f"entry {number} of this list {what}", line, "begin each entry with some words")
+            entries.append(found)
+        ordered = token["attrs"]["ordered"]
+        return Points(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
 
-    def stretches(self, tokens: list[dict[str, Any]], *, bold: bool, italic: bool) -> Iterator[Stretch]:
+    def table(self, token: Mapping[str, Any], line: int) -> Table:
+        head, *bodies = token["children"]
+        cells = tuple(self.inline(cell, line) for cell in head["children"])
+        rows = [
+            tuple(self.inline(cell, line) for cell in row["children"]) for body in bodies for row in body["children"]
+        ]
+        if not rows:
+            self.bad("this table has a head but no rows", line)
+        if len(cells) > limits.TABLE_COLUMNS:
+            self.bad(f"this table has {len(cells)} columns; at most {limits.TABLE_COLUMNS} fit on a page", line)
+        return Table(cells, tuple(rows), line)
+
+    def inline(self, token: Mapping[str, Any], line: int) -> Inline:
+        return tuple(self.stretches(token.get("children", []), line, bold=False, italic=False))
+
+    def stretches(self, tokens: list[dict[str, Any]], line: int, *, bold: bool, italic: bool) -> Iterator[Stretch]:
         for token in tokens:
             kind = token["type"]
             if kind == "text":
@@ -150,20 +270,23 @@ class _Reader:
                 yield Stretch(token["raw"], bold=True, italic=italic)
             elif kind in ("strong", "emphasis"):
                 yield from self.stretches(
-                    token["children"], bold=bold or kind == "strong", italic=italic or kind == "emphasis"
+                    token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
                 )
             else:
-                self.refuse(kind, token)
+                self.refuse(kind, token, line)
 
-    def refuse(self, kind: str, token: Mapping[str, Any]) -> None:
-        sample = str(token.get("raw") or token.get("children") or "").strip()[:40]
-        self.problems.append(
-            Problem(
-                f"the booklet cannot set Markdown's {kind.replace('_', ' ')} (“{sample}”)",
-                self.place,
-                "headings, paragraphs, lists, tables, quotes and ```figure are set",
-            )
-        )
+    def refuse(self, kind: str, token: Mapping[str, Any], line: int) -> None:
+        what, hint = _REFUSED.get(kind, (kind.replace("_", " "), "use headings, paragraphs, lists, tables and quotes"))
+        quoted = shortened(_plain_text(token).strip().split("\n")[0], 40)
+        self.bad(f"booklets cannot contain {what}{f' (“{quoted}”)' if quoted else ''}", line, hint)
+
+
+def _plain_text(token: Mapping[str, Any]) -> str:
+    """The words of a token, or the address of a link that has none."""
+    if token.get("raw"):
+        return str(token["raw"])
+    words = "".join(map(_plain_text, token.get("children") or ()))
+    return words or str(token.get("attrs", {}).get("url", ""))
 
 
 def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:

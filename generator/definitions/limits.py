@@ -38,6 +38,10 @@ PIECES = 500
 PAD_SHEETS = 1_000
 """Sheets of a pad."""
 
+BOOKLET_CHARACTERS = 100_000
+TABLE_COLUMNS = 12
+"""Columns of a table in a booklet."""
+
 # ---- score sheets
 
 ENTRIES = 500

@@ -216,11 +216,11 @@ def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:
     )
 
 
-def document(text: str, file: str) -> Node:
+def document(text: str, file: str, first_line: int = 1) -> Node:
     """The one document of a definition file; raises InputError."""
-    found = list(islice(documents(text, file), 2))
+    found = list(islice(documents(text, file, first_line), 2))
     if not found:
-        raise fault("the file is empty", Place(file, 1))
+        raise fault("the file is empty", Place(file, first_line))
     if isinstance(found[0], InputError):
         raise found[0]
     if len(found) > 1:

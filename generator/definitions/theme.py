@@ -41,7 +41,7 @@ def _own(folder: Path, name: str) -> ThemeFile:
     path = paths.within(folder, name)
     if path is None:
         raise fault(f"“{name}” leads out of the game's folder")
-    return _read(path) if path.is_file() else ThemeFile()
+    return _read(path) if paths.is_file(path) else ThemeFile()
 
 
 @cache

@@ -14,9 +14,10 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.runtime import Context, new_context
 
 from .. import paths
+from ..definitions import limits
 from ..definitions.models import Theme
 from ..definitions.nodes import read_text
-from ..errors import InputError, Place, Problem, did_you_mean
+from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..paths import shown
 from .budget import TooMuchError, check_length
 from .filters import RefusedError
@@ -66,7 +67,7 @@ class _Loader(BaseLoader):
             path = paths.within(folder, alone)
             if path is None:
                 raise TemplateNotFound(name, f"“{name}” leads out of the template folders")
-            if path.is_file():
+            if paths.is_file(path):
                 return path
         hint = did_you_mean(name, self.known())
         raise TemplateNotFound(name, f"no template “{name}”{'; ' + hint if hint else ''}")
@@ -159,6 +160,11 @@ class Templates:
     def file(self, template: str) -> str:
         """The file of a template that was rendered, as messages show it."""
         return str(self._known[template + SUFFIX].filename)
+
+    def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
+        """The lines of a template's file."""
+        path = self._loader.path(template + suffix)
+        return tuple(read_text(path, shown(path), MOST_BYTES).splitlines())
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a template that was rendered, or one that it may call on, speaks of `name`."""
@@ -283,11 +289,11 @@ def _text_of(error: Exception) -> str:
 def _picture(folder: Path, name: str) -> str:
     path = paths.within(folder, name)
     if path is None:
-        raise ValueError(f"picture “{name}” leads out of the game's folder")
+        raise ValueError(f"picture “{shortened(name)}” leads out of the game's folder")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-        raise ValueError(f"picture “{name}” must be a PNG, JPEG or SVG file")
-    if len(path.name.encode()) > _MOST_NAME or not path.is_file():
-        beside = [one.name for one in path.parent.iterdir()] if path.parent.is_dir() else []
-        hint = did_you_mean(path.name, beside)
-        raise ValueError(f"no picture “{name}” in the game's folder{'; ' + hint if hint else ''}")
+        raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
+    if len(path.name.encode()) > _MOST_NAME or not paths.is_file(path):
+        beside = islice(path.parent.iterdir(), limits.SHOWN_FOLDER) if paths.is_dir(path.parent) else ()
+        hint = did_you_mean(path.name, [one.name for one in beside])
+        raise ValueError(f"no picture “{shortened(name)}” in the game's folder{'; ' + hint if hint else ''}")
     return str(path)

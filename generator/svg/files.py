@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import paths
-from ..errors import Place, did_you_mean, fault
+from ..errors import Place, did_you_mean, fault, shortened
 from ..paths import shown
 
 Folders = tuple[Path, ...]
@@ -18,9 +18,9 @@ def find_icon(name: str, folders: Folders) -> Path:
     """The SVG file of an icon in the first of `folders` that has it; raises InputError where none has."""
     for folder in folders:
         file = paths.within(folder, f"{name}.svg")
-        if file and file.is_file():
+        if file and paths.is_file(file):
             return file
-    raise fault(f"no icon “{name}”", hint=did_you_mean(name, icon_names(folders)))
+    raise fault(f"no icon “{shortened(name)}”", hint=did_you_mean(name, icon_names(folders)))
 
 
 @cache

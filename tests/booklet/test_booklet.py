@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from generator import games, paths
 from generator.booklet.folding import half, sides
-from generator.booklet.markdown import Figure, Note, Paragraph, Stretch, blocks
+from generator.booklet.markdown import Figure, Note, Paragraph, Source, Stretch, blocks
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
@@ -79,34 +79,94 @@ def test_an_own_booklet(own):
     assert "A & B < C, 3 streets." in text and "Night Market" in text
 
 
+PLAIN = "This is text.\n\n"
+UNPRINTABLE = {
+    "![a](b.png)": "rules.md.j2:3: booklets cannot contain a picture (“a”)",
+    "See [this page](https://example.org).": "rules.md.j2:3: booklets cannot contain a link (“this page”)",
+    "<https://example.org>": "rules.md.j2:3: booklets cannot contain a link (“https://example.org”)",
+    "`x`\n\n```python\nx = 1\n```": "rules.md.j2:5: booklets cannot contain a block of code (“x = 1”)",
+    "    indented": "rules.md.j2:3: booklets cannot contain a block of code (“indented”)",
+    "a <b>x</b>": "rules.md.j2:3: booklets cannot contain HTML (“<b>”)",
+    "<div>\nx\n</div>": "rules.md.j2:3: booklets cannot contain HTML (“<div>”)",
+    "> ```python\n> x\n> ```": "rules.md.j2:3: booklets cannot contain a block of code",
+    "{{ '[a](b)' }} {{ 1 }}": "(line 3 as rendered: [a](b) 1)",
+    # lists
+    "- a\n-\n- c": "rules.md.j2:3: entry 2 of this list is empty; begin each entry with some words",
+    "- > note": "rules.md.j2:3: entry 1 of this list does not begin with text",
+    "- - x": "rules.md.j2:3: entry 1 of this list does not begin with text",
+    "- # x": "rules.md.j2:3: entry 1 of this list does not begin with text",
+    "1. ---": "rules.md.j2:3: entry 1 of this list does not begin with text",
+    # tables
+    "|a|b|\n|-|-|": "rules.md.j2:3: this table has a head but no rows",
+    "|a|b|\n|-|-|\n|1|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
+    "|a|b|\n|-|-|\n|1|2|3|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
+    "|a|b|\n|-|\n|1|2|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
+    "|a" * 50 + "|\n" + "|-" * 50 + "|\n" + "|1" * 50 + "|": "rules.md.j2:3: this table has 50 columns; at most 12",
+    "|wonderfully|" + "wonderfully|" * 11 + "\n" + "|-" * 12 + "|\n" + "|1" * 12 + "|": "is wider than the text",
+    # what does not fit
+    "x" * 300: "rules.md.j2:3: “xxxxxxxxxxxxxxxxxxxxxxxxxxxxx…” is wider than the text: needs ",
+    "> " + "word " * 5_000: "rules.md.j2:3: this note is larger than a page of the booklet (116 × 178 mm)",
+    '```figure\ncards: [{card: "1"}]\nwidth: 400\n```': "rules.md.j2:3: this figure is larger than a page",
+    '```figure\ncards: [{card: "1"}, {card: "2"}, {card: "3"}]\nwidth: 50\n```': "this figure is larger than a page",
+    # names
+    "A :lanten: here": "rules.md.j2:3: no icon “lanten”; did you mean lantern?",
+    "A :" + "a" * 300 + ": here": "rules.md.j2:3: no icon “aaaa",
+    "A 漢 here": "rules.md.j2:3: the fonts have no “漢”",
+    '```figure\ncards: [{card: "12"}]\n```': "rules.md.j2:3: a figure shows card “12”",
+    '```figure\ncard: [{card: "1"}]\n```': "rules.md.j2:4: unknown key “card”; did you mean cards?",
+    '```figure\n\n\ncards: [{card: "1", side: 1}]\n```': "rules.md.j2:6: unknown key “side”",
+    "```figure\n```": "rules.md.j2:4: the file is empty",
+    '```figure\ncards: [{card: "1", marks: {x: "2"}}]\n```': "has no slot “x”",
+    "{{ game.titel }}": "rules.md.j2:3: rules: GameFile has no “titel”; did you mean title?",
+    "{% if %}": "rules.md.j2:3",
+    "x {{ 'x' * 10 ** 9 }}": "rules.md.j2:3",
+}
+
+
+@pytest.mark.parametrize("text", UNPRINTABLE)
+def test_what_cannot_be_printed_is_a_problem_with_its_line(own, text):
+    with pytest.raises(InputError) as caught:
+        printed(rules(own, PLAIN + text))
+    assert UNPRINTABLE[text] in str(caught.value)
+
+
+def test_a_booklet_needs_text(own):
+    with pytest.raises(InputError, match="this booklet has no text"):
+        printed(rules(own, ""))
+
+
+def test_all_problems_come_together(own):
+    with pytest.raises(InputError) as caught:
+        printed(rules(own, "[a](b)\n\n- > a\n\n![c](d)\n"))
+    assert [problem.place.line for problem in caught.value.problems] == [1, 3, 5]
+    with pytest.raises(InputError) as caught:
+        printed(rules(own, "A :lanten:\n\nB 漢\n\n" + "x" * 300))
+    assert [problem.place.line for problem in caught.value.problems] == [1, 3, 5]
+
+
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words_in_order"),
     [
-        ("![a](b.png)", "cannot set Markdown's image"),
-        ("`x`\n\n```python\nx = 1\n```", "cannot set Markdown's block code"),
-        ("<b>x</b>", "cannot set Markdown's"),
-        ("{{ game.titel }}", "did you mean title?"),
-        ("{% if %}", "rules.md.j2:1"),
-        ("A :lanten: here", "did you mean lantern?"),
-        ("A 漢 here", "“漢”"),
-        ("", "a booklet without text"),
-        ('```figure\ncards: [{card: "12"}]\n```', "card “12”"),
-        ('```figure\ncard: [{card: "1"}]\n```', "did you mean cards?"),
-        ('```figure\ncards: [{card: "1", marks: {x: "2"}}]\n```', "x"),
-        ('```figure\ncards: [{card: "1"}]\nwidth: 400\n```', "larger than a page"),
-        ('```figure\ncards: [{card: "1"}, {card: "2"}, {card: "3"}]\nwidth: 50\n```', "larger than a page"),
-        ("x {{ 'x' * 10 ** 9 }}", "rules.md.j2:1"),
+        ("3. three\n4. four", "3. three 4. four"),
+        ("- one\n\n  more\n  - two\n    - three", "• one more • two • three"),
+        ("> |a|b|\n> |-|-|\n> |1|2|", "a b 1 2"),
+        ("- list\n\n  |a|b|\n  |-|-|\n  |1|2|", "• list a b 1 2"),
+        ("a|b\n-|-\n1|2", "a b 1 2"),
+        ("> - one\n> - two", "• one • two"),
+        ("> # head\n> words", "head words"),
+        ("a\\\nb", "a b"),
+        ("###### six", "six"),
     ],
 )
-def test_what_cannot_be_set_is_said(own, text, said):
-    with pytest.raises(InputError) as caught:
-        printed(rules(own, text))
-    assert said in str(caught.value)
+def test_what_can_be_printed(own, text, words_in_order):
+    assert words_in_order in " ".join(word for page in words(printed(rules(own, text))) for word in page)
 
 
 def test_markdown_becomes_a_plain_tree():
-    read = blocks("Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n", "f")
-    assert isinstance(read[0], Paragraph) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n")
+    text = "Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n"
+    read = blocks(Source(text, "f"))
+    assert isinstance(read[0], Paragraph) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n", 6)
+    assert [block.line for block in read] == [1, 4, 6]
     assert read[0].inline == (
         Stretch("Roll a "),
         Stretch("die", bold=True),

@@ -62,6 +62,13 @@ def too_much() -> BaseException:
     return _TooMuchError()
 
 
+def look(opened: PdfReader) -> None:
+    """To be called now and then by a reader that works long without reading the file: ends it when its time is up."""
+    file = opened.stream
+    assert isinstance(file, _Watched)
+    file.look()
+
+
 def _content(path: Path, place: Place) -> bytes:
     try:
         with path.open("rb") as stream:

@@ -10,8 +10,9 @@ What is clipped away or invisible is not reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
@@ -29,62 +30,95 @@ Operation: TypeAlias = tuple[list[Any], bytes]
 
 # ---- letters: the ToUnicode tables of fonts (9.10.3) ----------------------------------------------------------------
 
-_BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)(.*?)end\1", re.DOTALL)
+_BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)")
 _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
-_MOST_LETTERS = 70_000
+MOST_LETTERS = 70_000
+"""Letters in the tables of all fonts of a file; a two-byte font has 65,536 at most."""
+MOST_TABLE_BYTES = 2_000_000
+_LONGEST_TEXT = 512
+"""Bytes of the text that one code stands for (9.10.3)."""
+_LONGEST_STRING = 32_767
+"""Bytes of a string in a content stream (annex C)."""
 
 
 class Lettering(NamedTuple):
-    """How many bytes a letter has, and the text each number of them stands for."""
+    """How a font is read: the number of bytes of a code, and the text of each code."""
 
     width: int
     letters: Mapping[int, str]
 
     def read(self, shown: bytes) -> str:
-        numbers = (int.from_bytes(shown[at : at + self.width], "big") for at in range(0, len(shown), self.width))
-        return "".join(self.letters.get(number, "�") for number in numbers)
+        if len(shown) > _LONGEST_STRING:
+            raise untrusted_pdf.too_much()
+        codes = (int.from_bytes(shown[at : at + self.width], "big") for at in range(0, len(shown), self.width))
+        return "".join(self.letters.get(code, "�") for code in codes)
 
 
-PLAIN = Lettering(1, {number: bytes([number]).decode("cp1252", "replace") for number in range(256)})
+PLAIN = Lettering(1, {code: bytes([code]).decode("cp1252", "replace") for code in range(256)})
 """A font without a table: one of the standard ones."""
 
 
-def parse_to_unicode(table: bytes) -> Lettering:
+def parse_to_unicode(table: bytes, most: int = MOST_LETTERS) -> Lettering:
+    """The letters of a ToUnicode table. Raises `too_much()` as soon as it lists more than `most`, wide ranges and
+    repeated codes included."""
+    if len(table) > MOST_TABLE_BYTES:
+        raise untrusted_pdf.too_much()
     width, letters = 1, dict[int, str]()
-    for kind, body in _BLOCK.findall(table):
+    for kind, body in _blocks(table):
         parts = [(re.sub(rb"\s", b"", digits), opens, closes) for digits, opens, closes in _PART.findall(body)]
         if kind == b"codespacerange":
             width = max([width, *(len(digits) // 2 for digits, _, _ in parts)])
-        elif kind == b"bfchar":
-            plain = [digits for digits, _, _ in parts if digits]
-            letters.update((int(code, 16), _letters(text)) for code, text in zip(plain[::2], plain[1::2], strict=False))
-        else:
-            _ranges(parts, letters)
-        if len(letters) > _MOST_LETTERS:
-            break
+            continue
+        for code, text in _chars(parts) if kind == b"bfchar" else _ranges(parts):
+            most -= 1
+            if most < 0:
+                raise untrusted_pdf.too_much()
+            letters[code] = text
     return Lettering(min(width, 4), letters)
 
 
-def _ranges(parts: list[tuple[bytes, bytes, bytes]], letters: dict[int, str]) -> None:
+_Part: TypeAlias = tuple[bytes, bytes, bytes]
+"""Hexadecimal digits, an opening bracket or a closing one."""
+
+
+def _blocks(table: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Each block of a table: its kind, and what is between its begin and its end."""
+    at = 0
+    while found := _BLOCK.search(table, at):
+        at = table.find(b"end" + found[1], found.end())
+        if at < 0:
+            return
+        yield found[1], table[found.end() : at]
+
+
+def _chars(parts: list[_Part]) -> Iterator[tuple[int, str]]:
+    """Single codes: `<code> <text>`."""
+    plain = [digits for digits, _, _ in parts if digits]
+    for code, text in zip(plain[::2], plain[1::2], strict=False):
+        yield int(code, 16), _text(text)
+
+
+def _ranges(parts: list[_Part]) -> Iterator[tuple[int, str]]:
     """Ranges of codes: `<from> <to> <first text>`, or with a list of texts."""
     waiting = list(reversed(parts))
     while len(waiting) >= 3:
         first, last = (int(waiting.pop()[0] or b"0", 16) for _ in range(2))
         digits, opens, _ = waiting.pop()
         if opens:
-            number = first
+            code = first
             while waiting and not (part := waiting.pop())[2]:
-                letters[number] = _letters(part[0])
-                number += 1
-        elif digits and last - first < _MOST_LETTERS:
-            start = _letters(digits)
-            letters.update(
-                (number, start[:-1] + chr(min(ord(start[-1:] or "\0") + number - first, 0x10FFFF)))
-                for number in range(first, last + 1)
-            )
+                yield code, _text(part[0])
+                code += 1
+        elif digits:
+            start = _text(digits)
+            for code in range(first, last + 1):
+                yield code, start[:-1] + chr(min(ord(start[-1:] or "\0") + code - first, 0x10FFFF))
 
 
-def _letters(digits: bytes) -> str:
+def _text(digits: bytes) -> str:
+    """The text of hexadecimal digits, which are UTF-16."""
+    if len(digits) > 2 * _LONGEST_TEXT:
+        raise untrusted_pdf.too_much()
     raw = bytes.fromhex((digits + b"0" * (-len(digits) % 4)).decode())
     return raw.decode("utf-16-be", "replace")
 
@@ -94,12 +128,15 @@ def _letters(digits: bytes) -> str:
 MOST_PAGES = 500
 MOST_OPERATIONS = 500_000
 """Operations of all pages, those of a form each time it is drawn. A deck of 104 cards has 60,000."""
+MOST_TEXT = 5_000_000
+"""Letters of all texts that are shown."""
 MOST_TOKENS = 500_000
 """Operators and operands of one content stream."""
 MOST_STREAM_BYTES = 3_000_000
 """The length of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
 POINT = 25.4 / 72
 _DEEPEST = 12
+_OPERATIONS_BETWEEN_LOOKS = 1000
 _LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
@@ -149,19 +186,36 @@ def _pages(reader: PdfReader) -> list[Sheet]:
         raise untrusted_pdf.too_much()
     from pypdf import apply_configuration
 
-    shared = _Shared(MOST_OPERATIONS)
+    shared = _Shared(partial(untrusted_pdf.look, reader))
     with apply_configuration(stream_parsing_work_maximum_count=MOST_TOKENS):
         return [_page(page, shared) for page in reader.pages]
 
 
 @dataclass(slots=True)
 class _Shared:
-    """What the pages of one file share: tables of fonts and operations of forms that have been read, by the references
-    to their streams (a stream is always an object by itself, 7.3.8), and how many operations may still be met."""
+    """What the pages of one file share: font tables and operations of forms that have been read, by the references to
+    their streams (a stream is always an indirect object, 7.3.8). `look` looks at the clock; the numbers are what is
+    left of the limits."""
 
-    left: int
-    letters: dict[IndirectObject, Lettering] = field(default_factory=dict)
+    look: Callable[[], None]
+    operations_left: int = field(default_factory=lambda: MOST_OPERATIONS)
+    letters_left: int = MOST_LETTERS
+    text_left: int = MOST_TEXT
+    letterings: dict[IndirectObject, Lettering] = field(default_factory=dict)
     forms: dict[IndirectObject, list[Operation]] = field(default_factory=dict)
+
+    def count_operation(self) -> None:
+        """Raises `too_much()` after the last operation, or when the time is up."""
+        self.operations_left -= 1
+        if self.operations_left < 0:
+            raise untrusted_pdf.too_much()
+        if self.operations_left % _OPERATIONS_BETWEEN_LOOKS == 0:
+            self.look()
+
+    def count_text(self, text: str) -> None:
+        self.text_left -= len(text)
+        if self.text_left < 0:
+            raise untrusted_pdf.too_much()
 
     def lettering(self, font: Any) -> Lettering:
         """The letters of a font (its dictionary)."""
@@ -169,9 +223,12 @@ class _Shared:
         table: Any = found.get_object() if found is not None else None
         if not hasattr(table, "get_data"):
             return PLAIN
-        if table.indirect_reference not in self.letters:
-            self.letters[table.indirect_reference] = parse_to_unicode(table.get_data())
-        return self.letters[table.indirect_reference]
+        if table.indirect_reference not in self.letterings:
+            self.look()
+            lettering = parse_to_unicode(table.get_data(), self.letters_left)
+            self.letters_left -= len(lettering.letters)
+            self.letterings[table.indirect_reference] = lettering
+        return self.letterings[table.indirect_reference]
 
     def operations(self, form: Any) -> list[Operation]:
         """The operations of a form."""
@@ -256,9 +313,7 @@ class _Reading:
         parts = resources.get_object() if resources is not None else {}
         for operands, name in code:
             operator = name.decode("latin-1")
-            self.shared.left -= 1
-            if self.shared.left < 0:
-                raise untrusted_pdf.too_much()
+            self.shared.count_operation()
             if operator == "q":
                 saved.append(replace(state))
             elif operator == "Q":
@@ -324,12 +379,17 @@ class _Reading:
             self._next_line(0.0, -state.leading)
         last = operands[-1] if operands else b""
         texts = last if isinstance(last, list) else [last]
-        text = "".join(state.font.read(part) for part in texts if isinstance(part, bytes))
+        text = "".join(self._read(part, state.font) for part in texts if isinstance(part, bytes))
         matrix = _times(self.text, state.matrix)
         x, y = _at(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
             self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.fill))
+
+    def _read(self, shown: bytes, font: Lettering) -> str:
+        text = font.read(shown)
+        self.shared.count_text(text)
+        return text
 
     # ---- paths (8.5)
 

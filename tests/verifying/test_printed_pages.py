@@ -133,6 +133,56 @@ def test_fonts_say_what_their_bytes_mean():
     assert read(b"\0\1\0\2\0\x10\0\x12\0\x20\0\x21\0\x99") == "A😀acxyz�"
 
 
+def with_font_table(table, code=b"BT /F1 10 Tf 72 648 Td (one) Tj ET", fonts=1):
+    """A PDF of one page whose fonts have this ToUnicode table, each a copy of its own."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(page(code))))
+    named = DictionaryObject()
+    for number in range(fonts):
+        stream = DecodedStreamObject()
+        stream.set_data(table)
+        font = DictionaryObject({NameObject("/ToUnicode"): writer._add_object(stream.flate_encode())})
+        named[NameObject(f"/F{number + 1}")] = writer._add_object(font)
+    writer.pages[0][NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): named})
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+EVERY_LETTER = b"1 beginbfrange <0000> <FFFF> <0000> endbfrange"
+LONG = b"1 beginbfchar <6F> <" + b"0041" * 256 + b"> endbfchar"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        with_font_table(b"1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange"),
+        with_font_table(b"1 beginbfrange " + b"<0000> <FFFF> <0041> " * 50_000 + b"endbfrange"),
+        with_font_table(b"1 beginbfrange <0000> <FFFF> [" + b"<0041> " * 100_000 + b"] endbfrange"),
+        with_font_table(b"1 beginbfchar " + b"<00> <0041> " * 100_000 + b"endbfchar"),
+        with_font_table(b"1 beginbfchar <6F> <" + b"0041" * 100_000 + b"> endbfchar"),
+        with_font_table(b" " * 3_000_000),
+        with_font_table(EVERY_LETTER, b"BT /F1 9 Tf (o) Tj /F2 9 Tf (o) Tj ET", fonts=2),
+        with_font_table(LONG, b"BT /F1 9 Tf (" + b"o" * 30_000 + b") Tj ET"),
+        with_font_table(LONG, b"BT /F1 9 Tf (" + b"o" * 40_000 + b") Tj ET"),
+    ],
+)
+def test_a_font_table_without_measure_is_refused(content):
+    started = process_time()
+    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+        sheets(content)
+    assert process_time() - started < 2
+
+
+def test_a_font_table_of_blocks_that_do_not_end_is_read_once():
+    started = process_time()
+    assert parse_to_unicode(b"beginbfchar " * 150_000).letters == {}
+    assert process_time() - started < 1
+
+
+def test_a_font_table_may_have_every_letter():
+    assert sheets(with_font_table(EVERY_LETTER))[0].ink[0].text == "one"
+
+
 def test_letters_of_our_own_fonts_and_of_standard_ones():
     out = BytesIO()
     canvas = Canvas(out, pagesize=(720, 720))

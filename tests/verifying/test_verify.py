@@ -352,6 +352,16 @@ def test_a_mistyped_code_and_a_strange_one_are_refused():
         named(str(draw("ZZ", "C", "01", "x")))
 
 
+def test_control_characters_of_a_pdf_are_printed_escaped(tmp_path, cards):
+    file = tmp_path / "print.pdf"
+    file.write_bytes(changed(cards, (0, b"", b"BT 9 Tf 9 9 Td (\x1b]0;title\x07\x9b8m) Tj ET "), pages=[0]))
+    answer = run(file)
+    assert answer.exit_code == 1
+    assert r"\x1b]0;title\x07" in answer.stdout
+    assert not set(answer.stdout) & set("\x1b\x07\x9b")
+    assert "\x1b" not in run(file, "--format", "json").stdout
+
+
 def test_the_command_tells_each_piece(tmp_path, cards):
     file = tmp_path / "print.pdf"
     file.write_bytes(cards)

@@ -139,7 +139,7 @@ def test_elevator_up():
     deal = {"hands": {"Ann": [5], "Ben": [4, "lobby"]}, "up": {"Ben": [9]}, "down": {"Ben": [7]}, "deck": []}
     sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": deal, "turns": [{"player": "Ann", "play": 5}]}
     assert told(sheet, "cards left", player=1) == ["in hand: 4 and Lobby = 2", "face up: 9 = 1", "face down: 7 = 1"]
-    assert told(sheet, "cards left") == ["no card is left = 0"]
+    assert told(sheet, "cards left") == ["no cards left = 0"]
 
 
 def test_cosmic_consequences():

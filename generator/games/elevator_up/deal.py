@@ -1,7 +1,7 @@
-"""Deals: the same fifty cards in the order in which a code shuffles them, and who is dealt which of them.
+"""Random deals: a code shuffles the fifty cards and deals them to the players.
 
-The first card is dealt first: every player's three cards face down, then every player's two face up, then every
-player's hand, each in the order of play. What is left is the deck to draw from.
+Each player gets three cards face down, then each player gets two face up, then each player gets a hand, always in the
+order of play and from the first card on. The remaining cards are the deck to draw from.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .. import draws, given
 from ..deck import Deck, RandomSets
 
 KIND, DRAW = "D", "deal"
-"""The letter of its codes, and its name in sets.yaml."""
+"""The kind of code, and its name in sets.yaml."""
 DECK = "cards"
 DEALER = "dealer"
 PARTS = ("down", "up", "hand")
@@ -30,7 +30,7 @@ _COUNTS = ("players", "down", "up", "hand")
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """Ids of cards: those of every player in the order of play, and of the deck, next card first."""
+    """Card ids: the cards of each player, in the order of play, and the deck, next card first."""
 
     down: tuple[tuple[str, ...], ...]
     up: tuple[tuple[str, ...], ...]
@@ -39,13 +39,13 @@ class DealtCards:
 
     @property
     def cards(self) -> Iterator[str]:
-        """Every card, in the order it is dealt."""
+        """Every card, in the order of dealing."""
         for part in (*self.down, *self.up, *self.hands, self.deck):
             yield from part
 
 
 class ElevatorUpSets(RandomSets):
-    """Deals of the cards, with a page that tells the dealer which cards each player gets."""
+    """Deals, each with a page that shows the dealer which cards each player gets."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         decks = given(game)
@@ -55,7 +55,7 @@ class ElevatorUpSets(RandomSets):
         return Deck(MappingProxyType(decks), str(code), _dealers_page(game, deal, known))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """The ids of the cards in every player's three parts, and in the deck."""
+        """The card ids of each player's three parts and of the deck."""
         deal = dealt_cards(game, parse(deck.code or ""))
         players = [
             dict(zip(PARTS, map(list, parts), strict=True))
@@ -64,7 +64,7 @@ class ElevatorUpSets(RandomSets):
         return {"players": players, "deck": list(deal.deck)}
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """Every player's three parts, and the deck, by the letters of the cards."""
+        """Each player's three parts, and the deck, in the letters of the cards."""
         letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
         data = self.data(game, deck)
         rows = [
@@ -77,7 +77,7 @@ class ElevatorUpSets(RandomSets):
         recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
         counts = Counter(card.id for card in deck.cards[DECK])
         wrong = [
-            f"{counts[card]} cards “{card}” instead of {copies}"
+            f"the deck has {counts[card]} cards “{card}” instead of {copies}"
             for card, copies in recipe["deck"].items()
             if counts[card] != copies
         ]
@@ -92,19 +92,19 @@ SETS = ElevatorUpSets()
 
 
 def dealt_cards(game: Game, code: SetCode) -> DealtCards:
-    """The cards of every player when the game that `code` names begins. Raises InputError as `RandomSets.deal` does."""
+    """The deal of a code. Raises InputError as `RandomSets.deal` does."""
     draws.refuse_foreign(game, code, KIND)
-    chosen = recipe(game, code.recipe)
-    order = iter(Chance(code.seed).shuffled(chosen.deck))
+    drawn = recipe(game, code.recipe)
+    order = iter(Chance(code.seed).shuffled(drawn.deck))
     down, up, hands = (
-        tuple(tuple(next(order) for _ in range(count)) for _ in range(chosen.players))
-        for count in (chosen.down, chosen.up, chosen.hand)
+        tuple(tuple(next(order) for _ in range(count)) for _ in range(drawn.players))
+        for count in (drawn.down, drawn.up, drawn.hand)
     )
     return DealtCards(down, up, hands, tuple(order))
 
 
 def _dealers_page(game: Game, deal: DealtCards, known: Mapping[str, Card]) -> Mapping[str, Component]:
-    """The page that tells the dealer which cards each player gets; none if the game has no such component."""
+    """The dealer's sheet; empty if the game has no such component."""
     if DEALER not in game.components:
         return Empty
     players = tuple(
@@ -124,8 +124,8 @@ def _row(cards: list[str], letters: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How many cards each of the players gets face down, face up and in hand, from `deck`: ids of cards in the order
-    before they are shuffled."""
+    """The number of cards that each player gets face down, face up and in hand. `deck` lists the card ids before
+    shuffling."""
 
     players: int
     down: int
@@ -135,7 +135,7 @@ class Recipe:
 
 
 def recipe(game: Game, name: str) -> Recipe:
-    """The recipe with this id. Raises InputError with everything that is wrong with it."""
+    """The recipe with this id. Raises InputError with all its problems."""
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
@@ -147,12 +147,10 @@ def recipe(game: Game, name: str) -> Recipe:
 
 def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
     if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
-        yield (), f"it must be a mapping of {', '.join(_COUNTS)} and deck"
+        yield (), f"it must be a mapping with the keys {', '.join(_COUNTS)} and deck"
         return
     numbers: list[draws.Mistake] = [
-        ((key,), f"“{key}” must be a whole number above nothing")
-        for key in _COUNTS
-        if not draws.is_positive(given[key])
+        ((key,), f"“{key}” must be a positive integer") for key in _COUNTS if not draws.is_positive(given[key])
     ]
     yield from numbers
     yield from (cards := list(_deck_mistakes(game, given["deck"])))
@@ -164,11 +162,11 @@ def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
 
 def _deck_mistakes(game: Game, deck: object) -> Iterator[draws.Mistake]:
     if not isinstance(deck, Mapping):
-        yield ("deck",), "“deck” must be a mapping of cards and their numbers"
+        yield ("deck",), "“deck” must be a mapping from cards to numbers of copies"
         return
     known = {card.id for card in game.components[DECK].cards}
     for card, copies in deck.items():
         if card not in known:
-            yield ("deck", card), f"no card “{card}” in the game"
+            yield ("deck", card), f"there is no card “{card}” in the game"
         if not draws.is_positive(copies):
-            yield ("deck", card), f"“deck: {card}” must be a whole number above nothing"
+            yield ("deck", card), f"the number of copies of “{card}” must be a positive integer"

@@ -1,4 +1,4 @@
-"""Elevator Up for the judge: how its turn logs are read, checked, scored and shown."""
+"""The rules of Elevator Up for the judge: reading, checking and scoring its turn logs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             order=("players", "deal", "swaps", "turns", "out"),
             places={"turns": ("player", "play"), "swaps": ("up", "hand")},
             when={"swaps": ("deal", "")},
-            notes={"swaps": "the cards that went up before the first turn, and those that came back"},
+            notes={"swaps": "the cards that each player put face up before the first turn, and those they took back"},
             examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
         )
 

@@ -1,4 +1,4 @@
-"""The turn log as the rules look at it: who plays, the turns one after another, the deal and the swaps."""
+"""The turn log as the rules see it: players, turns, deal and swaps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .play import Cards, Spec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """`deal:` card by card: the deck, next card first, and what every player was dealt."""
+    """`deal:` written card by card: the deck, next card first, and what each player was dealt."""
 
     deck: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -32,14 +32,14 @@ class DealEntry:
 
     @property
     def players(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Every part that a player was dealt: its name, the player and the cards."""
+        """Each part of the deal: its name, the player and the cards."""
         for part, cards in (("hands", self.hands), ("up", self.up), ("down", self.down)):
             yield from ((part, player, row) for player, row in cards.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapEntry:
-    """A swap before the first turn: the cards from the hand that went face up, and those that came back."""
+    """A swap before the first turn: the cards that the player put face up, and those they took into their hand."""
 
     up: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ EXTRA: Mapping[str, object] = MappingProxyType({"deal": DealEntry, "swaps": dict
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by what a log may call them: their names and letters. Raises InputError for a wrong code."""
+    """The cards by the names and letters that a log may use. Raises InputError for a wrong code."""
     if code:
         dealt_cards(game, code)
     deck = game.components[DECK].cards
@@ -62,8 +62,8 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A line of the log, at `id` on the sheet. `seat` is None if it names no player; `played` are the cards laid on the
-    pile, in the numbered `fields`; `flipped` is the hidden card turned up, or NONE."""
+    """A turn of the log; `id` is its place on the sheet. `seat` is None if it names no player. `played` are the cards
+    in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE."""
 
     id: str
     number: int
@@ -75,7 +75,7 @@ class Turn:
 
     @property
     def things(self) -> int:
-        """How many things are done in this turn, of which there should be one."""
+        """The number of things done in this turn; it should be one."""
         return bool(self.played) + (self.flipped != play.NONE) + self.pickup
 
     @property
@@ -87,7 +87,7 @@ class Turn:
 
 
 class Log(TurnLog):
-    """A turn log. Players are known by their seats, cards by their numbers in the `spec`."""
+    """A turn log. Players are identified by seat, cards by their number in the `spec`."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -99,18 +99,18 @@ class Log(TurnLog):
 
     @cached_property
     def out(self) -> int | None:
-        """The seat of the player who is said to be out."""
+        """The seat of the player named as out."""
         return self.seat(self.sheet.text("out"))
 
     @cached_property
     def last_of_out(self) -> Turn | None:
-        """The last turn of the player who is said to be out."""
-        own = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
-        return own[-1] if own else None
+        """The last turn of the player named as out."""
+        turns = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
+        return turns[-1] if turns else None
 
     @property
     def has_deal(self) -> bool:
-        """Whether the log says how the cards were dealt."""
+        """Whether the log contains the deal."""
         return self.sheet.code is not None or self.sheet.extra.get("deal") is not None
 
     @cached_property
@@ -119,8 +119,8 @@ class Log(TurnLog):
         return {seat: swap for name, swap in swaps.items() if (seat := self.seat(name)) is not None}
 
     def numbers(self, typed: tuple[str, ...]) -> Cards:
-        """The numbers of cards as typed in a list, without blanks and without unknown ones, which are reported
-        already."""
+        """The numbers of the cards in a typed list, without blanks, and without unknown cards, which `problems`
+        reports."""
         numbers = []
         for name in typed:
             with suppress(marks.MarkError):
@@ -128,7 +128,7 @@ class Log(TurnLog):
         return tuple(numbers)
 
     def called(self, cards: Cards) -> str:
-        """Cards as messages name them: `7 and 7`, `Stuck, Lobby and 3`."""
+        """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`."""
         return listed([self._title(card) for card in cards]) or "no card"
 
     def _title(self, card: int) -> str:
@@ -155,7 +155,7 @@ class Log(TurnLog):
         return self.spec.names.index(self.sheet.cards[name].id)
 
 
-# ---- what no log can mean ------------------------------------------------------------------------------------------
+# ---- what cannot be read ---------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -182,7 +182,7 @@ def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
-    """Every name that must be a player's, and its place in the file."""
+    """Every name that must be the name of a player, with its place in the file."""
     for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
         if sheet.text(name):
             yield sheet.text(name), sheet.place_of(name)
@@ -199,7 +199,7 @@ def _unknown_cards(sheet: FilledSheet, typed: Iterable[str], place: Place) -> It
             if name not in marks.BLANK:
                 marks.card(name, sheet.cards)
         except marks.MarkError as error:
-            yield Problem(f"no card “{name}” in the game", place, error.hint)
+            yield Problem(f"there is no card “{name}” in the game", place, error.hint)
 
 
 READING = Reading(extra=EXTRA, cards=cards, problems=problems)

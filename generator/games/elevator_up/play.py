@@ -1,8 +1,8 @@
-"""The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
+"""The game itself: `legal` lists the moves of the next player, `apply` makes a move.
 
-A state is made of tuples of small numbers, because simulation plays thousands of games. Seats count from 0 in the order
-of play, the different cards from 0 in the order of cards.yaml (`Spec.names`). A pile is a tuple of cards from the
-bottom up; a deck is one with the next card to draw first.
+A state consists of tuples of small numbers, because a simulation plays thousands of games. Seats count from 0 in the
+order of play, cards from 0 in the order of cards.yaml (`Spec.names`). A pile lists its cards from the bottom up, a deck
+lists the next card first.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Part: TypeAlias = Literal["hand", "up", "down"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The different cards and the numbers of the game. `floors` has 0 for a special card; `new_building` and
-    `door_closed` are NONE if the deck has no such card.
+    """The different cards and the numbers of the game. A special card has floor 0. `new_building` and `door_closed` are
+    NONE if the deck has no such card.
 
-    `beats[below][card]` says whether a card may follow `below`, the card to beat; `beats[NONE]`, the last row, is for a
-    pile without a card to beat."""
+    `beats[below][card]` says whether `card` beats `below`. The last row, `beats[NONE]`, is for a pile without a card to
+    beat."""
 
     names: tuple[str, ...]
     floors: tuple[int, ...]
@@ -46,7 +46,7 @@ class Spec:
 
 
 def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
-    """The cards of the deck and the `rules` of game.yaml as numbers."""
+    """The spec for the cards of the deck and the `rules` of game.yaml."""
     known = {card.id: card for card in cards}
     names = tuple(known)
     floors = tuple(card.floor or 0 for card in known.values())
@@ -82,7 +82,7 @@ def _beats(below: str, card: str, below_floor: int, floor: int, penthouse_twice:
 
 
 class Move(NamedTuple):
-    """What a player does: `play` cards from the hand (or face-up ones), `flip` a hidden one, or `pickup` the pile."""
+    """A player's move: `play` cards from the hand or face-up cards, `flip` a face-down card, or `pickup` the pile."""
 
     kind: Kind
     seat: int
@@ -92,9 +92,9 @@ class Move(NamedTuple):
 class State(NamedTuple):
     """The table between two turns.
 
-    By seat: the cards in hand (sorted), face up, and face down. The first `drawn` cards of `deck` have been drawn;
-    `gone` are the cards that left the game with their pile. `seat` is to move; `winner` is the seat that is out, or
-    NONE. If hands are not `known`, they hold only what was picked up in sight of everybody.
+    `hands` (sorted), `up` and `down` hold the cards of each seat. The first `drawn` cards of `deck` have been drawn;
+    `gone` are the cards that were removed from the game. `seat` moves next; `winner` is the seat without cards,
+    or NONE. If hands are not `known`, they contain only the cards that players took with the pile.
     """
 
     spec: Spec
@@ -116,28 +116,27 @@ def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequenc
 
 
 def unknown(spec: Spec, players: int) -> State:
-    """The table before the first turn of a log that does not say how the cards were dealt."""
+    """The table before the first turn of a log without a deal."""
     nothing: tuple[Cards, ...] = ((),) * players
     return State(spec, nothing, nothing, nothing, known=False)
 
 
 def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
-    """The table after a swap before the first turn: the cards `up` from the hand lie face up, the cards `hand` that did
-    are in hand."""
+    """The table after a swap before the first turn: `up` go from hand to table, `hand` from table to hand."""
     new_hand = tuple(sorted(_exchanged(state.hands[seat], up, hand)))
     new_up = _exchanged(state.up[seat], hand, up)
     return state._replace(hands=replaced(state.hands, seat, new_hand), up=replaced(state.up, seat, new_up))
 
 
-def _exchanged(cards: Cards, given: Cards, taken: Cards) -> Cards:
-    return tuple(((Counter(cards) - Counter(given)) + Counter(taken)).elements())
+def _exchanged(cards: Cards, removed: Cards, added: Cards) -> Cards:
+    return tuple(((Counter(cards) - Counter(removed)) + Counter(added)).elements())
 
 
 # ---- the table -----------------------------------------------------------------------------------------------------
 
 
 def to_beat(spec: Spec, pile: Cards) -> int:
-    """The card to beat: the topmost one that is not looked through; NONE if there is none."""
+    """The card to beat: the topmost one that is not transparent; NONE if there is none."""
     for card in reversed(pile):
         if card not in spec.transparent:
             return card
@@ -145,24 +144,24 @@ def to_beat(spec: Spec, pile: Cards) -> int:
 
 
 def may_follow(spec: Spec, pile: Cards, card: int) -> bool:
-    """Whether a card may be laid on the pile."""
+    """Whether a card may be played on the pile."""
     if card in spec.never_on_special and pile and not spec.floors[pile[-1]]:
         return False
     return spec.beats[to_beat(spec, pile)][card]
 
 
 def next_part(state: State, seat: int) -> Part:
-    """The cards that a player has to play from now: the hand, then those face up, then those face down."""
+    """Where a player must play from: the hand, then the face-up cards, then the face-down cards."""
     return "hand" if state.hands[seat] else "up" if state.up[seat] else "down"
 
 
 def cards_left(state: State, seat: int) -> int:
-    """How many cards a player has."""
+    """The number of cards that a player has."""
     return len(state.hands[seat]) + len(state.up[seat]) + len(state.down[seat])
 
 
 def clears(spec: Spec, pile: Cards) -> bool:
-    """Whether a pile leaves the game: for a New Building on top, or four cards of one floor."""
+    """Whether a pile is removed from the game: with a New Building on top, or four cards of one floor."""
     top = pile[-1]
     if top == spec.new_building:
         return True
@@ -173,8 +172,8 @@ def clears(spec: Spec, pile: Cards) -> bool:
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    """Every different move of the seat whose turn it is; empty when the game is over. Chance decides which hidden card
-    is flipped: there is one move for each card that it may be."""
+    """Every different move of the next player; empty when the game is over. Chance decides which face-down card a
+    flip turns over, so there is one move for each card it may be."""
     if state.winner != NONE:
         return ()
     seat = state.seat
@@ -184,7 +183,7 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def plays(state: State) -> tuple[Move, ...]:
-    """Every way to play one or more of the same card from the hand or, when it is empty, from the face-up cards."""
+    """Every way to play one or more copies of a card from the hand or, if it is empty, from the face-up cards."""
     seat = state.seat
     cards = state.hands[seat] or state.up[seat]
     return tuple(
@@ -197,13 +196,13 @@ def plays(state: State) -> tuple[Move, ...]:
 
 
 def most_at_once(spec: Spec, card: int, count: int) -> int:
-    """How many of a number of copies of a card may be played at once."""
+    """The number of copies of a card, out of `count`, that a player may play at once."""
     return 1 if spec.singly and not spec.floors[card] else count
 
 
 def may_end(state: State, seat: int, card: int, count: int) -> bool:
-    """Whether so many copies may be played, if the game must not end with a special card. A hidden card may always be
-    flipped: it is not chosen."""
+    """Whether a player may play this many copies if the last card must not be a special card. A flip is always allowed,
+    because nobody chooses the card."""
     return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or cards_left(state, seat) != count
 
 
@@ -211,7 +210,7 @@ def may_end(state: State, seat: int, card: int, count: int) -> bool:
 
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move, which need not be legal: it is made as far as it can be."""
+    """The table after a move. An illegal move is made as far as possible."""
     seat = move.seat
     if move.kind == "pickup":
         return _picked_up(state, seat, state.pile)
@@ -226,7 +225,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def stays(state: State, move: Move) -> bool:
-    """Whether the cards of a move stay on the pile: only a flipped card may not."""
+    """Whether the cards of a move stay on the pile. Only a flipped card may have to be taken back."""
     return move.kind == "play" or may_follow(state.spec, state.pile, move.cards[0])
 
 
@@ -236,7 +235,7 @@ def _picked_up(state: State, seat: int, cards: Cards) -> State:
 
 
 def _without(state: State, move: Move) -> State:
-    """The table without the cards of a move, taken from where the player has to play from, or else from anywhere."""
+    """The table without the cards of a move: from where the player must play, or else from wherever they are."""
     seat = move.seat
     hand, up, down = list(state.hands[seat]), list(state.up[seat]), list(state.down[seat])
     for card in move.cards:
@@ -252,7 +251,7 @@ def _without(state: State, move: Move) -> State:
 
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
-    """The table with the hand filled up from the deck; a player with no card left then is out."""
+    """The table after the player draws. A player without cards wins."""
     if not state.known:
         return state
     hand = state.hands[seat]

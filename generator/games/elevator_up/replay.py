@@ -1,8 +1,8 @@
-"""Playing a turn log through: every turn is checked against the rules and leads on to the next.
+"""Replaying a turn log: each turn is checked against the rules and then played.
 
-A turn that breaks a rule is reported and then played all the same, as it was at the table. If cards turn up that nobody
-can have had, the rest of the log is judged by its pile alone, like a log without a deal. If a turn does not say what
-was done, the replay ends there.
+A turn that breaks a rule is reported and played all the same, as it was at the table. If a player plays cards that they
+cannot have, the rest of the log is judged by the pile alone, like a log without a deal. The replay ends at a turn that
+does not say what the player did.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.book import Rule, Violation
-from ..turns import StopReplay, counted
+from ..turns import StopReplay, counted, listed
 from . import play
 from .deal import dealt_cards
 from .log import DealEntry, Log, SwapEntry, Turn
@@ -47,57 +47,57 @@ _STILL = {"hand": "in hand", "up": "face up"}
 
 
 class ReplayedLog(Log):
-    """A turn log that knows what it leads to."""
+    """A turn log with its replay."""
 
     @cached_property
     def replay(self) -> Replay | None:
-        """The log played through; None if its players cannot be told apart."""
+        """The replay; None if the log does not name the right number of players, each by a different name."""
         return Replay(self) if self.playable else None
 
 
 class Replay:
-    """What a log leads to: `state` is the table at its end, `whole` whether it could be played to its end, and
-    `violations` what it breaks."""
+    """The result of replaying a log: `state` is the table at its end, `complete` says whether the replay reached the
+    end, and `violations` are the rules that the log breaks."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.state, self.violations = _opening(log)
-        self.whole = True
+        self.complete = True
         self._last: tuple[State, Move] | None = None
-        """The move before the present turn, and the table on which it was made."""
-        self._took: dict[int, int] = {}
-        """For each seat the number of the last turn in which it took cards from the pile."""
-        self._too_many: set[int] = set()
-        """Cards of which more copies have turned up than there are."""
+        """The previous move, and the table before it."""
+        self._last_taken: dict[int, int] = {}
+        """By seat, the number of the last turn in which the player took the pile."""
+        self._surplus: set[int] = set()
+        """Cards that are already reported because they appear more often than the deck contains them."""
         self._play_log()
 
     @property
     def followed(self) -> bool:
-        """Whether the cards could be followed from the deal to the end of the log."""
-        return self.state.known and self.whole
+        """Whether every player's cards are known from the deal to the end of the log."""
+        return self.state.known and self.complete
 
     def _play_log(self) -> None:
         try:
             for turn in self.log.turns:
                 self._refuse_after_the_end(turn)
                 if turn.things != 1:
-                    self.whole = False
+                    self.complete = False
                     raise StopReplay(
                         ONE_THING(
                             turn.id,
-                            f"{turn.things} things are done in one turn"
+                            f"this turn has {turn.things} actions instead of one"
                             if turn.things
-                            else "it is not said what was done in this turn",
+                            else "this turn does not say what the player does",
                         )
                     )
                 if not self._follows_a_failed_flip(turn):
                     self._play_turn(turn)
         except StopReplay as stop:
             self.violations.append(stop.violation)
-        if self.whole:
+        if self.complete:
             self._check_out()
 
-    def _breach(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
+    def _report(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
         self.violations.append(rule(where, message))
 
     def _name(self, seat: int) -> str:
@@ -113,23 +113,23 @@ class Replay:
         if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
             state = _on_trust(state)
         if turn.pickup or not play.stays(state, move):
-            self._took[seat] = turn.number
+            self._last_taken[seat] = turn.number
         self._last, self.state = (state, move), play.apply(state, move)
         self._check_copies(turn, move)
 
     def _seat(self, turn: Turn) -> int:
-        """The seat that takes the turn by the log, even if it is another player's turn."""
+        """The seat that takes this turn according to the log, even if it is another player's turn."""
         right = self.state.seat
         if turn.seat is None:
-            self._breach(TURN_NAMED, turn.id, f"it is not said who takes this turn; it is {self._name(right)}'s")
+            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(right)}'s turn")
             return right
         if turn.seat != right:
             rule, reason = self._whose_turn(right)
-            self._breach(rule, f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
+            self._report(rule, f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
         return turn.seat
 
     def _whose_turn(self, right: int) -> tuple[Rule, str]:
-        """The rule by which it is the turn of this seat, and why."""
+        """The rule that makes it the turn of this seat, and the reason for a message."""
         log, its_turn = self.log, f"it is {self._name(right)}'s turn"
         if self._last is None:
             return TURN_ORDER, its_turn
@@ -137,64 +137,65 @@ class Replay:
         if len(self.state.gone) > len(before.gone):
             card = log.called(move.cards[-1:])
             if move.cards[-1] == log.spec.new_building:
-                return NEW_BUILDING, f"{self._name(right)} laid {card} and goes again"
-            return FOUR_OF_A_KIND, f"{self._name(right)} laid the last of four {card}s and goes again"
+                return NEW_BUILDING, f"{self._name(right)} played {card} and takes another turn"
+            return FOUR_OF_A_KIND, f"{self._name(right)} played the last of four {card}s and takes another turn"
         skipped = move.cards.count(log.spec.door_closed) if self.state.pile else 0
         if not skipped:
             return TURN_ORDER, its_turn
         names = [self._name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
-        return SKIPS, f"Door Closed skips {' and '.join(names)}: {its_turn}"
+        return SKIPS, f"Door Closed skips {listed(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
-        """Whether the turn picks up the pile that the failed flip before it has brought to the hand already."""
+        """Whether this turn takes the pile although the failed flip before it has already done so."""
         if not self._last or not turn.pickup:
             return False
         before, move = self._last
         if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
             return False
-        self._breach(
+        self._report(
             FAILED_FLIP,
             turn.done,
-            f"{self._name(move.seat)} has taken the pile with the flipped card already, so no pick-up follows",
+            f"{self._name(move.seat)} has already taken the pile with the card that was turned over",
         )
         return True
 
     def _check_copies(self, turn: Turn, move: Move) -> None:
-        """Without the hands: whether more copies of a card have turned up than the deck has."""
+        """Whether a card appears more often than the deck contains it; only needed if hands are not known."""
         state, spec = self.state, self.log.spec
         if state.known:
             return
         seen = Counter(state.pile + state.gone + sum(state.hands, ()))
-        for card in sorted({*move.cards} - self._too_many):
+        for card in sorted({*move.cards} - self._surplus):
             if seen[card] > spec.copies[card]:
-                self._too_many.add(card)
-                self._breach(
+                self._surplus.add(card)
+                self._report(
                     COPIES,
                     turn.done,
-                    f"{self.log.called((card,))} has turned up {seen[card]} times, but the "
-                    f"deck has it only {spec.copies[card]} times",
+                    f"{self.log.called((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
                 )
 
     # ---- the end ----------------------------------------------------------------------------------------------------
 
     def _refuse_after_the_end(self, turn: Turn) -> None:
-        """Stops the replay if the game was over before this turn."""
+        """Stops the replay if the game ended before this turn."""
         out = self.state.winner if self.state.known else self._out_before(turn)
         if out != NONE:
-            raise StopReplay(AFTER_THE_END(turn.id, f"{self._name(out)} was out before this turn, and the game over"))
+            raise StopReplay(
+                AFTER_THE_END(turn.id, f"the game ended before this turn: {self._name(out)} had no cards left")
+            )
 
     def _out_before(self, turn: Turn) -> int:
-        """The seat of the player who is said to be out, if this turn comes after that player's last one."""
+        """The seat of the player named as out, if this turn follows that player's last one."""
         last, out = self.log.last_of_out, self.log.out
         return out if last and out is not None and turn.number > last.number else NONE
 
     def _check_out(self) -> None:
-        """Whether the player who is said to be out has got rid of all cards."""
+        """Whether the player named as out has no cards left."""
         out = self.log.out
         if out is None:
             return
         if reason := self._not_out(out) if self.state.known else self._not_out_on_trust(out):
-            self._breach(OUT, "out", f"{self._name(out)} is said to be out, but {reason}")
+            self._report(OUT, "out", f"{self._name(out)} is named as out, but {reason}")
 
     def _not_out(self, out: int) -> str:
         if self.state.winner == out:
@@ -204,11 +205,11 @@ class Replay:
     def _not_out_on_trust(self, out: int) -> str:
         last, spec = self.log.last_of_out, self.log.spec
         if last is None:
-            return "takes no turn" if self.log.turns else ""
-        if self._took.get(out) == last.number:
-            return "takes the pile in the last turn"
+            return "has no turn in the log" if self.log.turns else ""
+        if self._last_taken.get(out) == last.number:
+            return "takes the pile in their last turn"
         if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
-            return f"ends with {self.log.called(last.played)}, a special card"
+            return f"ends with {self.log.called(last.played)}, which is a special card"
         return ""
 
 
@@ -219,7 +220,7 @@ def _move(turn: Turn, seat: int) -> Move:
 
 
 def _on_trust(state: State) -> State:
-    """The same table with hands of which nothing is known."""
+    """The same table with unknown hands."""
     nothing: tuple[Cards, ...] = ((),) * len(state.hands)
     return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
 
@@ -229,7 +230,7 @@ def _on_trust(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The numbers of the cards that every player was dealt, in the order of play, and of the deck."""
+    """The cards that each player was dealt, in the order of play, and the deck."""
 
     hands: tuple[Cards, ...]
     up: tuple[Cards, ...]
@@ -237,7 +238,7 @@ class Parts:
     deck: Cards
 
     def of(self, seat: int) -> dict[str, Cards]:
-        """What a player was dealt, part by part."""
+        """The three parts that a player was dealt."""
         return {"hands": self.hands[seat], "up": self.up[seat], "down": self.down[seat]}
 
     @property
@@ -246,8 +247,8 @@ class Parts:
 
 
 def _opening(log: Log) -> tuple[State, list[Violation]]:
-    """The table before the first turn, and what is wrong with how it came about. If there is an error, or the log does
-    not say how the cards were dealt, hands are not known."""
+    """The table before the first turn, and what is wrong with the deal and the swaps. Hands are not known if there is
+    an error, or no deal in the log."""
     parts = _parts(log)
     deal = list(_deal_violations(log, parts) if parts else _other_players(log))
     swaps = list(_swap_violations(log, parts))
@@ -260,7 +261,7 @@ def _opening(log: Log) -> tuple[State, list[Violation]]:
 
 
 def _parts(log: Log) -> Parts | None:
-    """How the cards were dealt; None if the log does not say it, or if its code deals to another number of players."""
+    """The deal; None if the log does not contain it, or if its code is for another number of players."""
     entry: DealEntry | None = log.sheet.extra.get("deal")
     if entry:
         rows = {(part, log.seat(name)): log.numbers(cards) for part, name, cards in entry.players}
@@ -278,7 +279,7 @@ def _parts(log: Log) -> Parts | None:
 def _other_players(log: Log) -> Iterator[Violation]:
     if log.sheet.code:
         count = len(dealt_cards(log.sheet.game, log.sheet.code).hands)
-        yield DEAL("deal", f"the code deals to {count} players, but {len(log.names)} play")
+        yield DEAL("deal", f"the deal code is for {count} players, but {len(log.names)} play")
 
 
 def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
@@ -287,7 +288,7 @@ def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
     violations = [*_too_many_copies(log, parts), *_wrong_counts(log, parts, whole=count >= size)]
     yield from violations
     if count < size and not violations:
-        yield DEAL_WHOLE("deal", f"the deal tells of {count} of the {size} cards, and is taken for the whole")
+        yield DEAL_WHOLE("deal", f"the deal lists {count} of the {size} cards; they are taken as the whole deck")
 
 
 def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
@@ -295,17 +296,17 @@ def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
         if count > log.spec.copies[card]:
             yield DEAL(
                 "deal",
-                f"{log.called((card,))} is dealt {count} times, but the deck has it only {log.spec.copies[card]} times",
+                f"{log.called((card,))} is dealt {count} times, but the deck has only {log.spec.copies[card]}",
             )
 
 
 def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
-    """Players with more cards than they should have or, if the `whole` deck is accounted for, with fewer."""
+    """Players who were dealt too many cards or, if the deal lists the `whole` deck, too few."""
     sizes = log.sheet.game.rules["deal"]
     for seat, name in enumerate(log.names):
         own = parts.of(seat)
         if not any(own.values()):
-            yield DEAL("deal", f"{name} is dealt no card")
+            yield DEAL("deal", f"{name} is dealt no cards")
             continue
         for part, cards in own.items():
             count, right = len(cards), sizes["hand" if part == "hands" else part]
@@ -325,13 +326,13 @@ def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> I
     up, hand = log.numbers(swap.up), log.numbers(swap.hand)
     most = log.sheet.game.rules["deal"]["up"]
     if len(up) != len(hand):
-        yield f"puts {counted(len(up), 'card')} face up and takes {len(hand)} back"
+        yield f"puts {counted(len(up), 'card')} face up, but takes {len(hand)} back"
     elif len(up) > most:
-        yield f"swaps {counted(len(up), 'card')}, but has only {most} face up"
+        yield f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards"
     if parts and _missing(up, parts.hands[seat]):
-        yield f"puts {log.called(up)} face up, but is dealt {log.called(parts.hands[seat])} in hand"
+        yield f"puts {log.called(up)} face up, but was dealt {log.called(parts.hands[seat])} in hand"
     if parts and _missing(hand, parts.up[seat]):
-        yield f"takes {log.called(hand)} back, but is dealt {log.called(parts.up[seat])} face up"
+        yield f"takes {log.called(hand)} back, but was dealt {log.called(parts.up[seat])} face up"
 
 
 def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
@@ -342,7 +343,7 @@ def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
 
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """All that is wrong with a move; if hands are not known, all that the pile alone shows."""
+    """The rules that a move breaks; if hands are not known, only those that the pile shows."""
     if state.known and move in play.legal(state):
         return
     if move.kind == "pickup":
@@ -356,19 +357,19 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
             yield OUT(
                 _fields(turn),
-                f"{log.names[move.seat]} ends with {log.called(move.cards)}, but the last card must be no special one",
+                f"{log.names[move.seat]} ends with {log.called(move.cards)}, but must not end with a special card",
             )
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name = log.names[move.seat]
     if state.known and play.next_part(state, move.seat) == "down":
-        yield PICKUP(turn.done, f"{name} picks up the pile, but has to flip a hidden card")
+        yield PICKUP(turn.done, f"{name} takes the pile, but must turn over a face-down card")
+    elif not state.pile and (state.known or log.spec.ends_special):
+        yield PICKUP(turn.done, f"{name} takes the pile, but there is none: any card may be played")
     elif state.known:
-        could = play.plays(state)[0].cards[:1]
-        yield PICKUP(turn.done, f"{name} picks up the pile, but could play {log.called(could)}")
-    elif not state.pile and log.spec.ends_special:
-        yield PICKUP(turn.done, f"{name} picks up a pile where there is none: any card could be played")
+        playable = play.plays(state)[0].cards[:1]
+        yield PICKUP(turn.done, f"{name} takes the pile, but could play {log.called(playable)}")
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -376,38 +377,47 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
         return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
     if move.cards[0] not in state.down[move.seat]:
-        yield FLIP(turn.done, f"{name} flips {log.called(move.cards)}, which is none of the hidden cards")
+        yield FLIP(turn.done, f"{name} turns over {log.called(move.cards)}, which is not one of their face-down cards")
     elif part != "down":
         count = len(state.hands[move.seat] or state.up[move.seat])
-        yield PHASES(turn.done, f"{name} flips a hidden card with {count} still {_STILL[part]}")
+        yield PHASES(
+            turn.done, f"{name} turns over a face-down card, but still has {counted(count, 'card')} {_STILL[part]}"
+        )
 
 
 def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
-        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, which are not the same")
+        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, but they are not the same")
     elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
         yield SAME_CARDS(
-            _fields(turn), f"{name} plays {log.called(move.cards)} together, but special cards are played one at a time"
+            _fields(turn),
+            f"{name} plays {log.called(move.cards)} together, but special cards must be played one at a time",
         )
 
 
 def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """Cards that are not where the player has to play from."""
+    """Cards that the player does not have, or may not play yet."""
     name, seat, cards = log.names[move.seat], move.seat, log.called(move.cards)
     hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
     if not _missing(move.cards, hand or up):
         return
     if _missing(move.cards, hand + up + down):
-        yield IN_HAND(_fields(turn), f"{name} plays {cards}, but has {log.called(hand or up)} to play from")
+        yield IN_HAND(
+            _fields(turn),
+            f"{name} plays {cards}, but has only {log.called(hand or up)} {_STILL['hand' if hand else 'up']}",
+        )
     elif _missing(move.cards, hand + up):
-        yield PHASES(_fields(turn), f"{name} plays {cards}, which lies face down and can only be flipped")
+        yield PHASES(_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
     else:
-        yield PHASES(_fields(turn), f"{name} plays {cards} from the face-up cards with {len(hand)} still in hand")
+        yield PHASES(
+            _fields(turn),
+            f"{name} plays {cards} from the face-up cards, but still has {counted(len(hand), 'card')} in hand",
+        )
 
 
 def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """Cards that may not be laid on the pile."""
+    """Cards that may not be played on the pile."""
     name, card = log.names[move.seat], move.cards[0]
     if play.may_follow(log.spec, state.pile, card):
         return
@@ -415,7 +425,7 @@ def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
     if below == NONE or log.spec.beats[below][card]:
         yield DOOR_CLOSED(
             _fields(turn),
-            f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, which is a special card",
+            f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, but it may not go on a special card",
         )
     else:
         yield BEATS(_fields(turn), f"{name} plays {log.called((card,))}, which does not beat {log.called((below,))}")

@@ -1,4 +1,4 @@
-"""Elevator Up by simulation: the deal, the swaps before the first turn, hidden cards, and the turn log at the end."""
+"""Simulated games of Elevator Up: the deal, the swaps, the turns, and the turn log of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
 
 class Swap(NamedTuple):
-    """Before the first turn: cards from the hand laid face up, and as many taken into the hand for them."""
+    """A swap before the first turn: cards put face up, and as many face-up cards taken into the hand."""
 
     up: Cards
     hand: Cards
@@ -31,7 +31,7 @@ Choice: TypeAlias = Swap | Move
 
 
 class ElevatorUpGame(SimulatedGame[Choice]):
-    """One game. The players swap one after another, then take their turns; fewer cards are better."""
+    """One game. The players swap in turn, then take their turns; the fewer cards left the better."""
 
     __slots__ = ("code", "fates", "simulation", "state", "swaps", "turns", "turns_done")
 
@@ -78,7 +78,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
                 self.fates.add((names[move.cards[0]], DECIDES))
 
     def gain(self, move: Choice) -> int:
-        """The cards that the player gets rid of; a pile picked up counts against it."""
+        """The number of cards the player gets rid of, negative for taking the pile."""
         if isinstance(move, Swap):
             return 0
         return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
@@ -108,17 +108,17 @@ class ElevatorUpGame(SimulatedGame[Choice]):
 
 
 def swaps(hand: Cards, up: Cards) -> list[Swap]:
-    """Every different swap, the one of no cards first."""
+    """Every different swap, starting with no cards."""
     return [
-        Swap(given, taken)
+        Swap(to_table, to_hand)
         for count in range(min(len(hand), len(up)) + 1)
-        for given in dict.fromkeys(combinations(sorted(hand), count))
-        for taken in dict.fromkeys(combinations(sorted(up), count))
+        for to_table in dict.fromkeys(combinations(sorted(hand), count))
+        for to_hand in dict.fromkeys(combinations(sorted(up), count))
     ]
 
 
 def _turn(card_names: Sequence[str], players: Sequence[str], move: Move) -> dict[str, Any]:
-    """A turn as a log says it."""
+    """A turn as plain data for a log."""
     turn: dict[str, Any] = {"player": players[move.seat]}
     if move.kind == "pickup":
         return turn | {"pickup": True}
@@ -127,13 +127,13 @@ def _turn(card_names: Sequence[str], players: Sequence[str], move: Move) -> dict
 
 
 class ElevatorUpSimulation(Simulation):
-    """The cards, shuffled anew for every game or dealt by a code."""
+    """Elevator Up, with the cards shuffled for each game or dealt by a code."""
 
     unit = "turns"
     points_are = "cards left"
     fates: Mapping[str, str] = {
-        FLIPPED: "turned up from the hidden cards",
-        CLEARS: "took the pile out of the game",
+        FLIPPED: "turned over from the face-down cards",
+        CLEARS: "removed the pile from the game",
         DECIDES: "was the winner's last card",
     }
 
@@ -142,17 +142,17 @@ class ElevatorUpSimulation(Simulation):
         self.spec = play.spec(game.components[DECK].cards, game.rules)
         self.numbers = {name: number for number, name in enumerate(self.spec.names)}
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
-        self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # swaps and turns
+        self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # moves: swaps and turns
         self.code = parse(deck.code) if deck.code else None
         self.recipe = draws.recipe(game, DRAW, {"players": str(players)})
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
-        """As many players as the code deals to."""
+        """The number of players that the code deals to."""
         return (len(dealt_cards(game, parse(deck.code)).hands),) if deck.code else super().players_with(game, deck)
 
     def opening(self, code: SetCode) -> State:
-        """The table as a code deals it."""
+        """The table after the deal of a code."""
         deal = dealt_cards(self.game, code)
         hands, up, down = ([self._cards(row) for row in rows] for rows in (deal.hands, deal.up, deal.down))
         return play.start(self.spec, hands, up, down, self._cards(deal.deck))

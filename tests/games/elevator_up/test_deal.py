@@ -138,13 +138,13 @@ def test_foreign_codes_are_refused(game, code, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"players": 0}, "“players” must be a whole number above nothing"),
-        ({"hand": "3"}, "“hand” must be a whole number above nothing"),
-        ({"deck": ("1", "2")}, "“deck” must be a mapping of cards and their numbers"),
-        ({"deck": MappingProxyType({"lift": 50})}, "no card “lift” in the game"),
-        ({"deck": MappingProxyType({"1": -1})}, "“deck: 1” must be a whole number above nothing"),
+        ({"players": 0}, "“players” must be a positive integer"),
+        ({"hand": "3"}, "“hand” must be a positive integer"),
+        ({"deck": ("1", "2")}, "“deck” must be a mapping from cards to numbers of copies"),
+        ({"deck": MappingProxyType({"lift": 50})}, "there is no card “lift” in the game"),
+        ({"deck": MappingProxyType({"1": -1})}, "the number of copies of “1” must be a positive integer"),
         ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
-        ({"box": 1}, "it must be a mapping of players, down, up, hand and deck"),
+        ({"box": 1}, "it must be a mapping with the keys players, down, up, hand and deck"),
     ],
 )
 def test_a_wrong_recipe_is_refused(game, changes, message):

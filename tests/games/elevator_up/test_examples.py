@@ -48,6 +48,13 @@ class TestRulebook:
         for card in ("1", "2", "3"):
             assert found(f"Ann 4; Ben {card}") == {"beats"}
 
+    @pytest.mark.parametrize("known", [{}, deal(Ann="2 3 4|5 6|7 8 9", Ben="2 3 4|5 6|7 8 9")], ids=["trust", "deal"])
+    def test_there_is_no_pile_to_take(self, known):
+        (violation,) = [
+            one for one in judged(log("Ann take", players=2, **known))["findings"] if one["rule"] != "deal-whole"
+        ]
+        assert violation["message"] == "Ann takes the pile, but there is none: any card may be played"
+
     def test_if_there_is_no_previous_card_anything_can_be_discarded(self):
         for card in ("1", "9", "P", "N", "S", "L", "D"):
             assert found(f"Ann {card}") == set()

@@ -28,6 +28,7 @@ COMMANDS = {
     "rules": "Say every rule the judge knows, in plain words.",
     "words": "Find the best words for a throw of Rolling Cubes.",
     "fields": "List where every field of a score sheet is on paper.",
+    "config": "Show your settings, and where each of them comes from.",
     "completion": "Print the completion script of a shell.",
     "help": "Show the help of a command.",
 }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import iter_params_for_processing
 
-from .. import paths
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Problem
 from .failures import WrongUsageError, usage_problem
+
+if TYPE_CHECKING:
+    from ..definitions.sizes import Paper
 
 
 class Command(click.Command):
@@ -56,6 +57,22 @@ def _without(args: list[str], option: str) -> list[str]:
         if word.split("=")[0] == option or (word[:1] == "-" != word[1:2] and option[1:2] in word and len(option) == 2):
             return [*args[:place], *args[place + 1 :]]
     return []
+
+
+def is_typed(ctx: click.Context, name: str) -> bool:
+    """Whether a parameter was given on the command line, rather than by the settings or its default."""
+    return ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no type argument
+    """A paper: its name in any case, or its size."""
+
+    name = "paper"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Paper:
+        from ..definitions.sizes import Paper, paper  # loads YAML, which `--help` does without
+
+        return value if isinstance(value, Paper) else paper(value)
 
 
 # ---- the options of a draw ------------------------------------------------------------------------------------------
@@ -123,14 +140,3 @@ def given_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
         for name, option in DRAW_OPTIONS.items()
         if values.get(name)
     }
-
-
-# ---- files ----------------------------------------------------------------------------------------------------------
-
-
-def refuse_overwriting(path: Path, force: bool) -> None:
-    """Raises InputError for a file that would be lost."""
-    if paths.is_dir(path):
-        raise fault("is a folder", Place(str(path)), "name a file in it")
-    if paths.is_file(path) and not force:
-        raise fault("there is such a file already", Place(str(path)), "--force writes over it")

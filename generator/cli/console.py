@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import Any
 
@@ -91,6 +91,38 @@ def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     stream = sys.stderr if err else sys.stdout
     parts = (encodable(escaped(part), stream.encoding) for part in text.split(_MARK))
     click.echo("\x1b[".join(parts), err=err, nl=nl, color=False if os.environ.get("NO_COLOR") else None)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Rows under a head: with rules and wrapped cells where standard output is a terminal, otherwise plain columns."""
+    if sys.stdout.isatty():
+        return _rich_table(head, rows)
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    from io import StringIO
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for row in rows:
+        made.add_row(*map(Text, row))
+    written = StringIO()
+    Console(file=written, color_system=None, width=max(40, min(120, _columns()))).print(made)
+    lines = [line.rstrip() for line in written.getvalue().rstrip().splitlines()]
+    return "\n".join([style(lines[0], "bold"), *lines[1:]])
+
+
+def _columns() -> int:
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 # ---- JSON -----------------------------------------------------------------------------------------------------------

@@ -25,8 +25,9 @@ from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
 from . import score
-from .common import Command, refuse_overwriting
+from .common import Command
 from .failures import INTERRUPTED
+from .outputs import refuse_overwriting
 
 if TYPE_CHECKING:  # loaded only at a terminal
     from prompt_toolkit import PromptSession

@@ -6,37 +6,37 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .. import games, paths
-from ..codes import SetCode, parse
-from ..definitions import nodes
-from ..definitions.load import load, shipped
-from ..definitions.models import Game
-from ..definitions.sizes import Paper, paper
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from .. import paths
+from ..definitions.load import shipped
+from ..definitions.models import Component, Game
+from ..definitions.sizes import Paper
+from ..errors import InputError, Place, Problem, fault
 from ..games.deck import Deck
 from ..pdf import save
 from ..printing.game_faces import Step
 from ..printing.press import Press, Printed
-from .common import Command, draw_options, given_draw_options
-from .console import echo, echo_json
+from .common import Command, PaperType, draw_options, given_draw_options, is_typed
+from .console import echo, echo_json, style
+from .outputs import may_write, open_in_viewer
+from .selection import Chosen, Draw, chosen_sets, refuse_unknown
+from .settings import DUPLEX, settings
 
 HOW = {
-    "long": "both sides, flip on the long edge",
-    "short": "both sides, flip on the short edge",
-    "gutterfold": "one side, fold along the dashed line and glue",
-    None: "one side",
+    "long": "double-sided, flip on the long edge",
+    "short": "double-sided, flip on the short edge",
+    "gutterfold": "one-sided, fold along the dashed line and glue",
+    None: "one-sided",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is wanted: components (none named: all), papers, duplex mode (None: each component's own)."""
+    """What to print, and how: `components` (none named: all), `duplex` (None: each component's own)."""
 
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
@@ -47,21 +47,33 @@ class Order:
     folded: bool
     folder: Path
 
-    def components_of(self, game: Game) -> list[str]:
-        """What is printed of a game: what was named, or all but what goes onto the pages of another component and what
-        only a random set has."""
-        together = {other for part in game.components.values() for other in part.definition.with_}
-        together.update(name for name, part in game.components.items() if part.kind == "page" and not part.cards)
-        return [
-            name for name in game.components if (name in self.components if self.components else name not in together)
-        ]
+    def components_of(self, game: Game, deck: Deck) -> list[str]:
+        """The components to print of a game: those that were named; otherwise those that depend on the set; and of the
+        standard set all but those that go onto the pages of another one or need a random set."""
+        if self.components:
+            return [name for name in game.components if name in self.components]
+        usual = usual_components(game)
+        if not deck.code:
+            return usual
+        changed = deck.changes(game)
+        return [name for name in game.components if name in changed]
+
+
+def usual_components(game: Game) -> list[str]:
+    """The components that are printed of a standard set."""
+    together = {other for part in game.components.values() for other in part.definition.with_}
+    return [
+        name
+        for name, part in game.components.items()
+        if name not in together and not (part.kind == "page" and not part.cards)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PrintedFile:
     """A component that was printed, and the file it goes into."""
 
-    game: str
+    game: Game
     component: str
     paper: str
     file: Path
@@ -71,7 +83,7 @@ class Made:
 
     def plain(self) -> dict[str, object]:
         return {
-            "game": self.game,
+            "game": self.game.key,
             "component": self.component,
             "paper": self.paper,
             "file": str(self.file),
@@ -82,54 +94,77 @@ class Made:
             "set": self.code,
         }
 
+    @property
+    def kind(self) -> str:
+        return self.game.components[self.component].kind
 
-@click.command(cls=Command)
-@click.argument("game", nargs=-1, metavar="[GAME]... [COMPONENT]...")
-@click.option("--all", "every", is_flag=True, help="Every game that came with Pencilbox.")
-@click.option("--component", "-c", multiple=True, metavar="NAME", help="Only this part of the game; may be repeated.")
+
+class MakeCommand(Command):
+    """A command whose defaults come from the settings."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> click.Context:
+        if {"-h", "--help"} & set(args) or extra.get("resilient_parsing"):
+            return super().make_context(info_name, args, parent, **extra)
+        found = settings()
+        defaults = {
+            "papers": list(found["paper"].value),
+            "duplex": found["duplex"].value,
+            "low_ink": found["low_ink"].value,
+            "folder": str(found["output"].value),
+        }
+        return super().make_context(info_name, args, parent, default_map=defaults, **extra)
+
+
+@click.command(cls=MakeCommand)
+@click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...")
+@click.option("--all", "every", is_flag=True, help="Print every game that comes with Pencilbox.")
+@click.option("--component", "-c", multiple=True, metavar="NAME", help="Print only this component; may be repeated.")
 @click.option(
     "--paper",
     "-p",
     "papers",
     multiple=True,
+    type=PaperType(),
     default=("a4",),
     show_default=True,
-    help="a4, letter, ...; may be repeated.",
+    help="a4, letter, legal, ... or a size such as 8.5x14in; may be repeated.",
 )
 @click.option(
     "--duplex",
-    type=click.Choice(["long", "short", "gutterfold", "none"]),
-    help="How backs get behind their fronts.  [default: as the game says, else long]",
+    type=click.Choice(DUPLEX),
+    help="Double-sided mode: the edge to flip on, one-sided to fold and glue, or no backs.  "
+    "[default: the game's, or long]",
 )
 @click.option(
     "--copies",
     type=click.IntRange(1, 9999),
     metavar="N",
-    help="Score sheets as a pad of N, each with its number in its corner codes.",
+    help="Print score sheets as a pad of N, each with its number in its corner codes.",
 )
 @click.option(
     "--fillable/--no-fillable",
     default=True,
     show_default=True,
-    help="Score sheets also as PDF forms to fill in on screen.",
+    help="Also print score sheets as PDF forms to fill in on screen.",
 )
 @click.option(
     "--booklet/--no-booklet",
     "folded",
     default=True,
     show_default=True,
-    help="Rules as a booklet to fold, or page by page to read.",
+    help="Print rules as a booklet to fold, or page by page to read.",
 )
-@click.option("--low-ink", is_flag=True, help="Light grounds instead of full ones.")
+@click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(
     "--set",
     "sets",
     multiple=True,
     metavar="CODE",
-    help="Print the random set with this code, or all that `randomise -o FILE` has drawn; may be repeated.",
+    help="Print the components that depend on the random set with this code, or on every set in a file that "
+    "“randomise -o FILE” wrote; may be repeated.",
 )
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
-@click.option("--seed", metavar="TEXT", help="With --random: the same text gives the same set.")
+@click.option("--seed", metavar="TEXT", help="With --random: the same text draws the same set.")
 @draw_options()
 @click.option(
     "--output",
@@ -138,15 +173,20 @@ class Made:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("output"),
     show_default=True,
-    help="Where the PDF files go.",
+    help="The folder for the PDF files.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
+@click.option("--force", is_flag=True, help="Replace existing files outside output/ without asking.")
+@click.option("--open", "show", is_flag=True, help="Open the PDF, or the folder of several, when it is written.")
+@click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.pass_context
 def command(
-    game: tuple[str, ...],
+    ctx: click.Context,
+    /,
+    words: tuple[str, ...],
     every: bool,
     component: tuple[str, ...],
-    papers: tuple[str, ...],
+    papers: tuple[Paper, ...],
     duplex: str | None,
     copies: int | None,
     fillable: bool,
@@ -157,35 +197,26 @@ def command(
     seed: str | None,
     kind: str | None,
     folder: Path,
+    force: bool,
+    show: bool,
     quiet: bool,
     form: str,
     **given: Any,
 ) -> None:
-    """Print GAMEs (a name from `pencilbox games`, or the path of a game's own folder) into PDF files; with COMPONENTs
-    only these parts of them."""
-    if not game and not every:
-        raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
-    asked = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
-    if asked and not draw:
-        from ..games.draws import flag  # printing the standard cards does without
+    """Print GAMEs as PDF files.
 
-        raise fault(f"{flag(next(iter(asked)))} goes with --random")
+    A GAME is a name from “pencilbox games” or the folder of your own game. Name COMPONENTs to print only these parts.
+    With --set CODE you need not name the game, and only the parts that depend on the set are printed.
+    """
+    if not words and not every and not sets:
+        raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
+    _refuse_draw_options(given, kind, seed, draw)
     if sets and draw:
         raise fault("--set and --random exclude each other")
-    wanted, named = _told_apart(game, every)
-    codes = list(dict.fromkeys(code for one in sets for code in _codes(one)))
-    drawn = [
-        (one, games.deal(one, code))
-        for one in wanted
-        for code in _sets(
-            one,
-            codes,
-            partial(games.new_code, one, seed, what=kind, options=given_draw_options(given)) if draw else None,
-        )
-    ]
+    chosen, named = chosen_sets(words, every, sets, Draw(seed, kind, given_draw_options(given)) if draw else None)
     order = Order(
         (*component, *named),
-        tuple(map(paper, dict.fromkeys(papers))),
+        tuple(dict.fromkeys(papers)),
         duplex,
         copies,
         low_ink,
@@ -193,97 +224,100 @@ def command(
         folded,
         folder,
     )
-    _refuse_unknown([deck.dress(one) for one, deck in drawn], order)
-    made = [file for one, deck in drawn for file in _print(one, deck, order, quiet)]
-    for file in made:  # only now, when nothing can be wrong any more
+    refuse_unknown([deck.dress(game) for game, deck in chosen], order.components)
+    _refuse_unused(ctx, chosen, order)
+    files = [file for game, deck in chosen for file in _print(game, deck, order, quiet)]
+    _refuse_same_names(files)
+    may_write([file.file for file in files], force, settings()["output"].value)
+    for file in files:  # only now, when nothing can be wrong any more
         save(file.printed.pdf, file.file)
-    _tell(made, quiet, form)
+    _report(files, quiet, form)
+    if not quiet and form == "text":
+        _report_left_out(chosen, order)
+        _report_next_steps(files, order)
+    if show:
+        open_in_viewer(files[0].file if len(files) == 1 else files[0].file.parent)
 
 
-def _told_apart(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
-    """The games that were named, and of the words after the first those that are parts of theirs."""
-    found = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
-    components = []
-    for word in words[1:]:
-        parts = list(dict.fromkeys(part for game in found for part in game.components))
-        if word not in shipped() and word in parts:
-            components.append(word)
-        elif word in shipped() or paths.is_dir(Path(word)):
-            found.append(load(word))
-        else:
-            raise fault(
-                f"no game and no component “{word}”",
-                hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
-            )
-    return found, components
+def _refuse_draw_options(given: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
+    asked = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
+    if asked and not draw:
+        from ..games.draws import flag  # printing the standard cards does without
+
+        raise fault(f"{flag(next(iter(asked)))} only works with --random")
 
 
-def _refuse_unknown(wanted: list[Game], order: Order) -> None:
-    known = {name for one in wanted for name in one.components}
-    problems = [
-        Problem(f"no component “{name}”", hint=did_you_mean(name, known))
-        for name in order.components
-        if name not in known
-    ]
+def _refuse_unused(ctx: click.Context, chosen: list[Chosen], order: Order) -> None:
+    """Raises InputError for typed options that would change nothing of what is printed."""
+    dressed = [(deck.dress(game), deck) for game, deck in chosen]
+    parts = [game.components[name] for game, deck in dressed for name in order.components_of(game, deck)]
+    every = [part for game, _ in dressed for part in game.components.values()]
+    uses: dict[str, tuple[str, Callable[[Component], bool]]] = {
+        "copies": ("--copies prints pads of score sheets", lambda part: part.kind == "sheet"),
+        "fillable": ("--fillable is for score sheets", lambda part: part.kind == "sheet" and not order.copies),
+        "folded": ("--booklet is for rules", lambda part: part.kind == "booklet"),
+        "duplex": ("--duplex is for cards with backs", has_backs),
+    }
+    problems = []
+    for name, (purpose, uses_it) in uses.items():
+        if is_typed(ctx, name) and not any(map(uses_it, parts)):
+            names = list(dict.fromkeys(part.name for part in every if uses_it(part)))
+            games = ", ".join(dict.fromkeys(game.title for game, _ in dressed))
+            hint = f"it works with {', '.join(names)}" if names else f"{games} has none"
+            problems.append(Problem(f"{purpose}, and none is printed", hint=hint))
+    if is_typed(ctx, "low_ink") and order.low_ink and all(game.low_ink == game.theme for game, _ in dressed):
+        problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
     if problems:
         raise InputError(problems)
 
 
-def _sets(game: Game, codes: list[str], draw: Callable[[], SetCode] | None) -> list[SetCode | None]:
-    """The sets to print of a game: those of the codes, a new one, or the standard one."""
-    if draw:
-        return [draw()]
-    if not codes:
-        return [None]
-    return [parse(code, prefix=game.definition.prefix) for code in codes]
+def has_backs(part: Component) -> bool:
+    """Whether a component is printed on both sides."""
+    return part.kind == "deck" and bool(part.definition.back) and part.definition.up == 1
 
 
-def _codes(given: str) -> list[str]:
-    """A code, or those in a file that `randomise -o` wrote: the lines that are nothing but a code."""
-    file = Path(given)
-    if not paths.is_file(file):
-        return [given]
-    found = [
-        line
-        for line in map(str.strip, nodes.read_text(file, given).splitlines())
-        if line.count("-") == 4 and line.replace("-", "").isalnum()
-    ]
-    if not found:
-        raise fault("no set codes in it", Place(given), "pencilbox randomise GAME -o FILE writes them, each on a line")
-    return found
+def _refuse_same_names(files: list[PrintedFile]) -> None:
+    """Raises InputError where two games would write the same file: folders of one name in different places."""
+    found: dict[Path, PrintedFile] = {}
+    for file in files:
+        other = found.setdefault(file.file, file)
+        if other is not file:
+            raise fault(
+                "would be written twice", Place(str(file.file)), "print the games one by one, with different -o"
+            )
 
 
-def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[Made]:
-    """Every component on every paper; the problems of all of them together."""
+def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[PrintedFile]:
+    """Every component on every paper. Raises InputError with the problems of all of them."""
     game = deck.dress(given)
     wanted = [
         (name, one, form)
-        for name in order.components_of(game)
+        for name in order.components_of(game, deck)
         for one in order.papers
         for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
     ]
-    made, problems = [], []
+    files, problems = [], []
     steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
     with _progress(game.title, steps, quiet) as step:
         press = Press(given, deck, step, low_ink=order.low_ink)
         for name, one, form in wanted:
             try:
-                made.append(_made(press, name, one, order, form))
+                files.append(_printed(press, name, one, order, form))
             except InputError as error:
                 problems += [problem for problem in error.problems if problem not in problems]
     if problems:
         raise InputError(problems)
-    return made
+    return files
 
 
-def _made(press: Press, name: str, one: Paper, order: Order, form: bool) -> Made:
+def _printed(press: Press, name: str, one: Paper, order: Order, form: bool) -> PrintedFile:
     printed = (
         press.fillable(name, one)
         if form
         else press.component(name, one, order.duplex, order.copies, folded=order.folded)
     )
     file = _file(press.game, press.deck, name, one, order, form)
-    return Made(press.game.key, name, one.name, file, printed, press.deck.code, form)
+    return PrintedFile(press.game, name, one.name, file, printed, press.deck.code, form)
 
 
 def _steps(game: Game, deck: Deck, name: str) -> int:
@@ -292,13 +326,20 @@ def _steps(game: Game, deck: Deck, name: str) -> int:
     return len({card.id for card in deck.cards.get(name, ())}) * (2 if part.definition.back else 1) or 1
 
 
-def _file(game: Game, deck: Deck, name: str, one: Paper, order: Order, form: bool) -> Path:
-    """Another set, a pad and a low-ink printing have files of their own: none replaces the standard one."""
-    kind = game.components[name].kind
-    pages = "-pages" if kind == "booklet" and not order.folded else ""
-    pad = f"-pad-{order.copies}" if order.copies and kind == "sheet" else ""
-    marks = pages + pad + "-fillable" * form + "-low-ink" * order.low_ink + (f"-{deck.code}" if deck.code else "")
-    file = f"{game.key}/{name}-{one.name}{marks}.pdf"
+def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: bool) -> Path:
+    """The name of a component's file. Other sets and other modes have names of their own: none replaces the usual
+    one."""
+    part = game.components[name]
+    usual = part.definition.duplex or "long"
+    modes = [
+        "-pages" if part.kind == "booklet" and not order.folded else "",
+        f"-duplex-{order.duplex}" if order.duplex not in (None, usual) and has_backs(part) else "",
+        f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
+        "-fillable" if form else "",
+        "-low-ink" if order.low_ink else "",
+        f"-{deck.code}" if deck.code else "",
+    ]
+    file = f"{game.key}/{name}-{paper.name}{''.join(modes)}.pdf"
     if paths.within(order.folder, file) is None:
         raise fault(f"{order.folder / game.key} leads out of the output folder")
     return order.folder / file
@@ -306,7 +347,7 @@ def _file(game: Game, deck: Deck, name: str, one: Paper, order: Order, form: boo
 
 @contextmanager
 def _progress(label: str, steps: int, quiet: bool) -> Iterator[Step]:
-    """A bar on the terminal for long work; nothing elsewhere, and nothing for what is done in a blink."""
+    """A bar on the terminal for long work."""
     if quiet or steps < 60 or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -314,18 +355,64 @@ def _progress(label: str, steps: int, quiet: bool) -> Iterator[Step]:
         yield lambda: bar.update(1)
 
 
-def _tell(made: list[Made], quiet: bool, form: str) -> None:
+# ---- what is said at the end ----------------------------------------------------------------------------------------
+
+
+def _report(files: list[PrintedFile], quiet: bool, form: str) -> None:
     if form == "json":
-        echo_json([one.plain() for one in made])
+        echo_json([file.plain() for file in files])
     elif not quiet:
-        width = max(len(str(one.file)) for one in made)
-        for one in made:
-            echo(f"{one.file!s:<{width}}  {_pages(one.printed.pages):<8}  {_how(one)}")
+        width = max((len(str(file.file)) for file in files), default=0)
+        for file in files:
+            echo(f"{file.file!s:<{width}}  {_pages(file.printed.pages):<8}  {_how(file)}")
 
 
 def _pages(count: int) -> str:
     return f"{count} page{'s' if count > 1 else ''}"
 
 
-def _how(made: Made) -> str:
-    return "to fill in on screen" if made.fillable else f"print at 100 %, {HOW[made.printed.duplex]}"
+def _how(file: PrintedFile) -> str:
+    return "to fill in on screen" if file.fillable else f"print at 100% (actual size), {HOW[file.printed.duplex]}"
+
+
+def _report_left_out(chosen: list[Chosen], order: Order) -> None:
+    """Names what does not depend on the sets, and how to print it."""
+    if order.components:
+        return
+    for game in {game.key: game for game, deck in chosen if deck.code}.values():
+        changed = {name for other, deck in chosen if other.key == game.key for name in deck.changes(game)}
+        left = [name for name in usual_components(game) if name not in changed]
+        if left:
+            echo(
+                f"\nThe same for every set, and not printed: {', '.join(left)}.\n"
+                f"To print them: pencilbox make {_typed(game)}",
+                err=True,
+            )
+
+
+def _report_next_steps(files: list[PrintedFile], order: Order) -> None:
+    """Says what to open first, and how sheets are scored after the game."""
+    rules = [file for file in files if file.kind == "booklet"]
+    judged = {file.game.key: file.game for file in files if file.kind == "sheet"}
+    if rules and not order.components:
+        verb = "Open the rules first:" if len(rules) == 1 else "Open the rules of a game first:"
+        echo(f"\n{style(verb, 'bold')} {rules[0].file}" if len(rules) == 1 else f"\n{style(verb, 'bold')}", err=True)
+        for file in rules if len(rules) > 1 else ():
+            echo(f"  {file.file}", err=True)
+        echo("Then print the other files and play.", err=True)
+    if judged and not order.components:
+        game = _typed(next(iter(judged.values()))) if len(judged) == 1 else "GAME"
+        echo(
+            f"After the game, type in your sheet with “pencilbox fill {game}”, or fill in the PDF form and score it "
+            "with “pencilbox score FORM.pdf”.",
+            err=True,
+        )
+
+
+def _typed(game: Game) -> str:
+    """A game as it is named on the command line."""
+    if game.folder.parent == paths.DATA:
+        return game.key
+    from shlex import quote
+
+    return quote(paths.shown(game.folder))

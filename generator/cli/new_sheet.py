@@ -12,8 +12,9 @@ from ..errors import fault
 from ..files import save
 from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
-from .common import Command, refuse_overwriting
+from .common import Command
 from .console import echo
+from .outputs import refuse_overwriting
 
 
 @click.command(cls=Command)

@@ -30,6 +30,19 @@ class Deck:
         """The game with the components of this deck in the place of its own."""
         return replace(game, components=self.components_of(game)) if self.components else game
 
+    def changes(self, game: Game) -> tuple[str, ...]:
+        """The components that this set prints otherwise than the standard one: those it draws or adds, and sheets that
+        its code is filled in on."""
+        if not self.code:
+            return ()
+        return tuple(
+            name
+            for name, part in self.components_of(game).items()
+            if name in self.components
+            or (part.kind == "deck" and self.cards.get(name, part.cards) != part.cards)
+            or (part.sheet and self.field in part.sheet.fields)
+        )
+
     def components_of(self, game: Game) -> Mapping[str, Component]:
         return {**game.components, **self.components}
 

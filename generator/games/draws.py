@@ -5,16 +5,20 @@ sets.yaml says it under `draws`; an option is encoded in a code by the recipe th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from ..codes import KINDS, SetCode, draw
+from ..definitions.load import load, shipped
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..paths import shown
+from ..paths import DATA, shown
+
+_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 Options = Mapping[str, str]
 """What is wanted of a draw: values by the names of its options."""
@@ -115,6 +119,22 @@ def flag(option: str, value: str = "yes") -> str:
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------
+
+
+def game_of(code: SetCode, place: Place | None = None) -> Game:
+    """The shipped game whose codes begin as this one does; raises InputError for a code of none of them."""
+    known = {
+        found[1]: key
+        for key in shipped()
+        if (found := _PREFIX.search((DATA / key / "game.yaml").read_text(encoding="utf-8")))
+    }
+    if code.prefix not in known:
+        raise fault(
+            f"no shipped game has set codes that begin with {code.prefix}",
+            place,
+            f"known: {', '.join(sorted(known))}; for your own game, name its folder",
+        )
+    return load(known[code.prefix])
 
 
 def drawn(game: Game, code: SetCode) -> str:

@@ -112,8 +112,8 @@ class Press(GameFaces):
         """The pages of a component without fields: its faces for each of its cards."""
         if not part.cards:
             raise fault(
-                f"“{part.name}” of {self.game.title} shows a random set, and the standard one is none",
-                hint="name a set by its code, or draw one",
+                f"“{part.name}” of {self.game.title} needs a random set",
+                hint="add --random to draw one, or --set CODE",
             )
         half = sheet_paper(part, paper)
         frames = [

@@ -7,16 +7,14 @@ PDF ─────────────────────────�
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import games, paths, pdf
+from .. import games, pdf
 from ..codes import SetCode, parse
-from ..definitions.load import load, shipped
 from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper, papers
 from ..errors import InputError, Place, fault
@@ -30,7 +28,6 @@ from .compare import Answer, Piece, codes_in, compared
 from .printed_pages import Sheet, Written
 from .printed_pages import sheets as printed_sheets
 
-_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 MODES = ("long", "short", "gutterfold", "none")
 _NEAR = 2.0
 """Two sizes of paper are the same within so many millimetres."""
@@ -75,25 +72,10 @@ class Print:
 def named(text: str, game: Game | None = None, place: Place | None = None) -> Named:
     """What a code names, in this game or in the one that came with Pencilbox and has its prefix. Raises InputError."""
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
-    found = game or _with_prefix(code, place)
+    found = game or draws.game_of(code, place)
     deck = games.deal(found, code)
     broken = games.random_sets(found).broken(found, deck, code)
     return Named(found, code, draws.drawn(found, code), deck, tuple(broken))
-
-
-def _with_prefix(code: SetCode, place: Place | None) -> Game:
-    known = {
-        prefix[1]: key
-        for key in shipped()
-        if (prefix := _PREFIX.search((paths.DATA / key / "game.yaml").read_text(encoding="utf-8")))
-    }
-    if code.prefix not in known:
-        raise fault(
-            f"no game that came with Pencilbox has codes that begin with {code.prefix}",
-            place,
-            f"known: {', '.join(sorted(known))}; name the folder of a game of your own",
-        )
-    return load(known[code.prefix])
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from generator import paths
 from generator.cli import main
+from generator.errors import InputError
 
 GAME = "from_the_ground_up"
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
@@ -39,7 +40,7 @@ def test_it_says_what_it_wrote_and_how_to_print_it(pencilbox, tmp_path):
     assert files == {line.split()[0] for line in out.splitlines()}
     assert f"output/{GAME}/cards-a4.pdf" in files
     cards = next(line for line in out.splitlines() if "cards-a4" in line)
-    assert "2 pages" in cards and "100 %" in cards and "flip on the long edge" in cards
+    assert "2 pages" in cards and "100%" in cards and "flip on the long edge" in cards
 
 
 def test_json_names_every_file(pencilbox, tmp_path):
@@ -48,7 +49,7 @@ def test_json_names_every_file(pencilbox, tmp_path):
     )
     made = json.loads(out)
     assert code == 0
-    assert [one["file"] for one in made] == [f"output/{GAME}/cards-a4.pdf", f"output/{GAME}/cards-letter.pdf"]
+    assert [one["file"] for one in made] == [f"output/{GAME}/cards-{on}-duplex-short.pdf" for on in ("a4", "letter")]
     assert {one["duplex"] for one in made} == {"short"}
     assert all((tmp_path / one["file"]).is_file() for one in made)
 
@@ -111,7 +112,7 @@ def test_a_file_without_codes_is_refused(pencilbox, tmp_path):
     (tmp_path / "notes.txt").write_text("GU: the one with the long rows\n")
     code, _, err = pencilbox("make", GAME, "cards", "--set", "notes.txt")
     assert code == 2
-    assert "notes.txt: no set codes in it" in err
+    assert "notes.txt: has no set codes in it" in err
 
 
 def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
@@ -138,7 +139,7 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
         ([GAME, "--duplex", "both"], "--duplex cannot be “both”"),
         ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
         ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
-        ([GAME, "--seed", "x"], "--seed goes with --random"),
+        ([GAME, "--seed", "x"], "--seed only works with --random"),
         ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "exclude each other"),
         ([str(EXAMPLE), "--random"], "has no random sets"),
     ],
@@ -272,3 +273,134 @@ def test_examples_in_the_rules_stay_those_of_the_standard_cards(pencilbox, tmp_p
         for file in (made["file"], f"output/{GAME}/rules-a4.pdf")
     ]
     assert texts[0] == texts[1]
+
+
+# ---- sets -----------------------------------------------------------------------------------------------------------
+
+CODE = "GU-1C01-NDRFZ-3ZJ57-RC"
+
+
+def test_a_set_code_names_its_game_and_prints_what_depends_on_it(pencilbox):
+    code, out, err = pencilbox("make", "--set", CODE, "--format", "json")
+    assert code == 0, err
+    assert {one["component"] for one in json.loads(out)} == {"cards", "table"}
+    code, out, err = pencilbox("make", "--set", CODE)
+    assert "not printed: reference, tally, rules." in err and f"pencilbox make {GAME}" in err
+    _, out, err = pencilbox("make", "tally", "--set", CODE, "--no-fillable", "--format", "json")
+    assert [one["component"] for one in json.loads(out)] == ["tally"] and err == ""
+
+
+def test_codes_of_several_games(pencilbox):
+    drawn = [pencilbox("randomise", key, "--seed", "x", "--format", "json")[1] for key in (GAME, "upwards")]
+    codes = [json.loads(text)[0]["set"] for text in drawn]
+    _, out, _ = pencilbox("make", "--set", codes[0], "--set", codes[1], "--no-fillable", "--format", "json")
+    assert [(one["component"], one["set"]) for one in json.loads(out)] == [
+        ("cards", codes[0]),
+        ("table", codes[0]),
+        ("strip", codes[1]),
+    ]
+    code, _, err = pencilbox("make", "--set", "ZZ-1C01-NDRFZ-3ZJ57-RC")
+    assert code == 2 and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "part"), [("rolling_cubes", "strip"), ("rolling_cubes", "dice"), ("upwards", "strip")]
+)
+def test_random_draws_the_kind_that_a_component_needs(pencilbox, game, part):
+    code, out, err = pencilbox("make", game, part, "--random", "--seed", "x", "--format", "json")
+    assert code == 0, err
+    (made,) = json.loads(out)
+    assert made["component"] == part and made["set"] in made["file"]
+    if part == "strip":
+        assert "add --random to draw one, or --set CODE" in pencilbox("make", game, part)[2]
+
+
+# ---- options that do nothing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "elevator_up cards --copies 3",
+            "--copies prints pads of score sheets, and none is printed; it works with log",
+        ),
+        ("elevator_up log --no-booklet", "--booklet is for rules, and none is printed; it works with rules"),
+        ("elevator_up log --duplex none", "--duplex is for cards with backs, and none is printed; it works with cards"),
+        ("upwards --duplex none", "--duplex is for cards with backs, and none is printed; Upwards! has none"),
+        ("elevator_up box --fillable", "--fillable is for score sheets, and none is printed"),
+        ("elevator_up log --fillable --copies 2", "--fillable is for score sheets, and none is printed"),
+        (f"{EXAMPLE} --low-ink", "--low-ink changes nothing here; add a low_ink.yaml"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_refused(pencilbox, tmp_path, words, said):
+    code, _, err = pencilbox("make", *words.split())
+    assert (code, err.count("\n")) == (2, 1)
+    assert said in err
+    assert not (tmp_path / "output").exists()
+
+
+# ---- files ----------------------------------------------------------------------------------------------------------
+
+
+def test_modes_that_differ_have_files_of_their_own(pencilbox):
+    modes = ["", "--duplex short", "--duplex none", "--duplex gutterfold", "--low-ink", "--paper legal"]
+    names = [pencilbox("make", GAME, "cards", *mode.split())[1].split()[0] for mode in modes]
+    assert len(set(names)) == len(modes)
+    assert pencilbox("make", GAME, "cards", "--duplex", "long")[1].split()[0] == names[0]
+
+
+def test_files_outside_the_output_folder_are_not_replaced(pencilbox, tmp_path):
+    command = ("make", GAME, "cards", "-o", "prints")
+    assert pencilbox(*command)[0] == 0
+    code, _, err = pencilbox(*command)
+    assert (code, err) == (2, f"error: prints/{GAME}/cards-a4.pdf: file already exists; --force replaces it\n")
+    assert pencilbox(*command, "--force")[0] == 0
+    for _ in range(2):
+        assert pencilbox("make", GAME, "cards")[0] == 0
+
+
+def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
+    from generator.cli import outputs
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.pdf").write_text("old")
+    monkeypatch.setattr(outputs.sys, "stdin", type("Terminal", (), {"isatty": lambda self: True})())
+    monkeypatch.setattr(outputs.sys.stderr, "isatty", lambda: True, raising=False)
+    for answer in (True, False):
+        monkeypatch.setattr(outputs.click, "confirm", lambda *_words, answer=answer, **_how: answer)
+        if answer:
+            outputs.refuse_overwriting(tmp_path / "a.pdf", False)
+        else:
+            with pytest.raises(InputError, match="already exists"):
+                outputs.refuse_overwriting(tmp_path / "a.pdf", False)
+
+
+def test_two_games_of_one_name_do_not_share_files(pencilbox, tmp_path):
+    for folder in ("a", "b"):
+        shutil.copytree(EXAMPLE, tmp_path / folder / "walk")
+    code, _, err = pencilbox("make", "a/walk", "b/walk")
+    assert code == 2 and "would be written twice" in err
+
+
+# ---- the end --------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_says_what_to_do_next(pencilbox):
+    _, _, err = pencilbox("make", "upwards")
+    assert "Open the rules first: output/upwards/rules-a4.pdf" in err
+    assert "“pencilbox fill upwards”" in err and "“pencilbox score FORM.pdf”" in err
+    assert pencilbox("make", "upwards", "--quiet")[2] == ""
+
+
+def test_open_starts_the_viewer(pencilbox, monkeypatch):
+    from generator.cli import outputs
+
+    opened = []
+    monkeypatch.setattr(outputs.click, "launch", lambda path: opened.append(path) or 0)
+    assert pencilbox("make", GAME, "tally", "--no-fillable", "--open")[0] == 0
+    assert pencilbox("make", GAME, "tally", "--open")[0] == 0
+    assert opened == [f"output/{GAME}/tally-a4.pdf", f"output/{GAME}"]
+    monkeypatch.setattr(outputs.click, "launch", lambda path: 3)
+    code, _, err = pencilbox("make", GAME, "tally", "--open")
+    assert code == 2 and "cannot be opened" in err

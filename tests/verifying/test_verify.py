@@ -348,7 +348,7 @@ def test_a_mistyped_code_and_a_strange_one_are_refused():
         named(strange)
     from generator.codes import draw
 
-    with pytest.raises(InputError, match="has codes that begin with ZZ; known: CC, EU"):
+    with pytest.raises(InputError, match="has set codes that begin with ZZ; known: CC, EU"):
         named(str(draw("ZZ", "C", "01", "x")))
 
 

@@ -200,5 +200,5 @@ def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, player
 
 def test_a_standard_deck_has_no_dealers_sheet(game):
     press = Press(game, games.deal(game))
-    with pytest.raises(InputError, match="“dealer” of Elevator Up shows a random set, and the standard one is none"):
+    with pytest.raises(InputError, match="“dealer” of Elevator Up needs a random set; add --random"):
         press.component("dealer", paper("a4"))

@@ -1,0 +1,51 @@
+"""pencilbox config"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .common import Command
+from .console import echo, echo_json, table
+from .settings import FOLDER_FILE, Setting, settings, user_file
+
+
+@click.command(cls=Command)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(form: str) -> None:
+    """Show your settings, and where each of them comes from.
+
+    Settings are defaults for the command line. Keep them in pencilbox.toml in the folder you work in, or in a file for
+    all folders, which this command names:
+
+    \b
+    paper = "letter"          # or a list: ["a4", "letter"]
+    duplex = "short"          # long, short, gutterfold or none
+    low_ink = true
+    output = "pdf"            # the folder that “make” writes into
+    """
+    found = settings()
+    if form == "json":
+        echo_json(
+            {key: {"value": _plain(one.value), "from": str(one.place or "default")} for key, one in found.items()}
+        )
+        return
+    rows = [(key, _shown(key, one), str(one.place or "default")) for key, one in found.items()]
+    echo(table(("setting", "value", "from"), rows))
+    for file, reach in ((Path(FOLDER_FILE), "this folder"), (user_file(), "all folders")):
+        verb = "Change" if file.is_file() else "Create"
+        echo(f"{verb} {file} for {reach}.")
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, Path) else value
+
+
+def _shown(key: str, setting: Setting) -> str:
+    if setting.value is None:
+        return "as each game says"
+    if key == "low_ink":
+        return "true" if setting.value else "false"
+    return ", ".join(setting.value) if isinstance(setting.value, tuple) else str(setting.value)

@@ -1,0 +1,61 @@
+"""The files that commands write: no file is lost without a question, and the viewer can be opened on them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from .. import paths
+from ..errors import InputError, Place, Problem, fault
+from .console import echo, escaped
+
+OUTPUT = Path("output")
+"""The folder for what Pencilbox prints, in which older files are replaced."""
+
+_MOST_NAMES = 5
+
+
+def refuse_overwriting(path: Path, force: bool) -> None:
+    """Raises InputError for a file that would be lost, unless the user agrees."""
+    may_write([path], force)
+
+
+def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
+    """Asks before files outside the folders for output (`output/` and `outputs`) are replaced. Raises InputError where
+    the answer is no, or nobody can be asked; and for every file that is a folder."""
+    folders = [Problem("is a folder", Place(str(file)), "name a file in it") for file in files if paths.is_dir(file)]
+    if folders:
+        raise InputError(folders)
+    if force:
+        return
+    free = [folder.resolve() for folder in (OUTPUT, *outputs)]
+    lost = [
+        file
+        for file in files
+        if paths.is_file(file) and not any(file.absolute().is_relative_to(folder) for folder in free)
+    ]
+    if lost and not _agreed(lost):
+        raise InputError(Problem("file already exists", Place(str(file)), "--force replaces it") for file in lost)
+
+
+def _agreed(files: Sequence[Path]) -> bool:
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    for file in files[:_MOST_NAMES]:
+        echo(f"{file} already exists.", err=True)
+    if len(files) > _MOST_NAMES:
+        echo(f"So do {len(files) - _MOST_NAMES} more files.", err=True)
+    return click.confirm("Replace it?" if len(files) == 1 else "Replace them?", default=False, err=True)
+
+
+def open_in_viewer(path: Path) -> None:
+    """Opens a file, or a folder, with the system's program for it."""
+    try:
+        failed = click.launch(str(path))
+    except OSError:
+        failed = 1
+    if failed:
+        raise fault("cannot be opened: no viewer was found", Place(escaped(str(path))), "open it by hand")

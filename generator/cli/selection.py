@@ -1,0 +1,133 @@
+"""What `make` is asked to print: games, components and sets, from the words of its command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import games, paths
+from ..codes import SetCode, parse
+from ..definitions import nodes
+from ..definitions.load import load, shipped
+from ..definitions.models import Game
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..games.deck import Deck
+
+Chosen = tuple[Game, Deck]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A random set to draw: from a seed text or by chance, of one kind or of the first that fits."""
+
+    seed: str | None
+    kind: str | None
+    options: Mapping[str, str]
+
+
+def chosen_sets(
+    words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None
+) -> tuple[list[Chosen], list[str]]:
+    """The games with their decks, one for each set, and the components that the words name. Without a game the set
+    codes say which."""
+    codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
+    if codes and not every and not (words and _is_game(words[0])):
+        named = list(dict.fromkeys(_game_of(code).key for code in codes))
+        found, components = [load(key) for key in named], list(words)
+        return [
+            (game, games.deal(game, _parsed(code))) for game in found for code in codes if _belongs(code, game)
+        ], components
+    found, components = _games_and_components(words, every)
+    return [
+        (game, games.deal(game, code)) for game in found for code in _sets_of(game, codes, draw, components)
+    ], components
+
+
+def _is_game(word: str) -> bool:
+    return word in shipped() or paths.is_dir(Path(word))
+
+
+def _games_and_components(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
+    """The games that the words name; words after the first may name components of them."""
+    found = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
+    components = []
+    for word in words[1:]:
+        parts = list(dict.fromkeys(part for game in found for part in game.components))
+        if word not in shipped() and word in parts:
+            components.append(word)
+        elif _is_game(word):
+            found.append(load(word))
+        else:
+            raise fault(
+                f"no game and no component “{word}”",
+                hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
+            )
+    return found, components
+
+
+def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
+    """Raises InputError for components that none of the games has."""
+    known = list(dict.fromkeys(name for game in games_ for name in game.components))
+    problems = [
+        Problem(f"no component “{name}”", hint=did_you_mean(name, known)) for name in components if name not in known
+    ]
+    if problems:
+        raise InputError(problems)
+
+
+# ---- sets -----------------------------------------------------------------------------------------------------------
+
+
+def _codes(text: str) -> list[str]:
+    """A code, or those in a file that `randomise -o` wrote: the lines that are nothing but a code."""
+    file = Path(text)
+    if not paths.is_file(file):
+        return [text]
+    found = [
+        line
+        for line in map(str.strip, nodes.read_text(file, text).splitlines())
+        if line.count("-") == 4 and line.replace("-", "").isalnum()
+    ]
+    if not found:
+        raise fault("has no set codes in it", Place(text), "“pencilbox randomise GAME -o FILE” writes one on each line")
+    return found
+
+
+def _parsed(code: str) -> SetCode:
+    return parse(code)
+
+
+def _game_of(code: str) -> Game:
+    from ..games.draws import game_of
+
+    return game_of(_parsed(code))
+
+
+def _belongs(code: str, game: Game) -> bool:
+    return _parsed(code).prefix == game.definition.prefix
+
+
+def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[str]) -> Iterator[SetCode | None]:
+    """The sets to print of a game: those of the codes, a new one, or the standard one."""
+    if draw:
+        yield _drawn(game, draw, components)
+    elif codes:
+        yield from (parse(code, prefix=game.definition.prefix) for code in codes)
+    else:
+        yield None
+
+
+def _drawn(game: Game, draw: Draw, components: list[str]) -> SetCode:
+    """A new set; of several kinds the first that changes a named component."""
+    kinds = [draw.kind] if draw.kind or not components else list(game.draws)
+    for kind in kinds or [None]:
+        try:
+            code = games.new_code(game, draw.seed, what=kind, options=draw.options)
+        except InputError:
+            if len(kinds) < 2:
+                raise
+            continue
+        if len(kinds) < 2 or set(components) & set(games.deal(game, code).changes(game)):
+            return code
+    return games.new_code(game, draw.seed, what=draw.kind, options=draw.options)

@@ -1,0 +1,141 @@
+"""Settings: the defaults that users keep in `pencilbox.toml` in the working folder and in a file of their own.
+
+The command line comes first, then the working folder's file, then the user's own, then what Pencilbox does by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from .. import paths
+from ..definitions.sizes import paper
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+
+FOLDER_FILE = "pencilbox.toml"
+DUPLEX = ("long", "short", "gutterfold", "none")
+_MOST_BYTES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The value of a key, and the file and line that set it (None: nothing did)."""
+
+    value: Any
+    place: Place | None = None
+
+
+def _papers(value: object) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        raise fault('must be a paper such as "a4", or a list of them')
+    return tuple(paper(name).name for name in names)
+
+
+def _duplex(value: object) -> str:
+    if value not in DUPLEX:
+        raise fault(f"must be one of {', '.join(DUPLEX)}")
+    return str(value)
+
+
+def _low_ink(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise fault("must be true or false")
+    return value
+
+
+def _output(value: object) -> Path:
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise fault('must be a folder such as "output"')
+    return Path(value).expanduser()
+
+
+_KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
+    {
+        "paper": (_papers, ("a4",)),
+        "duplex": (_duplex, None),
+        "low_ink": (_low_ink, False),
+        "output": (_output, Path("output")),
+    }
+)
+"""What each key takes, and its default. Without `duplex` every game has its own."""
+
+
+def user_file() -> Path:
+    """The user's own file, such as ~/.config/pencilbox/config.toml."""
+    from platformdirs import user_config_path
+
+    return user_config_path("pencilbox", appauthor=False) / "config.toml"
+
+
+def settings() -> dict[str, Setting]:
+    """Every key with its value; raises InputError with all that is wrong in both files."""
+    found = {key: Setting(default) for key, (_, default) in _KEYS.items()}
+    problems: list[Problem] = []
+    for file in (user_file(), Path(FOLDER_FILE)):
+        try:
+            text = _read(file)
+            for key, value in _values(text, file):
+                found[key] = Setting(value, _place(text, file, key))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _read(file: Path) -> str:
+    """The text of a file, empty where there is none."""
+    place = Place(str(file))
+    try:
+        if not paths.is_file(file):
+            if file.exists():
+                raise fault("is not a file", place)
+            return ""
+        if file.stat().st_size > _MOST_BYTES:
+            raise fault(f"is larger than {_MOST_BYTES:,} bytes", place)
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise fault(f"cannot be read: {reason.lower()}", place) from error
+
+
+def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
+    """The keys of a file with their values, checked. Raises InputError with every problem of the file."""
+    problems = []
+    for key, value in _parsed(text, file).items():
+        name = key.replace("-", "_")
+        place = _place(text, file, key)
+        if name not in _KEYS:
+            problems.append(Problem(f"unknown key “{key}”", place, did_you_mean(key, _KEYS)))
+            continue
+        try:
+            yield name, _KEYS[name][0](value)
+        except InputError as error:
+            problems += [Problem(f"“{key}”: {one.message}", place, one.hint) for one in error.problems]
+    if problems:
+        raise InputError(problems)
+
+
+def _parsed(text: str, file: Path) -> dict[str, Any]:
+    if not text.strip():
+        return {}
+    import tomllib  # few people have such a file
+
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        found = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
+        message, line = (found[1], int(found[2])) if found else (str(error), 0)
+        raise fault(f"not readable as TOML: {message[:1].lower()}{message[1:]}", Place(str(file), line)) from error
+
+
+def _place(text: str, file: Path, key: str) -> Place:
+    """Where a file sets a key: tomllib does not say."""
+    pattern = re.compile(rf"\s*\[?[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.\]]")
+    lines = (number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line))
+    return Place(str(file), next(lines, 0))

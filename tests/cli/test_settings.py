@@ -1,0 +1,102 @@
+"""Settings: where they come from, which comes first, and what is wrong with them."""
+
+import json
+import sys
+
+import pytest
+
+from generator.cli import main
+
+
+@pytest.fixture
+def pencilbox(tmp_path, monkeypatch, capsys):
+    (tmp_path / "home" / "pencilbox").mkdir(parents=True)
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+
+    def run(*words, user="", folder=""):
+        (tmp_path / "home" / "pencilbox" / "config.toml").write_text(user)
+        (tmp_path / "work" / "pencilbox.toml").write_text(folder)
+        monkeypatch.setattr(sys, "argv", ["pencilbox", *words])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        said = capsys.readouterr()
+        return caught.value.code, said.out, said.err
+
+    return run
+
+
+def files(pencilbox, *words, **settings):
+    code, out, err = pencilbox("make", "from_the_ground_up", "cards", "--format", "json", *words, **settings)
+    assert code == 0, err
+    return [one["file"] for one in json.loads(out)]
+
+
+def test_the_command_line_comes_before_the_folder_and_the_folder_before_the_user(pencilbox):
+    user = 'paper = "Letter"\nduplex = "short"\nlow_ink = true\noutput = "pdf"\n'
+    assert files(pencilbox) == ["output/from_the_ground_up/cards-a4.pdf"]
+    assert files(pencilbox, user=user) == ["pdf/from_the_ground_up/cards-letter-duplex-short-low-ink.pdf"]
+    folder = 'paper = ["a4", "legal"]\nlow-ink = false\n'
+    assert files(pencilbox, user=user, folder=folder) == [
+        "pdf/from_the_ground_up/cards-a4-duplex-short.pdf",
+        "pdf/from_the_ground_up/cards-legal-duplex-short.pdf",
+    ]
+    words = ("--paper", "a5", "--duplex", "long", "--low-ink", "-o", "mine")
+    assert files(pencilbox, *words, user=user, folder=folder) == ["mine/from_the_ground_up/cards-a5-low-ink.pdf"]
+    assert files(pencilbox, "--no-low-ink", user=user)[0].endswith("short.pdf")
+
+
+def test_settings_that_a_component_cannot_use_are_no_error(pencilbox):
+    user = 'duplex = "none"\nlow_ink = true\n'
+    assert pencilbox("make", "upwards", "rules", user=user)[0] == 0
+
+
+def test_the_configured_folder_is_an_output_folder(pencilbox):
+    for _ in range(2):
+        assert files(pencilbox, folder='output = "pdf"\n')
+
+
+def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
+    user = str(tmp_path / "home" / "pencilbox" / "config.toml")
+    code, out, _ = pencilbox("config", user='\npaper = "letter"\n', folder='output = "pdf"\n')
+    assert code == 0
+    rows = [line.split() for line in out.splitlines()]
+    assert rows[:5] == [
+        ["setting", "value", "from"],
+        ["paper", "letter", f"{user}:2"],
+        ["duplex", "as", "each", "game", "says", "default"],
+        ["low_ink", "false", "default"],
+        ["output", "pdf", "pencilbox.toml:1"],
+    ]
+    assert out.splitlines()[5:] == ["Change pencilbox.toml for this folder.", f"Change {user} for all folders."]
+    answer = json.loads(pencilbox("config", "--format", "json", folder="low_ink = true")[1])
+    assert answer["low_ink"] == {"value": True, "from": "pencilbox.toml:1"}
+    assert answer["paper"] == {"value": ["a4"], "from": "default"}
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        ('\npapper = "a4"\n', "pencilbox.toml:2: unknown key “papper”; did you mean paper?"),
+        ("[make]\npaper = 1\n", "pencilbox.toml:1: unknown key “make”; known: duplex, low_ink, output, paper"),
+        ('paper = "a44"\n', "pencilbox.toml:1: “paper”: no paper “a44”; did you mean a4?"),
+        ("paper = 4\n", "pencilbox.toml:1: “paper”: must be a paper such as"),
+        ('duplex = "both"\n', "pencilbox.toml:1: “duplex”: must be one of long, short, gutterfold, none"),
+        ("low_ink = 1\n", "pencilbox.toml:1: “low_ink”: must be true or false"),
+        ("output = 3\n", "pencilbox.toml:1: “output”: must be a folder"),
+        ("x\n", "pencilbox.toml:1: not readable as TOML: "),
+        ("a = " + "[" * 5000, "pencilbox.toml: not readable as TOML: "),
+        ("# " + "x" * 200_000, "pencilbox.toml: is larger than 100,000 bytes"),
+    ],
+)
+def test_what_is_wrong_in_a_file(pencilbox, folder, said):
+    for command in ("config", "make"):
+        code, out, err = pencilbox(command, *(["upwards"] if command == "make" else []), folder=folder)
+        assert (code, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_the_problems_of_both_files_come_together(pencilbox):
+    code, _, err = pencilbox("config", user="low_ink = 1\nx = 2\n", folder='paper = "b9"\n')
+    assert (code, err.count("\n")) == (2, 3)
+    assert pencilbox("make", "--help", folder="x = 1")[0] == 0

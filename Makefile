@@ -45,6 +45,7 @@ docs: .venv/ready  ## build the documentation as a site with search: site/index.
 	@echo "Open site/index.html"
 
 answers: .venv/ready  ## renew the output of commands and the answers shown in docs/
+	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/answers.py
 
 clean:

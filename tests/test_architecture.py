@@ -32,7 +32,7 @@ MAY = {
     "spelling": set(),
     "paths": set(),
     "files": {"errors"},
-    "definitions": {"errors", "paths"},
+    "definitions": {"errors", "spelling", "paths"},
     "codes": {"errors"},
     "faces": {"errors", "paths", "definitions"},
     "geometry": set(),

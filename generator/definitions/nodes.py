@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from ..errors import InputError, Place, Problem, fault, shortened
+from ..spelling import invisible
 from . import limits
 
 _QUOTES = ("'", '"', "|", ">")
@@ -201,19 +202,60 @@ def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | Inpu
             if isinstance(event, yaml.DocumentStartEvent):
                 yield _Composer(file, events, first_line).node(next(events), 0)
     except yaml.YAMLError as error:
-        yield InputError([_syntax(error, file, first_line)])
+        yield InputError([_syntax(error, text, file, first_line)])
     except InputError as error:
         yield error
 
 
-def _syntax(error: yaml.YAMLError, file: str, first_line: int) -> Problem:
-    mark = getattr(error, "problem_mark", None)
-    what = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
-    tab = "cannot start any token" in str(what)
-    hint = "indent with spaces, not tabs" if tab else "quote a text that has : # [ ] { } or , in it"
-    return Problem(
-        f"not readable as YAML: {shortened(what, 200)}", Place(file, mark.line + first_line if mark else 0), hint
-    )
+UNREADABLE = "not readable as YAML"
+"""How the problem of a text begins that breaks the syntax."""
+
+_SYNTAX = {
+    "mapping values are not allowed": (
+        "a “:” where none can stand",
+        "align the keys of one level, and put a text that has “: ” in it in quotes",
+    ),
+    "unexpected end of stream": ("a quotation mark is not closed", "add the closing one"),
+    "expected ',' or ']'": ("a “[” is not closed, or a comma is missing after a value", ""),
+    "expected ',' or '}'": ("a “{” is not closed, or a comma is missing after a value", ""),
+    "expected node content": ("“{character}” where a value should stand", "put a text that begins with it in quotes"),
+    "expected key": (
+        "the line does not continue what is above it",
+        "indent the keys of one level alike, and put quotes round the whole of a text",
+    ),
+    "could not find expected ':'": ("a line without a “:”", "write “key: value”"),
+    "expected '-' indicator": ("a line among the entries of a list has no “-”", "begin each entry with “- ”"),
+    "unknown escape": ("an unknown escape after “\\”", "write “\\\\” for a backslash, or use single quotes"),
+    "alphabetic or numeric": ("a text begins with “&” or “*”", "put it in quotes"),
+    "tag handle": ("a text begins with “!”", "put it in quotes"),
+    "unknown directive": ("a line begins with “%”", "put the text in quotes"),
+    "comment or line break": ("a text on the line of a “|” or “>”", "begin it on the next line"),
+}
+"""What libyaml reports → what is wrong in plain words, and how to mend it."""
+_FROM_THE_START = ("unexpected end of stream", "could not find expected ':'")
+"""Problems that libyaml notices long after the place where they begin."""
+
+
+def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Problem:
+    what = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
+    mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    if began and any(problem in what for problem in _FROM_THE_START):
+        mark = began
+    line = mark.line if mark else text.count("\n", 0, getattr(error, "position", 0))
+    written = text.split("\n", line + 1)[line] if text.count("\n") >= line else ""
+    character = written[mark.column : mark.column + 1] if mark else ""
+    if "cannot start any token" in what:
+        tab = character == "\t"
+        said = "a tab is used to indent" if tab else f"a value begins with “{character}”"
+        hint = "indent with spaces" if tab else "put it in quotes"
+    elif "control characters" in what:
+        said, hint = f"an invisible character: {invisible(written) or 'control character'}", "delete it"
+    else:
+        said, hint = next((words for part, words in _SYNTAX.items() if part in what), (shortened(what, 200), ""))
+        if not character and "{character}" in said:
+            said, hint = "a value is missing at the end", "close what is open, with “]” or “}”"
+        said = said.replace("{character}", shortened(character))
+    return Problem(f"{UNREADABLE}: {said}", Place(file, line + first_line), hint)
 
 
 def document(text: str, file: str, first_line: int = 1) -> Node:

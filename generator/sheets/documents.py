@@ -28,6 +28,8 @@ MOST_LETTERS = 100_000
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
+_DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
+"""Lines such as `%YAML 1.2` before the marker of the document that they are about."""
 _TAIL = 5
 _ODD = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
 """Quotes in a text, and letters in two halves."""
@@ -37,10 +39,12 @@ _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-
 
 
 class Piece(NamedTuple):
-    """A document's bytes and the number of its first line; `text` is None where there were too many."""
+    """A document's bytes and the number of its first line; `text` is None where there were too many. `whole` says that
+    the document is a single line of JSON Lines."""
 
     line: int
     text: bytes | None
+    whole: bool = False
 
 
 class Document(NamedTuple):
@@ -69,12 +73,13 @@ def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
 
 def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
     block = stream.read(_BLOCK)
-    cut = _LINE if name.endswith((".jsonl", ".ndjson")) or _is_lines(block) else _MARKER
-    growing = _Growing()
+    lines = name.endswith((".jsonl", ".ndjson")) or _is_lines(block)
+    cut = _LINE if lines else _MARKER
+    growing = _Growing(lines)
     while block:
         *whole, rest = cut.split(growing.rest + block)
         for text in whole:
-            yield growing.ended(text)
+            yield growing.ended(text, cut=True)
         growing.goes_on(rest)
         block = stream.read(_BLOCK)
     yield growing.ended(growing.rest.removesuffix(b"\n---"))
@@ -85,16 +90,20 @@ class _Growing:
     """The document whose end has not been read yet. Of one that is too large only the last bytes are kept, in which
     the next marker may have begun."""
 
+    whole: bool
     first_line: int = 1
     line: int = 1
     rest: bytes = b""
     lost: bool = False
 
-    def ended(self, text: bytes) -> Piece:
-        made = Piece(self.first_line, None if self.lost or len(text) > MOST_BYTES else text)
+    def ended(self, text: bytes, cut: bool = False) -> Piece:
+        """The document that ends with `text`; `cut` if it does so at a marker or at the end of a line."""
+        start, lost = self.first_line, self.lost or len(text) > MOST_BYTES
         self.first_line = self.line = self.line + text.count(b"\n") + 1
         self.lost = False
-        return made
+        if cut and not self.whole and b"%" in text:
+            text = _DIRECTIVES.sub(b"", text)
+        return Piece(start, None if lost else text, self.whole)
 
     def goes_on(self, rest: bytes) -> None:
         if len(rest) > MOST_BYTES:
@@ -105,9 +114,18 @@ class _Growing:
 
 
 def _is_lines(head: bytes) -> bool:
-    """JSON Lines show themselves by a whole mapping in the first line and the next one in the second."""
+    """JSON Lines show themselves by their first two lines, one of which may lack a brace."""
     lines = [line.strip() for line in head.splitlines()[:50] if line.strip()][:2]
-    return len(lines) == 2 and all(line.startswith(b"{") for line in lines) and lines[0].endswith(b"}")
+    if len(lines) < 2:
+        return False
+    first, second = lines
+    if _is_mapping(first):
+        return not second.startswith((b"---", b"...", b"#", b"%"))
+    return _is_mapping(second) and (first.endswith(b"}") or (first.startswith(b"{") and first[-1:] not in b",[{:"))
+
+
+def _is_mapping(line: bytes) -> bool:
+    return line.startswith(b"{") and line.endswith(b"}")
 
 
 # ---- JSON on one line -----------------------------------------------------------------------------------------------
@@ -117,7 +135,7 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
     """The mapping that a JSON text on one line is, numbers as texts; None for anything that should be read as YAML:
     what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
     try:
-        text = raw.decode().rstrip("\r\n ")
+        text = raw.decode().lstrip("\t ").rstrip("\r\n\t ")
         if (
             not text.startswith("{")
             or not text.isprintable()
@@ -155,11 +173,60 @@ def _decoder() -> JSONDecoder:
 
 
 def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
-    for node in _without_scraps(_nodes(piece, name)):
+    found = list(_without_scraps(_nodes(piece, name)))
+    if piece.text is not None and _is_broken(found, piece):
+        broken = _not_json(piece, name)
+        if broken:
+            yield broken
+            return
+    for node in found:
         if isinstance(node, InputError):
             yield node
         elif not (isinstance(node, Scalar) and node.blank):
             yield Document(node, node.place)
+
+
+def _is_broken(found: list[Node | InputError], piece: Piece) -> bool:
+    """Whether a document that is meant to be JSON is none and cannot be read as YAML either."""
+    text = (piece.text or b"").lstrip(b"\xef\xbb\xbf \t\r\n")
+    looks = (text[:1] == b"{" and text[1:].lstrip()[:1] in (b'"', b"")) or text[:1] == b"["
+    if piece.whole and text and not text.startswith((b"{", b"#")):
+        return True
+    return (looks or piece.whole) and any(
+        isinstance(node, InputError) and node.problems[0].message.startswith(nodes.UNREADABLE) for node in found
+    )
+
+
+_JSON_WORDS = {
+    "Expecting property name": "a key in double quotes is missing",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Expecting ':' delimiter": "a “:” is missing",
+    "Expecting value": "a value is missing",
+    "Unterminated string": "the text that begins here has no closing quotation mark",
+    "Invalid control character": "a tab or the end of the line stands inside a text",
+    "Invalid \\escape": "an unknown escape after “\\”",
+    "Extra data": "there is more after the end of the document",
+}
+
+
+def _not_json(piece: Piece, name: str) -> InputError | None:
+    """What keeps a document from being JSON, with its line and column; None if it is JSON."""
+    from json import JSONDecodeError, loads  # wanted only where something is wrong
+
+    text = (piece.text or b"").decode("utf-8-sig", "replace").rstrip()
+    if piece.whole and not text.lstrip().startswith("{"):
+        return fault("not readable as JSON: a line must begin with “{”", Place(name, piece.line))
+    try:
+        loads(text)
+    except JSONDecodeError as error:
+        place = Place(name, piece.line + error.lineno - 1)
+        what = next((said for part, said in _JSON_WORDS.items() if part in error.msg), error.msg.lower())
+        if error.pos >= len(text):
+            return fault("not readable as JSON: it ends too early", place, "add the “}” or “]” that closes it")
+        return fault(f"not readable as JSON: {what} (column {error.colno})", place)
+    except (ValueError, RecursionError):
+        return None
+    return None
 
 
 def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:

@@ -33,7 +33,7 @@ def test_every_twin_key_is_told():
     ("text", "said"),
     [
         ("a: [1, 2\nb: 3", "f.yaml:2: not readable as YAML"),
-        ("\ta: 1", "not tabs"),
+        ("\ta: 1", "indent with spaces"),
         ("", "the file is empty"),
         ("a: 1\n---\nb: 2", "a second document"),
         ("{[1]: 2}", "cannot be a key"),

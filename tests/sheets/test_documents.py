@@ -56,13 +56,63 @@ def test_json_lines_by_name_or_by_looks() -> None:
 def test_an_unreadable_document_leaves_the_others() -> None:
     assert read(b"a: 1\n---\na: [\n---\na: 3\n") == [
         "1: 1",
-        "f.yaml:4: not readable as YAML: did not find expected node content; "
-        "quote a text that has : # [ ] { } or , in it",
+        "f.yaml:4: not readable as YAML: a value is missing at the end; close what is open, with “]” or “}”",
         "5: 3",
     ]
     assert [line.split(":")[0] for line in read(b'{"a": 1}\n{"a": \n{"a": 3}\n')] == ["1", "f.yaml", "3"]
     assert read(b"a: 1\n---\nb: 1\nb: 2\n---\na: 3\n")[1] == "f.yaml:4: key “b” stands twice; first in line 3"
     assert read(b"a: 1\n---\n\xff\n---\na: 3\n")[1] == "f.yaml:3: not UTF-8 text; save the file as UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("raw", "lines"),
+    [
+        (b'{"a": 1}\n"b": 2}\n{"c": 3}\n', ["1", "2: a line must begin with “{”", "3"]),
+        (b'{"a": 1}\n{"b": 2\n{"c": 3}\n', ["1", "2: it ends too early; add the “}” or “]” that closes it", "3"]),
+        (b'{"a": 1\n{"b": 2}\n{"c": 3}\n', ["1: it ends too early; add the “}” or “]” that closes it", "2", "3"]),
+        (b'"a": 1}\n{"b": 2}\n{"c": 3}\n', ["1: a line must begin with “{”", "2", "3"]),
+        (b'{"a": 1}\n\nnonsense\n{"c": 3}', ["1", "3: a line must begin with “{”", "4"]),
+        (b'{"a": 1}\n{"b" 2}\n{"c": 3}', ["1", "2: a “:” is missing (column 6)", "3"]),
+        (b'{"a": 1}\n{"b": 2} x\n{"c": 3}', ["1", "2: there is more after the end of the document (column 10)", "3"]),
+    ],
+)
+def test_a_broken_line_of_json_is_reported_alone(raw: bytes, lines: list[str]) -> None:
+    for name in ("f.yaml", "f.jsonl"):
+        told = read(raw, name)
+        assert [one.removeprefix(f"{name}:").replace("not readable as JSON: ", "") for one in told] == [
+            line if ":" in line else f"{line}: {number}" for number, line in enumerate(lines, 1)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wrong"),
+    [
+        (
+            b'{"a": 1,\n "b": [1, 2,\n "c": 3}\n',
+            "3: not readable as JSON: a comma or a closing bracket is missing (column 5)",
+        ),
+        (b'{"a": "x}', "1: not readable as JSON: the text that begins here has no closing quotation mark (column 7)"),
+        (b'[{"a": 1}, {', "1: not readable as JSON: it ends too early; add the “}” or “]” that closes it"),
+        (b"a:\n\tb: 1", "2: not readable as YAML: a tab is used to indent; indent with spaces"),
+        (b"a: @b", "1: not readable as YAML: a value begins with “@”; put it in quotes"),
+        (b"a: 'b\nc: 1\nd: 2", "1: not readable as YAML: a quotation mark is not closed; add the closing one"),
+        (b"a: 1\nb\nc: 2", "2: not readable as YAML: a line without a “:”; write “key: value”"),
+        (b"a: 1\nb: \x01", "2: not readable as YAML: an invisible character: control character (U+0001); delete it"),
+        (b"a: [1, 2\nb: 3", "2: not readable as YAML: a “[” is not closed, or a comma is missing after a value"),
+    ],
+)
+def test_broken_syntax_is_explained_in_plain_words(raw: bytes, wrong: str) -> None:
+    assert read(raw) == [f"f.yaml:{wrong}"]
+
+
+def test_json_may_be_indented_with_tabs() -> None:
+    assert read(b'\t{"a": 1}') == read(b'{\n\t"a": 1\n}') == ["1: 1"]
+
+
+def test_directives_belong_to_the_document_after_them() -> None:
+    assert read(b"%YAML 1.2\n---\na: 1\n") == ["3: 1"]
+    assert read(b"# one\n%YAML 1.2\n# two\n\n---\na: 1\n...\n%YAML 1.2\n---\na: 2\n") == ["6: 1", "10: 2"]
+    assert read(b"%YAML 1.2\r\n---\r\na: [\r\n---\r\na: 2")[1] == "5: 2"
 
 
 def test_letters_beyond_the_first_plane_in_json() -> None:

@@ -27,11 +27,13 @@ class CardFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFile:
-    """A face made for the booklet: a template, its size, and what it shows (plain values, as `shows`)."""
+    """A face made for the booklet: a template, its size, and what it shows (plain values, as `shows`). `board` names a
+    board, which the template then knows as a board's own face does."""
 
     face: str
     size: Size
     shows: Raw | None = None
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,8 @@ class FigureFile:
     """```figure: cards, pictures or dice side by side over a caption.
 
     `dice` are the sides that lie up; `colours` says of which dice where that matters. `width` is that of each piece
-    (cards 60, dice 11 and pictures their own, where it is not said)."""
+    (cards 60, dice 11 and pictures their own, where it is not said). `turned` pieces stand on their right edge:
+    the reader turns the booklet clockwise."""
 
     cards: tuple[CardFile, ...] = ()
     faces: tuple[PictureFile, ...] = ()
@@ -47,6 +50,7 @@ class FigureFile:
     colours: tuple[str, ...] = ()
     caption: str = ""
     width: Length | None = None
+    turned: bool = False
 
     @property
     def piece_width(self) -> float | None:
@@ -80,16 +84,20 @@ class Pictures(Flowable):  # type: ignore[misc]
         super().__init__()
         self.frames = frames
         width, gap = wanted.piece_width, wanted.gap
-        self.edged = not wanted.faces
-        self.scale = width / max(frame.width for frame in frames) if width else 1.0
+        self.edged, self.turned = not wanted.faces, wanted.turned
+        self.scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
         self.gap = gap
         self.caption = caption
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
 
+    def size(self, frame: Frame) -> tuple[float, float]:
+        """Width and height (mm) of a frame as it stands on the page, before it is scaled."""
+        return (frame.height, frame.width) if self.turned else (frame.width, frame.height)
+
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Platypus asks how much room the figure takes; too wide a one is told as too high,
         which it refuses."""
-        self.height = max(frame.height for frame in self.frames) * self.scale * POINTS
+        self.height = max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
         self.caption_width = min(width, CAPTION_WIDTH * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)
         self.room = width
@@ -99,29 +107,30 @@ class Pictures(Flowable):  # type: ignore[misc]
 
     def across(self) -> float:
         """Width (mm) of the frames and the gaps between them."""
-        return sum(frame.width for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
+        return sum(self.size(frame)[0] for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
 
     def draw(self) -> None:
         x = (self.room / POINTS - self.across()) / 2
         foot = self.caption_height + 1.6 * POINTS
         for frame in self.frames:
-            _paint(self.canv, frame, x * POINTS, foot, self.scale, edged=self.edged)
-            x += frame.width * self.scale + self.gap
+            self._paint(frame, x * POINTS, foot)
+            x += self.size(frame)[0] * self.scale + self.gap
         self.caption.drawOn(self.canv, (self.room - self.caption_width) / 2, 0)
 
-
-def _paint(canvas: object, frame: Frame, x: float, foot: float, scale: float, *, edged: bool) -> None:
-    """The frame within its trim, its lower left corner at (x, foot) points; `edged` draws a hairline round it, as it
-    is cut from paper."""
-    unit = POINTS * scale
-    content = Content(
-        [
-            f"q {unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f} cm",
-            f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n",
-        ]
-    )
-    canvas.painter.items(frame.items, content)  # type: ignore[attr-defined]
-    edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if edged else ""
-    content.code += ["Q", f"{edge}Q"]
-    canvas._code.append("\n".join(content.code))  # type: ignore[attr-defined]
-    canvas._formsinuse.extend(content.xobjects)  # type: ignore[attr-defined]
+    def _paint(self, frame: Frame, x: float, foot: float) -> None:
+        """The frame within its trim, its lower left corner at (x, foot) points; cards and dice have a hairline round
+        them, as they are cut from paper."""
+        unit = POINTS * self.scale
+        upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f}"
+        turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {foot:.4f}"
+        content = Content(
+            [
+                f"q {turned if self.turned else upright} cm",
+                f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n",
+            ]
+        )
+        self.canv.painter.items(frame.items, content)
+        edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if self.edged else ""
+        content.code += ["Q", f"{edge}Q"]
+        self.canv._code.append("\n".join(content.code))
+        self.canv._formsinuse.extend(content.xobjects)

@@ -154,8 +154,16 @@ class GameFaces:
         face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
         return place(face, self.theme)
 
-    def picture(self, template: str, size: tuple[float, float], shows: Any) -> Frame:
-        """A face made for a figure of the booklet; `shows` is what the figure says."""
+    def board_context(self, part: Component) -> dict[str, Any]:
+        """What the face of a board knows: its graph laid out, its regions and its kinds of spaces."""
+        assert part.board
+        from ..boards.plan import lay_out
+
+        definition = part.board.definition
+        return {"board": lay_out(part.board), "regions": definition.regions, "kinds": definition.kinds}
+
+    def picture(self, template: str, size: tuple[float, float], shows: Any, **more: Any) -> Frame:
+        """A face made for a figure of the booklet; `shows` is what the figure says, and `more` what else it knows."""
         context = {
             "game": self.game.definition,
             "rules": self.game.rules,
@@ -163,6 +171,7 @@ class GameFaces:
             "shows": shows,
             "width": size[0],
             "height": size[1],
+            **more,
         }
         face = faces.build(
             self.templates, template, context, name=f"figure {template}", size=size, folder=self.game.folder

@@ -119,7 +119,8 @@ def _card(faces: GameFaces, wanted: CardFile) -> Frame:
 
 def _picture(faces: GameFaces, wanted: PictureFile) -> Frame:
     shows: Any = plain(cast(Node, wanted.shows)) if wanted.shows else {}
-    return faces.picture(wanted.face, (wanted.size.width, wanted.size.height), shows)
+    board = faces.board_context(faces.part(wanted.board)) if wanted.board else {}
+    return faces.picture(wanted.face, (wanted.size.width, wanted.size.height), shows, **board)
 
 
 def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:

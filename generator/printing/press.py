@@ -224,19 +224,9 @@ class Press(GameFaces):
 
     def board(self, part: Component) -> Frame:
         """A whole board: its face over the graph laid out."""
-        assert part.board and part.size
-        from ..boards.plan import lay_out
-
-        plan = lay_out(part.board)
-        return self.panel(
-            part,
-            part.definition.face[0],
-            (plan.width, plan.height),
-            part.name,
-            board=plan,
-            regions=part.board.definition.regions,
-            kinds=part.board.definition.kinds,
-        )
+        context = self.board_context(part)
+        plan = context["board"]
+        return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, **context)
 
     def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
         from ..booklet import booklet

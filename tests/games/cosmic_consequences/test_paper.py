@@ -1,8 +1,10 @@
 """What is printed: the board as a graph, cards bound to its spaces, tiles that make the whole board, pawns, a die."""
 
 from collections import Counter
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from generator import games
 from generator.definitions.board_graph import reached
@@ -108,3 +110,12 @@ def test_pawns_and_die_share_a_page_and_fold(press):
     nets = [net for net in pieces.net_pieces(press, part)]
     assert len(nets) == 7
     assert all(fold(net) for net in nets)
+
+
+def test_the_booklet_shows_the_whole_board(press, board):
+    """On a page of its own, on its side: every value and every region."""
+    pages = PdfReader(BytesIO(press.component("rules", paper("a4"), folded=False).pdf)).pages
+    (text,) = [text for text in (page.extract_text() for page in pages) if "The board\n" in text]
+    values = [space.label for space in board.spaces.values() if space.kind == "cc"]
+    assert {value: text.count(value.replace("-", "−")) > 0 for value in values} == dict.fromkeys(values, True)
+    assert all(word in text for word in ("Intergalactic", "Electromagnetic", "Weak", "Hidden", "Anthropic"))

@@ -1,5 +1,7 @@
 """A game's folder → Game; wrong files are told all together."""
 
+import json
+import re
 import shutil
 
 import pytest
@@ -119,6 +121,42 @@ def test_set_codes_need_a_prefix(own):
 def test_each_mistake_has_its_sentence(own, file, old, new, said):
     edit(own / file, old, new)
     assert said in "\n".join(told(own))
+
+
+@pytest.mark.parametrize("key", shipped())
+def test_a_copy_of_a_shipped_game_needs_its_rules(tmp_path, key):
+    folder = shutil.copytree(paths.DATA / key, tmp_path / key)
+    assert load(str(folder)).key == key
+    text = (folder / "game.yaml").read_text()
+    before, _, after = text.partition("\nrules:\n")
+    (folder / "game.yaml").write_text(before + "\n" + "".join(re.findall(r"^(?=[a-z]+:)(?s:.*)", after, re.M)))
+    (line,) = told(folder)
+    assert "game.yaml: “rules” has no " in line and "copy it from the game.yaml that came with" in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("  hand: ", "  hand: many #", "“rules.hand” must be "),
+        ("  hand: ", "  hand: [1] #", "“rules.hand” must be "),
+        ("  hand: ", "  fist: ", "“rules” has no hand"),
+    ],
+)
+def test_a_copy_of_a_shipped_game_with_other_kinds_of_values(tmp_path, old, new, said):
+    folder = shutil.copytree(paths.DATA / "elevator_up", tmp_path / "elevator_up")
+    edit(folder / "game.yaml", old, new)
+    assert said in told(folder)[0]
+
+
+@pytest.mark.parametrize("name", ["a\0b.yaml", "loop", "loop/x.yaml", "x" * 5_000, "\ud800"])
+def test_file_names_that_no_file_can_have(own, name):
+    (own / "loop").symlink_to("loop")
+    quoted = json.dumps(name)
+    for file, key in (("game.yaml", "cards: cards.yaml"), ("cards.yaml", "table: cards.csv")):
+        text = (own / file).read_text()
+        (own / file).write_text(text.replace(key, f"{key.partition(':')[0]}: {quoted}"))
+        assert len(told(own)) == 1
+        (own / file).write_text(text)
 
 
 def test_unknown_games(tmp_path):

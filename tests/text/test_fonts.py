@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import shutil
+import time
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from reportlab.pdfbase import pdfmetrics
 
 from generator import paths
@@ -41,8 +44,9 @@ def test_a_font_of_ones_own_is_named_by_its_content(tmp_path):
         (b"ttcf\0\0\0\0", "a collection of fonts (.ttc); save the one you want as .ttf"),
         (b"wOF2\0\0\0\0", "a web font; use its .ttf version"),
         (b"%PDF-1.4", "not a TrueType font"),
-        (b"\0\1\0\0", "not usable as a font: "),
-        (LATO.read_bytes()[:3000], "not usable as a font: "),
+        (b"\0\1\0\0", "a damaged font"),
+        (LATO.read_bytes()[:3000], "a damaged font"),
+        (LATO.read_bytes()[:-60_000], "a damaged font"),
     ],
 )
 def test_other_fonts_are_refused_with_a_reason(tmp_path, raw, told):
@@ -51,6 +55,67 @@ def test_other_fonts_are_refused_with_a_reason(tmp_path, raw, told):
     with pytest.raises(InputError) as caught:
         fonts.load(path)
     assert str(caught.value).startswith(f"{path}: {told}")
+
+
+def patched(table, offset, value):
+    """Lato with some bytes of a table replaced."""
+    raw = bytearray(LATO.read_bytes())
+    for entry in range(12, 12 + 16 * int.from_bytes(raw[4:6], "big"), 16):
+        if raw[entry : entry + 4] == table:
+            start = int.from_bytes(raw[entry + 8 : entry + 12], "big") + offset
+            raw[start : start + len(value)] = value
+    return bytes(raw)
+
+
+def characters_claimed(first, last):
+    """Lato with a `cmap` of one group of characters (format 12)."""
+    group = b"".join(number.to_bytes(4, "big") for number in (28, 0, 1, first, last, 1))
+    return patched(b"cmap", 0, bytes([0, 0, 0, 1, 0, 3, 0, 10, 0, 0, 0, 12, 0, 12, 0, 0]) + group)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        characters_claimed(0, 0xFFFFFFFF),
+        patched(b"head", 18, b"\0\0"),
+        patched(b"maxp", 4, b"\xff\xff"),
+        patched(b"hhea", 34, b"\xff\xff"),
+        patched(b"loca", 40, b"\xff\xff\xff\xff"),
+        patched(b"name", 0, b"\xff" * 200),
+    ],
+    ids=["characters", "units per em", "glyphs", "metrics", "outlines", "names"],
+)
+def test_a_damaged_font_is_one_line_when_it_is_loaded(tmp_path, raw):
+    path = tmp_path / "font.ttf"
+    path.write_bytes(raw)
+    start = time.process_time()
+    with pytest.raises(InputError) as caught:
+        fonts.load(path)
+    assert str(caught.value).startswith(f"{path}: a damaged font") and len(str(caught.value)) < len(str(path)) + 200
+    assert time.process_time() - start < 2
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(st.integers(0, 1_500), st.integers(0, 255)), min_size=1, max_size=4))
+def test_any_bytes_changed_in_its_head_are_an_input_error_or_harmless(tmp_path_factory, changes):
+    raw = bytearray(LATO.read_bytes())
+    for at, value in changes:
+        raw[at] = value
+    path = tmp_path_factory.mktemp("fonts") / "font.ttf"
+    path.write_bytes(raw)
+    try:
+        fonts.width("Hello", fonts.load(path))
+    except InputError as error:
+        assert len(error.problems) == 1
+
+
+def test_a_sparse_font_is_not_read_whole(tmp_path):
+    path = tmp_path / "font.ttf"
+    with path.open("wb") as stream:
+        stream.write(b"\0\1\0\0")
+        stream.truncate(3_000_000_000)
+    with pytest.raises(InputError, match="larger than 32 MB"):
+        fonts.load(path)
 
 
 def test_a_font_that_is_not_there(tmp_path):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from ... import paths
 from ...definitions import nodes
 from ...definitions.models import Game
 from ...errors import Place, fault
@@ -69,9 +70,18 @@ def from_words(words: Iterable[str]) -> WordList:
 
 @lru_cache(4)
 def bundled(path: Path) -> WordList:
-    """A list that came with the game: lengths one after another, an empty line between them."""
-    blocks = (block.rstrip(b"\n") + b"\n" for block in zlib.decompress(path.read_bytes(), _GZIP).split(b"\n\n"))
-    return WordList({block.index(b"\n"): block for block in blocks})
+    """A list that came with the game: lengths one after another, an empty line between them. Raises InputError for a
+    file that is not such a list, or is too large."""
+    place, reader = Place(paths.shown(path)), zlib.decompressobj(_GZIP)
+    try:
+        with path.open("rb") as stream:
+            words = reader.decompress(stream.read(MOST_BYTES), MOST_BYTES)
+        if reader.unconsumed_tail or not reader.eof:
+            raise fault(f"the word list is damaged, or larger than {MOST_BYTES / 1e6:g} MB", place)
+        blocks = [block.rstrip(b"\n") + b"\n" for block in words.split(b"\n\n")]
+        return WordList({block.index(b"\n"): block for block in blocks})
+    except (OSError, zlib.error) as error:
+        raise fault("the word list cannot be read", place, "bundled lists are gzip files") from error
 
 
 def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
@@ -83,7 +93,13 @@ def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
 def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     """The bundled list in a language, or in that of the game's own dice where there is none."""
     lists = bundled_lists(game)
-    return bundled(game.folder / lists.get(language, game.rules["words"])[kind])
+    name = lists.get(language, game.rules["words"])[kind]
+    path = paths.within(game.folder, name)
+    if path is None:
+        raise fault(
+            f"the word list “{name}” leads out of the game's folder", Place(paths.shown(game.folder / "game.yaml"))
+        )
+    return bundled(path)
 
 
 def own(path: Path, shown: str, capitalised: bool = True) -> WordList:

@@ -1,9 +1,11 @@
 """Word lists, and the best words for a throw: held against looking at every word one by one."""
 
+import gzip
 import json
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +15,7 @@ from generator.definitions.load import load
 from generator.errors import InputError
 from generator.games.rolling_cubes.dice import EXAMPLE, Throw, dice_of, read_throw
 from generator.games.rolling_cubes.search import best
-from generator.games.rolling_cubes.wordlist import bundled, from_words, own
+from generator.games.rolling_cubes.wordlist import bundled, from_words, list_in, own
 
 GAME = load("rolling_cubes")
 FOLDER = GAME.folder / "words"
@@ -245,3 +247,29 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
             assert self.run(*arguments).exit_code == 2
         for arguments in (["--throw", "red=X"], ["--throw", EXAMPLE, "--words", tmp_path]):
             assert isinstance(self.run(*arguments).exception, InputError)  # told by main, with exit code 2
+
+
+# ---- bundled lists that are not what they should be
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (gzip.compress(b"a" * 20_000_000), "larger than 16 MB"),
+        (gzip.compress(b"ab\ncd\n")[:-9], "damaged"),
+        (b"no gzip file", "cannot be read"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_one_line(tmp_path, content, said):
+    path = tmp_path / "words.txt.gz"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=said):
+        bundled(path)
+
+
+def test_bundled_lists_lie_in_the_games_folder():
+    outside = {**GAME.rules, "words": {"all": "../../secret.gz", "common": "/etc/passwd"}}
+    with pytest.raises(InputError, match="leads out of the game's folder"):
+        list_in(replace(GAME, rules=outside), "english", "common")

@@ -165,10 +165,12 @@ class FieldFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumFile:
     """A claimed sum: the field `total` should be the sum of the fields `of` (`*` stands for every number of a
-    repeated group; a `*` in `total` binds the same one in `of`)."""
+    repeated group; a `*` in `total` binds the same one in `of`). Fields that a score line counts are added up with the
+    line's `points`; `count: true` adds up the marks themselves."""
 
     total: str
     of: tuple[str, ...]
+    count: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

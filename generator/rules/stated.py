@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from ..definitions.models import Field, FieldFile, LineFile, ScoreSheet, SumFile
@@ -54,9 +54,11 @@ class StatedRules:
                 yield self._twice(name, f"the box “{_label_of(sheet, name)}” is ticked more than once")
         if self._names:
             yield from _own_names(self._names, sheet)
-        for rule, claims in self._claims:
-            for claim in claims:
-                yield from _wrong_sums(rule, sheet, claim)
+        if self._claims:
+            sums = Sums(sheet)
+            yield from chain.from_iterable(
+                _wrong_sums(rule, claim, sums) for rule, claims in self._claims for claim in claims
+            )
 
 
 def _required(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
@@ -136,28 +138,70 @@ def _sum_name(claim: SumFile) -> str:
 
 def _sums_text(claims: list[SumFile]) -> str:
     sums = " and ".join(f"{claim.total} is the sum of {' and '.join(claim.of)}" for claim in claims)
-    return f"Where a player wrote it, {sums}."
+    return f"If a player wrote it, {sums}."
 
 
-def _wrong_sums(rule: Rule, sheet: FilledSheet, claim: SumFile) -> Iterator[Violation]:
-    for name in _matching(sheet, claim.total):
-        numbers = re.findall(r"(?<=\.)\d+(?=\.|$)", name)
-        right = sum(_value(sheet, part) for part in _bound(sheet, claim.of, numbers))
-        if sheet.number(name) != right:
-            yield rule(name, f"{sheet.number(name)} is claimed, but it adds up to {right}")
+def _wrong_sums(rule: Rule, claim: SumFile, sums: Sums) -> Iterator[Violation]:
+    for name in sums.marks.matching(claim.total):
+        right, claimed = sum(sums.parts(claim, name)), sums.sheet.number(name)
+        if claimed != right:
+            yield rule(name, f"{claimed} is claimed, but it adds up to {right}")
 
 
-def _bound(sheet: FilledSheet, patterns: tuple[str, ...], numbers: list[str]) -> Iterator[str]:
-    """The filled-in fields of the patterns, their first stars standing for `numbers`."""
-    for pattern in patterns:
-        for number in numbers:
-            pattern = pattern.replace("*", number, 1)
-        yield from _matching(sheet, pattern)
+class Marks:
+    """Ids of marks, found by patterns in which `*` stands for any number."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_shape: dict[str, list[str]] = {}
+        for name in names:
+            self._by_shape.setdefault(_shape(name), []).append(name)
+
+    def matching(self, pattern: str) -> list[str]:
+        alike = self._by_shape.get(_shape(pattern), [])
+        if not any(map(str.isdigit, pattern)):
+            return alike
+        wanted = _fits(pattern)
+        return [name for name in alike if wanted.fullmatch(name)]
+
+    def bound(self, patterns: Iterable[str], numbers: list[str]) -> Iterator[str]:
+        """The marks of the patterns, with `numbers` in the place of their first stars."""
+        for pattern in patterns:
+            for number in numbers:
+                pattern = pattern.replace("*", number, 1)
+            yield from self.matching(pattern)
 
 
-def _matching(sheet: FilledSheet, pattern: str) -> list[str]:
-    wanted = re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
-    return [name for name in sheet.marks if wanted.fullmatch(name)]
+def _shape(name: str) -> str:
+    """What an id has in common with those that differ from it in numbers only, and with the pattern for all of them."""
+    return re.sub(r"\d+", "*", name)
+
+
+def _fits(pattern: str) -> re.Pattern[str]:
+    return re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
+
+
+class Sums:
+    """The right sums of a sheet."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        self.sheet, self.marks = sheet, Marks(sheet.marks)
+        self._lines: dict[str, list[tuple[re.Pattern[str], int]]] = {}
+        for line in sheet.sheet.definition.score:
+            for pattern in line.of:
+                self._lines.setdefault(_shape(pattern), []).append((_fits(pattern), line.points))
+
+    def parts(self, claim: SumFile, total: str) -> list[int]:
+        """What the claimed sum in the field `total` adds up: marks times the points that score lines give for them. A
+        sum declared with `count`, and one that a score line counts itself, adds up the marks as they are."""
+        as_they_are = claim.count or bool(self._points(total))
+        names = self.marks.bound(claim.of, re.findall(r"(?<=\.)\d+(?=\.|$)", total))
+        if as_they_are:
+            return [_value(self.sheet, name) for name in names]
+        return [_value(self.sheet, name) * sum(self._points(name) or [1]) for name in names]
+
+    def _points(self, name: str) -> list[int]:
+        """What each score line that counts a mark multiplies it by."""
+        return [points for pattern, points in self._lines.get(_shape(name), ()) if pattern.fullmatch(name)]
 
 
 def _value(sheet: FilledSheet, name: str) -> int:
@@ -169,26 +213,26 @@ def score(sheet: FilledSheet) -> Result:
     definition = sheet.sheet.definition
     if not definition.score:
         return Result(remark="This sheet has no score lines.")
-    scores = tuple(_scores(sheet, definition.score))
+    scores = tuple(_scores(sheet, definition.score, Marks(sheet.marks)))
     sign = 1 if definition.highest_wins else -1
     places = ranks((sign * each.total,) for each in scores)
     winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
     return Result(scores, places, winners)
 
 
-def _scores(sheet: FilledSheet, lines: tuple[LineFile, ...]) -> Iterator[Score]:
+def _scores(sheet: FilledSheet, lines: tuple[LineFile, ...], marks: Marks) -> Iterator[Score]:
     players = sheet.sheet.definition.players
     if not players:
         name = sheet.text("player") or sheet.text("name") or "player 1"
-        yield Score(name, tuple(_line(sheet, line, []) for line in lines))
+        yield Score(name, tuple(_line(sheet, line, [], marks) for line in lines))
         return
     for entry in sheet.entries.get(players, ()):
         number = entry.rpartition(".")[2]
-        yield Score(sheet.people[entry], tuple(_line(sheet, line, [number]) for line in lines))
+        yield Score(sheet.people[entry], tuple(_line(sheet, line, [number], marks) for line in lines))
 
 
-def _line(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Line:
-    return Line(line.label, line.points * sum(_value(sheet, name) for name in _bound(sheet, line.of, numbers)))
+def _line(sheet: FilledSheet, line: LineFile, numbers: list[str], marks: Marks) -> Line:
+    return Line(line.label, line.points * sum(_value(sheet, name) for name in marks.bound(line.of, numbers)))
 
 
 # ---- how points and sums are made up ------------------------------------------------------------------------------
@@ -196,9 +240,9 @@ def _line(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Line:
 
 def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines: a part for each field that counts."""
-    definition = sheet.sheet.definition
+    definition, marks = sheet.sheet.definition, Marks(sheet.marks)
     for numbers in _players(sheet) if definition.score else ():
-        yield [list(_parts(sheet, line, numbers)) for line in definition.score]
+        yield [list(_parts(sheet, line, numbers, marks)) for line in definition.score]
 
 
 def _players(sheet: FilledSheet) -> list[list[str]]:
@@ -207,8 +251,8 @@ def _players(sheet: FilledSheet) -> list[list[str]]:
     return [[entry.rpartition(".")[2]] for entry in sheet.entries.get(group, ())] if group else [[]]
 
 
-def _parts(sheet: FilledSheet, line: LineFile, numbers: list[str]) -> Iterator[Part]:
-    names = [name for name in _bound(sheet, line.of, numbers) if sheet.number(name)]
+def _parts(sheet: FilledSheet, line: LineFile, numbers: list[str], marks: Marks) -> Iterator[Part]:
+    names = [name for name in marks.bound(line.of, numbers) if sheet.number(name)]
     for name in names:
         yield Part(_described(sheet, name, line.points), line.points * int(sheet.number(name) or 0))
     if not names:
@@ -224,28 +268,20 @@ def _described(sheet: FilledSheet, name: str, points: int) -> str:
 
 
 def sums(sheet: FilledSheet) -> Mapping[str, int]:
-    """Every sum that the definition knows of, where something is filled in that it adds up; by the id of its field."""
+    """Every sum that the definition declares, where something is filled in that it adds up; by the id of its field."""
     found: dict[str, int] = {}
+    right, totals = Sums(sheet), Marks(dict.fromkeys([*sheet.sheet.fields, *sheet.marks]))
     for claim in sheet.sheet.definition.sums:
-        for name in _totals(sheet, claim.total):
-            parts = list(_bound(sheet, claim.of, re.findall(r"(?<=\.)\d+(?=\.|$)", name)))
+        for name in totals.matching(claim.total):
+            parts = right.parts(claim, name)
             if parts:
-                found[name] = sum(int(sheet.number(part) or 0) for part in parts)
+                found[name] = sum(parts)
     return found
-
-
-def _totals(sheet: FilledSheet, pattern: str) -> list[str]:
-    """The fields of a pattern, on the paper or typed."""
-    wanted = re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
-    return [name for name in dict.fromkeys([*sheet.sheet.fields, *sheet.marks]) if wanted.fullmatch(name)]
 
 
 def unknown_fields(sheet: ScoreSheet) -> list[str]:
     """The patterns of sums and score lines that no field of the sheet fits."""
     definition = sheet.definition
     patterns = chain(*((claim.total, *claim.of) for claim in definition.sums), *(line.of for line in definition.score))
-    return [
-        pattern
-        for pattern in patterns
-        if not any(re.fullmatch(re.escape(pattern).replace(r"\*", r"\d+"), name) for name in sheet.fields)
-    ]
+    fields = Marks(sheet.fields)
+    return [pattern for pattern in patterns if not fields.matching(pattern)]

@@ -47,7 +47,7 @@ def steps_are_even(sheet):
 FILLED = """
 game: ./
 walkers:
-  - {name: Ada, steps: [1, 2, 3], flags: [2], claimed: {steps: 6, total: 7}}
+  - {name: Ada, steps: [1, 2, 3], flags: [2], claimed: {steps: 6, total: 11}}
   - {name: Bo, steps: [4, 4, 3], claimed: {total: 11}}
 """
 

@@ -44,7 +44,10 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
     ("change", "found"),
     [
         (("steps: 6", "steps: 5"), ("claimed-steps", "walkers.1.claimed.steps", "5 is claimed, but it adds up to 6")),
-        (("total: 7", "total: 12"), ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 7")),
+        (
+            ("6, total: 11", "6, total: 12"),
+            ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 11"),
+        ),
         (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
         (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, outside 0 to 9")),
         (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
@@ -77,10 +80,66 @@ def test_a_sheet_of_one_player(trail: Path) -> None:
     assert told["players"] == [{"name": "Zoe", "lines": [{"label": "all", "points": 7}], "total": 7, "rank": 1}]
 
 
+SCORING = """
+title: T
+players: players
+fields:
+  players:
+    repeat: 4
+    fields:
+      name: {kind: text}
+      coins: {kind: number, count: 3}
+      gems: {kind: number}
+      castles: {kind: tick, count: 4}
+      debts: {kind: number}
+      sets: {kind: number}
+      claimed: {fields: {gems: {kind: number}, gem-points: {kind: number}, total: {kind: number}}}
+sums:
+  - {total: players.*.sets, of: [players.*.gems], count: true}
+  - {total: players.*.claimed.gems, of: [players.*.gems], count: true}
+  - {total: players.*.claimed.gem-points, of: [players.*.gems]}
+  - {total: players.*.claimed.total, of: [players.*.coins.*, players.*.gems, players.*.castles.*, players.*.debts]}
+score:
+  - {label: coins, of: [players.*.coins.*]}
+  - {label: gems, of: [players.*.gems], points: 10}
+  - {label: more gems, of: [players.*.gems], points: 2}
+  - {label: castles, of: [players.*.castles.*], points: 500}
+  - {label: debts, of: [players.*.debts], points: -3}
+"""
+
+
+def test_claims_count_the_points_of_score_lines(trail: Path) -> None:
+    """A total is what the score adds up to, whatever its lines multiply: numbers, ticks, several lines, debts."""
+    (trail / "sheet.yaml").write_text(SCORING)
+    (trail / "filled.yaml").write_text(
+        "game: ./\nplayers:\n"
+        "  - {name: Ann, coins: [1, 2, 3], gems: 5, castles: [1, 3], debts: 4, sets: 5,\n"
+        "     claimed: {gems: 5, gem-points: 60, total: 1054}}\n"
+        "  - {name: Ben, coins: [7], claimed: {total: 7}}\n"
+    )
+    told = judged(trail)
+    assert told["findings"] == []
+    assert [player["total"] for player in told["players"]] == [1054, 7]
+    wrong = judged(trail, change=("total: 1054", "total: 54"))["findings"]
+    assert [finding["message"] for finding in wrong] == ["54 is claimed, but it adds up to 1054"]
+
+
+def test_a_sum_that_is_scored_itself_counts_marks(trail: Path) -> None:
+    (trail / "sheet.yaml").write_text(
+        "title: T\nfields: {player: {kind: text}, gems: {kind: number, count: 3}, all: {kind: number},\n"
+        "  claimed: {fields: {total: {kind: number}}}}\n"
+        "sums: [{total: all, of: [gems.*]}, {total: claimed.total, of: [all]}]\n"
+        "score: [{label: gems, of: [all], points: 5}]\n"
+    )
+    (trail / "filled.yaml").write_text("game: ./\nplayer: Ann\ngems: [1, 2]\nall: 3\nclaimed: {total: 15}\n")
+    told = judged(trail)
+    assert told["findings"] == [] and told["players"][0]["total"] == 15
+
+
 def test_a_sheet_without_score_lines(trail: Path) -> None:
     text = (trail / "sheet.yaml").read_text()
     (trail / "sheet.yaml").write_text(text[: text.index("score:")])
-    told = judged(trail)
+    told = judged(trail, change=("6, total: 11", "6, total: 7"))
     assert (told["players"], told["winners"], told["valid"]) == ([], [], True)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from .. import paths
+from ..definitions import limits
 from ..definitions.load import shipped
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
@@ -137,7 +138,7 @@ class MakeCommand(Command):
 )
 @click.option(
     "--copies",
-    type=click.IntRange(1, 9999),
+    type=click.IntRange(1, limits.PAD_SHEETS),
     metavar="N",
     help="Print score sheets as a pad of N, each with its number in its corner codes.",
 )

@@ -33,7 +33,7 @@ COPIES = 1_000
 """Copies of one card, and of a component."""
 CARDS = 20_000
 """Cards of a deck, copies included."""
-PIECES = 500
+PIECES = 1_000
 """Dice or pawns of a component, copies included: each is a net of its own."""
 PAD_SHEETS = 1_000
 """Sheets of a pad."""

@@ -57,8 +57,13 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
         - _SLACK
     )
     best: list[_Skyline] = []
+    tried: set[tuple[object, ...]] = set()
     for ways, order in product(_turnings(pieces, area), _ORDERS):
         indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
+        attempt = (tuple(tuple(turns) for turns in ways.values()), tuple(indices))
+        if attempt in tried:
+            continue
+        tried.add(attempt)
         found = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
         if not best or _cost(found) < _cost(best):
             best = found
@@ -114,12 +119,19 @@ def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, lis
 
 
 def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Rect, gap: float) -> list[_Skyline]:
-    """Every piece on the first page that has room for it."""
+    """Every piece on the first page that has room for it. A page without room for a piece never has room for another
+    one of the same size, so that its copies need not try that page again."""
     pages: list[_Skyline] = []
+    first: dict[tuple[Way, ...], int] = {}
     for index in order:
-        if not any(page.take(index, ways[index]) for page in pages):
+        size = tuple(ways[index])
+        number = first.get(size, 0)
+        while number < len(pages) and not pages[number].take(index, size):
+            number += 1
+        if number == len(pages):
             pages.append(_Skyline(area, gap))
-            pages[-1].take(index, ways[index])
+            pages[-1].take(index, size)
+        first[size] = number
     return pages
 
 

@@ -16,6 +16,8 @@ from .canvas import plain_streams
 
 MOST_PIXELS = 50_000_000
 MOST_BYTES = 64_000_000
+MOST_DECODED = 60_000_000
+"""Bytes of the pixels of a PNG picture, which is decoded whole: 20 million in colour."""
 _KINDS = ("PNG", "JPEG")
 _WANTED = f"pictures are PNG, JPEG or SVG, of at most {MOST_PIXELS / 1e6:g} million pixels"
 
@@ -25,13 +27,7 @@ def load_picture(file: str, name: str) -> PDFImageXObject:
 
     Raises InputError for a file that is no PNG or JPEG picture, or that is too large to be decoded safely."""
     reader = _opened(_bytes(file), file)
-    width, height = reader.getSize()
-    if width * height > MOST_PIXELS:
-        raise fault(
-            f"a picture of {width} × {height} pixels; at most {MOST_PIXELS / 1e6:g} million are printed",
-            Place(file),
-            "make it smaller: 600 dots per inch are plenty",
-        )
+    _check_pixels(reader, file)
     try:
         with plain_streams():
             picture = PDFImageXObject(name, reader, mask="auto")
@@ -40,6 +36,23 @@ def load_picture(file: str, name: str) -> PDFImageXObject:
     if not isinstance(picture.streamContent, bytes):  # reportlab puts in a picture of its own where it fails
         raise fault("a JPEG picture of an unknown kind; save it again as a plain one", Place(file))
     return picture
+
+
+def _check_pixels(reader: Any, file: str) -> None:
+    """Raises InputError for a picture whose pixels would take more memory than printing may. JPEG data stays packed."""
+    width, height = reader.getSize()
+    image = reader._image
+    size = 1 if image.format == "JPEG" else {"1": 1, "L": 1, "LA": 2, "RGB": 3}.get(image.mode, 4)
+    most = MOST_PIXELS if image.format == "JPEG" else min(MOST_PIXELS, MOST_DECODED // size)
+    if width * height > most:
+        raise fault(
+            f"a picture of {width:,} × {height:,} pixels; at most {most / 1e6:g} million of this kind are printed",
+            Place(file),
+            "make it smaller: 300 dots per inch are plenty",
+        )
+    if image.mode == "1":  # reportlab would make three bytes of each bit
+        reader._image = image.convert("L")
+        reader._image.format = image.format
 
 
 def _bytes(file: str) -> bytes:

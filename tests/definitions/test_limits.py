@@ -54,10 +54,10 @@ def test_dice_are_fewer_than_cards(own):
     edit(
         own / "game.yaml",
         "rules:\n",
-        "  die: {kind: dice, title: Die, dice: dice.yaml, face: card, copies: 501}\nrules:\n",
+        "  die: {kind: dice, title: Die, dice: dice.yaml, face: card, copies: 1000}\nrules:\n",
     )
-    (own / "dice.yaml").write_text("dice: [{faces: [1, 2, 3, 4, 5, 6]}]")
-    assert "component “die” has 501 dice, copies included; at most 500" in refused(own)[0]
+    (own / "dice.yaml").write_text("dice: [{faces: [1, 2, 3, 4, 5, 6], copies: 2}]")
+    assert "component “die” has 2,000 dice, copies included; at most 1,000" in refused(own)[0]
 
 
 # ---- score sheets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import combinations
 from math import ceil
 
@@ -92,6 +93,14 @@ def test_every_piece_that_does_not_fit_is_named_with_numbers():
     assert len(told) == 2
     assert told[0].startswith("piece 2 does not fit: needs 201.0 × 290.0 mm, has 200.0 × 287.0 mm")
     assert told[1].startswith("piece 3 ")
+
+
+def test_many_copies_are_packed_in_no_time():
+    start = time.process_time()
+    made = pieces(*[(40.0, 60.0)] * 1_000, *[(30.0, 20.0)] * 500)
+    pages = pack(made, Rect(0, 0, 200, 280), 2.0)
+    assert sorted(one.piece for page in pages for one in page) == list(range(1_500))
+    assert time.process_time() - start < 3
 
 
 def test_a_piece_as_large_as_the_area_fits():

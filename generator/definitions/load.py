@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault, listed
-from . import nodes, typed
+from ..errors import InputError, Place, Problem, did_you_mean, fault
+from . import nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import ComponentFile, Game, GameFile
-from .nodes import plain
+from .nodes import Node, plain
 from .theme import theme
 
 PIECES = ("dice", "box", "pawns")
@@ -49,7 +48,7 @@ def read_game(folder: Path, templates: Path) -> Game:
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     reading.problems.extend(_game_problems(definition, folder))
-    reading.problems.extend(_rules_problems(definition, folder))
+    reading.problems.extend(_rules_problems(folder))
     if reading.problems or look is None or thrifty is None:
         raise InputError(reading.problems)
     return Game(
@@ -96,39 +95,19 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         yield Problem(f"“judged” names no sheet: “{definition.judged}”", place, did_you_mean(definition.judged, sheets))
 
 
-def _rules_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
-    """What the Python rules of a shipped game need and the copy of it in another folder lacks."""
-    key = folder.resolve().name
-    original = paths.DATA / key
-    if key not in shipped() or folder.resolve() == original.resolve():
-        return
-    known = typed.read(nodes.document(nodes.read_text(original / "game.yaml"), key), GameFile)
-    place = Place(paths.shown(folder / "game.yaml"))
-    hint = f"copy it from the game.yaml that came with {known.title}, or rename your folder to make a game of your own"
-    yield from _shape_problems("rules", definition.rules, known.rules, place, hint)
+def _rules_problems(folder: Path) -> Iterator[Problem]:
+    """What is wrong with the `rules` of a copy of a shipped game."""
+    original = paths.DATA / folder.resolve().name
+    if original.name in shipped() and folder.resolve() != original.resolve():
+        yield from rule_shape.problems(_rules(folder), _rules(original))
 
 
-def _shape_problems(name: str, given: Any, known: Any, place: Place, hint: str) -> Iterator[Problem]:
-    if not isinstance(given, Mapping):
-        yield Problem(f"“{name}” must be a mapping", getattr(given, "place", place), hint)
-        return
-    missing = [key for key in known if key not in given]
-    if missing:
-        yield Problem(f"“{name}” has no {listed(missing)}", getattr(given, "place", place), hint)
-    for key, value in known.items():
-        path = f"{name}.{key}"
-        if key not in given:
-            continue
-        if isinstance(value, Mapping):
-            yield from _shape_problems(path, given[key], value, place, hint)
-        elif type(plain(given[key])) is not type(plain(value)):
-            yield Problem(f"“{path}” must be {_kind(plain(value))}", getattr(given[key], "place", place), hint)
-
-
-def _kind(value: Any) -> str:
-    return {int: "a whole number", float: "a number with decimals", tuple: "a list", bool: "true or false"}.get(
-        type(value), "a text"
-    )
+def _rules(folder: Path) -> Node:
+    """The `rules` of a game.yaml that could be read."""
+    file = folder / "game.yaml"
+    game = nodes.document(nodes.read_text(file), paths.shown(file))
+    rules: Node = dict(game).get("rules", nodes.Mapping((), game.place))  # type: ignore[arg-type]
+    return rules
 
 
 def _together_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:

@@ -22,7 +22,8 @@ from .ink import Ink, Stroke
 from .texts import write
 
 CROSS = "x"
-_CROSS_SIZE, _CROSS_WIDTH = 0.6, 0.09
+CROSS_SIZE, CROSS_WIDTH = 0.6, 0.09
+"""How far a cross reaches and how thick its strokes are, as shares of the slot's shorter side."""
 _MARGIN = 0.08
 """Left free on each side of a mark, as a share of the slot's shorter side."""
 
@@ -104,12 +105,12 @@ def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
 
 def _cross(ink: Ink, paint: str, slot: Rect) -> None:
     square = contained(1.0, slot)
-    half, x, y = square.width * _CROSS_SIZE / 2, square.x + square.width / 2, square.y + square.height / 2
+    half, x, y = square.width * CROSS_SIZE / 2, square.x + square.width / 2, square.y + square.height / 2
     path = (
         *outlines.line(x - half, y - half, x + half, y + half),
         *outlines.line(x + half, y - half, x - half, y + half),
     )
-    ink.items.append(Shape(path, None, paint, square.width * _CROSS_WIDTH, cap="round"))
+    ink.items.append(Shape(path, None, paint, square.width * CROSS_WIDTH, cap="round"))
 
 
 def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:

@@ -8,7 +8,8 @@ import pypdfium2
 import pytest
 
 from generator import paths
-from generator.definitions.models import Theme
+from generator.definitions.models import Style, Theme
+from generator.definitions.values import Colour
 from generator.pdf.document import write
 from tests.pdf.pages import INFO, page
 
@@ -28,7 +29,8 @@ def icons(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def theme(icons) -> Theme:
     fonts = paths.SHARED_DATA / "fonts"
-    return Theme({}, {"regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf"}, {}, (icons,))
+    mark = Style(font="bold", size=5.29, floor=1.76, colour=Colour("#3a4a6b"), align="center")
+    return Theme({}, {"regular": fonts / "Lato-Regular.ttf", "bold": fonts / "Lato-Bold.ttf"}, {"mark": mark}, (icons,))
 
 
 @pytest.fixture(scope="session")

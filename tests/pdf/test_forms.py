@@ -12,6 +12,7 @@ import pypdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from fontTools.ttLib import TTFont
 
 from generator.definitions.components import score_sheet
 from generator.definitions.load import load
@@ -165,8 +166,9 @@ def test_fields_lie_over_their_slots_on_every_page(form):
     assert len(made.pages) == 2
     for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
         field = widgets(form)[name]
+        spare = max(0, (height - 1.5 * 15 / MM) / 2) if field["/FT"] == "/Tx" else 0
         assert [float(edge) / MM for edge in field["/Rect"]] == pytest.approx(
-            [x, 297 - y - height, x + width, 297 - y], abs=0.005
+            [x, 297 - y - height + spare, x + width, 297 - y - spare], abs=0.005
         )
         assert field["/P"].indirect_reference.idnum == made.pages[number].indirect_reference.idnum
 
@@ -183,23 +185,46 @@ def test_tabs_go_through_the_fields_as_they_are_read(theme):
 
 
 @pytest.mark.parametrize(
-    ("name", "length", "centred"),
+    ("name", "length"),
     [
-        ("set", 24, False),
-        ("variant", 8, False),
-        ("players.1.name", 12, False),
-        ("players.2.crates.3", 1, True),
-        ("players.1.total", 3, True),
-        ("players.2.card", 2, True),
-        ("d20", 2, True),
+        ("set", 24),
+        ("variant", 8),
+        ("players.1.name", 12),
+        ("players.2.crates.3", 1),
+        ("players.1.total", 3),
+        ("players.2.card", 2),
+        ("d20", 2),
     ],
 )
-def test_texts_have_a_length_and_digits_stand_in_the_middle(form, name, length, centred):
+def test_texts_have_a_length_and_are_centred(form, name, length):
     field = widgets(form)[name]
     assert field["/FT"] == "/Tx"
     assert field["/MaxLen"] == length
-    assert field.get("/Q", 0) == (1 if centred else 0)
+    assert field["/Q"] == 1
     assert "/V" not in field
+
+
+def test_texts_are_written_in_the_font_and_colour_of_marks(form, theme):
+    for name, field in widgets(form).items():
+        font, size, red, green, blue = re.fullmatch(
+            r"/(\w+) ([\d.]+) Tf ([\d.]+) ([\d.]+) ([\d.]+) rg", field["/DA"]
+        ).groups()
+        assert font == ("ZaDb" if FIELDS[name].kind == "tick" else "Pencil")
+        assert float(size) <= 15, "the size of marks on a scored copy"
+        assert [round(255 * float(share)) for share in (red, green, blue)] == [0x3A, 0x4A, 0x6B]
+    assert b"0.227 0.290 0.420 RG" in widgets(form)["players.1.flipped"]["/AP"]["/N"]["/Yes"].get_data()
+
+
+def test_the_font_of_marks_is_embedded_with_the_letters_of_latin_alphabets(form):
+    fonts = reader(form).trailer["/Root"]["/AcroForm"]["/DR"]["/Font"]
+    pencil = fonts["/Pencil"]
+    assert fonts["/Helv"] == fonts["/Helvetica"] == pencil, "programs that fill in forms ask for these"
+    assert pencil["/BaseFont"].endswith("+Lato-Bold")
+    program = TTFont(BytesIO(pencil["/FontDescriptor"]["/FontFile2"].get_data()))
+    letters = {chr(code) for code in program.getBestCmap()}
+    assert letters >= set("Az09+-=≠’–ÀÿĄąČčĐđĞğİıŁłŐőŒœŘřȘșŞşŢţȚțŪūŻżŸ") - set("Ţţ")
+    differences = pencil["/Encoding"]["/Differences"]
+    assert {chr(int(name[4:], 16)) for name in differences if isinstance(name, str)} >= set("ĄŁő≠’")
 
 
 def test_digits_do_not_fill_a_tall_box(theme):
@@ -209,8 +234,16 @@ def test_digits_do_not_fill_a_tall_box(theme):
     pdf = write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, one, info=INFO, marks={name: "-12"})
     grey = shown(pdf)[0].convert("L").point(lambda value: 255 if value < 128 else 0)
     left, top, right, bottom = grey.getbbox()
-    assert 40 < bottom - top < 70, "about 5 mm high"
+    assert 30 < bottom - top < 45, "about 4 mm high"
     assert (left + right) / 2 == pytest.approx(250, abs=12)
+
+
+@pytest.mark.parametrize(("width", "fixed"), [(60, True), (20, False)])
+def test_viewers_choose_the_size_of_texts_that_would_be_small(theme, width, fixed):
+    name = "players.1.name"
+    frame = Frame("names", 100, 100, (Slot(name, 10, 10, width, 8),))
+    pdf = write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, {name: FIELDS[name]}, info=INFO)
+    assert ("/Pencil 0 Tf" in widgets(pdf)[name]["/DA"]) is not fixed
 
 
 def test_a_tick_is_a_check_box(form):
@@ -280,13 +313,6 @@ def test_any_name_can_be_typed_in_beforehand(theme, name):
     assert reader(pdf).get_fields()["players.1.name"]["/V"] == name
 
 
-def test_viewers_draw_what_is_typed_in_their_own_fonts(form):
-    about = reader(form).trailer["/Root"]["/AcroForm"]
-    assert about["/NeedAppearances"].value is True
-    font = re.match("/(\\w+) 0 Tf", about["/DA"])[1]
-    assert about["/DR"]["/Font"][f"/{font}"]["/BaseFont"] == "/Helvetica"
-
-
 # ---- the file
 
 
@@ -318,7 +344,7 @@ def test_hundreds_of_fields_stay_small(theme):
     plain = write(pages(fields, 540), theme, info=INFO)
     form = write_fillable(pages(fields, 540), theme, fields, info=INFO)
     assert len(fields) > 500
-    assert len(form) - len(plain) < 150 * 1024
+    assert len(form) - len(plain) < 200 * 1024
     assert list(widgets(form)) == list(fields)
 
 
@@ -339,7 +365,7 @@ def test_slots_and_fields_are_the_same(theme, slots, fields, said):
 
 def test_a_field_is_no_group(theme):
     odd = {name: replace(FIELDS["set"], id=name) for name in ("a.b.c", "a", "ab")}
-    with pytest.raises(InputError, match=r"the field a cannot hold another one, a\.b\.c"):
+    with pytest.raises(InputError, match=r"the field a cannot contain another one, a\.b\.c"):
         write_fillable(pages(odd), theme, odd, info=INFO)
 
 
@@ -349,5 +375,5 @@ def test_marks_without_a_place_are_named_together(theme):
         write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
     assert [str(problem) for problem in caught.value.problems] == [
         "Tally: there is no field players.3.name for the mark “Ann”",
-        "Tally: the mark “A name of many letters” is too long for players.1.name, which has room for 12",
+        "Tally: the mark “A name of many letters” is too long for players.1.name, which has room for 12 characters",
     ]

@@ -14,7 +14,8 @@ import pytest
 
 from generator import paths
 from generator.definitions.components import score_sheet
-from generator.definitions.models import FieldFile, SheetFile, Theme
+from generator.definitions.models import FieldFile, SheetFile
+from generator.definitions.theme import theme
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed, Slot
 from generator.pdf import Info, write
@@ -50,7 +51,7 @@ PAGE = Page(
         ),
     ),
 )
-THEME = Theme({}, {}, {}, ())
+THEME = theme(paths.DATA / "upwards", "theme.yaml")
 
 
 def printed(info: Info = INFO, marks=None) -> bytes:

@@ -179,7 +179,7 @@ class Table:
     @cached_property
     def stall(self) -> bool:
         """Whether the game ended by the stall variant."""
-        return self.sheet.text("variant") == "stall" or self.sheet.game.rules.get("stall") is True
+        return self.sheet.ticked("variant.stall") or self.sheet.game.rules.get("stall") is True
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -267,6 +267,8 @@ class Group(Reader):
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
         """The marks by the names of their fields, where they are not typed so; None where that is reported as wrong.
         Here, a group of ticks by the names of the ticked ones: a single name, or a list of them."""
+        if len(self.names) == 1 and self.is_ticks and marks.is_tick(spelt(typed) or ""):
+            return [(self.names[0], typed)]
         if not self.is_ticks:
             draft.bad(
                 typed,

@@ -95,6 +95,11 @@ def _number(spec: FieldFile, text: str) -> int:
     return number
 
 
+def is_tick(text: str) -> bool:
+    """Whether the text says that a box is ticked, or that it is not."""
+    return text.strip().lower() in _TICKS
+
+
 def _tick(text: str) -> bool | None:
     if text.lower() not in _TICKS:
         raise MarkError("a tick: x, yes or true, and no, false or nothing where there is none")

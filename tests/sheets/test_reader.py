@@ -111,7 +111,7 @@ def test_a_single_tick() -> None:
 
 
 def test_choices_and_cards_in_either_case() -> None:
-    assert marks("{variant: STALL, shared: [{card: 04}]}") == {"variant": "stall", "shared.1.card": "4"}
+    assert marks("{variant: STALL, shared: [{card: 04}]}") == {"variant.stall": True, "shared.1.card": "4"}
 
 
 def test_a_set_code_is_read_before_the_cards() -> None:

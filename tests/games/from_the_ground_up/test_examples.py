@@ -149,9 +149,10 @@ class TestCount:
         assert [line["label"] for line in told["players"][0]["lines"]] == ["card 1", "card 2"]
         assert [player["total"] for player in told["players"]] == [12, 10]
 
-    @pytest.mark.parametrize("ticked", ["stall", ["stall"], {"stall": "x"}, {"stall": True}])
+    @pytest.mark.parametrize("ticked", ["stall", ["stall"], {"stall": "x"}, {"stall": True}, "x", True])
     def test_the_stall_variant_is_a_tick_box(self, ticked):
         assert winners([(*D, 3)], [(*G, 2)], shared=SHARED, variant=ticked) == ["Ann"]
+        assert winners([(*D, 3)], [(*G, 2)], shared=SHARED, **{"Stall variant": ticked}) == ["Ann"]
 
     def test_who_has_no_finished_card_gives_up_none(self):
         players = sheet([(*A, 6), (*B, 6), (*D, 3)], [(3, []), (5, []), (6, [])], variant="stall")

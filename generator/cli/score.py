@@ -132,7 +132,7 @@ def run(
     {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
     for game in judge.games.values():
         if game.not_run:
-            echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
+            echo(f"note: {game.not_run} was not run; to run it, add --game {game.game.folder}/ --trust-code", err=True)
     return teller.code
 
 

@@ -225,9 +225,10 @@ class Judge:
         if not key:
             raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
         if self.named is None and key not in games.SHIPPED and key not in shipped():
-            key = _shipped_key(key) or str(_own_folder(key, file, said.place if said else place))
+            key = _shipped_key(key) or _folder_key(_own_folder(key, file, said.place if said else place))
         if key not in self.games:
-            self.games[key] = game_judge(load(key), self.trust_code)
+            # A sheet may come from anybody: only a folder that the user named is trusted.
+            self.games[key] = game_judge(load(key), self.trust_code and self.named is not None)
         judge = self.games[key]
         if self.named and said and said.text != judge.game.key and not _same_folder(said.text, file, judge.game):
             raise fault(f"the sheet is of the game “{said.text}”, not of {judge.game.key}", said.place)
@@ -295,6 +296,11 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
     if not paths.is_dir(folder):
         raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
     return base / name
+
+
+def _folder_key(folder: Path) -> str:
+    """The folder as `load` takes it: never for the key of a shipped game."""
+    return str(folder) if folder.is_absolute() else f"./{folder}"
 
 
 def _same_folder(name: str, file: str, game: Game) -> bool:

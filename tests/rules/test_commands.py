@@ -2,11 +2,15 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import pencilbox
+from generator.paths import DATA
+
+from .conftest import FILLED
 
 SHEETS = Path(__file__).parents[1] / "games/from_the_ground_up"
 GOOD, BAD = SHEETS / "good/over.yaml", SHEETS / "bad/claimed-total/added_up_wrong.yaml"
@@ -143,8 +147,9 @@ class TestOwnGames:
         (trail / "rules.py").write_text(rules)
         untrusted = run("score", trail / "filled.yaml")
         assert untrusted.exit_code == 0
-        assert f"{trail / 'rules.py'} was not run; --trust-code runs it" in untrusted.stderr
-        trusted = run("score", trail / "filled.yaml", "--trust-code", "--format", "json")
+        note = f"{trail / 'rules.py'} was not run; to run it, add --game {trail}/ --trust-code"
+        assert note in untrusted.stderr
+        trusted = run("score", trail / "filled.yaml", "--game", trail, "--trust-code", "--format", "json")
         (finding,) = json.loads(trusted.stdout)["findings"]
         assert (trusted.exit_code, finding["rule"], finding["player"]) == (1, "even", "Bo")
         assert (
@@ -152,7 +157,30 @@ class TestOwnGames:
             in run("rules", trail, "--trust-code").stdout
         )
 
-    def test_a_score_of_ones_own(self, trail: Path, rules: str) -> None:
+    def test_trust_is_for_the_folder_that_was_typed(self, trail: Path) -> None:
+        """Not for one that only a sheet names."""
+        (trail / "rules.py").write_text(f"open({str(trail / 'ran')!r}, 'w')")
+        for text in ("game: ./", f"game: ../{trail.name}"):
+            (trail / "filled.yaml").write_text(FILLED.replace("game: ./", text))
+            for command in ("score", "check"):
+                told = run(command, trail / "filled.yaml", "--trust-code")
+                assert "was not run" in told.stderr or told.exit_code == 2
+        assert not (trail / "ran").exists()
+
+    def test_a_folder_is_not_taken_for_the_shipped_game_of_its_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copytree(DATA / "upwards", tmp_path / "upwards")
+        game = tmp_path / "upwards" / "game.yaml"
+        game.write_text(game.read_text().replace("title: Upwards!", "title: Downwards!"))
+        monkeypatch.chdir(tmp_path)
+        for sheet, name in (("upwards/my.yaml", "./"), ("my.yaml", "upwards/"), ("my.yaml", "./upwards")):
+            Path(sheet).write_text(f"game: {name}\nplayer: Ann\n")
+            assert run("score", sheet).stdout.startswith("Downwards!")
+        Path("my.yaml").write_text("game: upwards\nplayer: Ann\n")
+        assert run("score", "my.yaml").stdout.startswith("Upwards!")
+
+    def test_a_score_of_your_own(self, trail: Path, rules: str) -> None:
         (trail / "rules.py").write_text(
             rules
             + """
@@ -161,7 +189,8 @@ def score(sheet):
     return Result((Score("Ada", (Line("charm", 40),)),), (1,), ("Ada",))
 """
         )
-        told = json.loads(run("score", trail / "filled.yaml", "--trust-code", "--format", "json").stdout)
+        command = ("score", trail / "filled.yaml", "--game", trail, "--trust-code", "--format", "json")
+        told = json.loads(run(*command).stdout)
         assert told["winners"] == ["Ada"]
 
     @pytest.mark.parametrize(
@@ -192,6 +221,6 @@ def score(sheet):
     )
     def test_code_that_fails(self, trail: Path, code: str, line: str, said: str) -> None:
         (trail / "rules.py").write_text(code)
-        told = run("score", trail / "filled.yaml", "--trust-code")
+        told = run("score", trail / "filled.yaml", "--game", trail, "--trust-code")
         assert told.exit_code == 2
         assert told.stderr.startswith(f"error: {trail / 'rules.py'}{line}: {said}")

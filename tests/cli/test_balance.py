@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -337,3 +338,11 @@ def test_workers_lost_before_the_first_result_are_an_error(monkeypatch, words):
     monkeypatch.setattr(SerialExecutor, "submit", broken)
     with pytest.raises(InputError, match="a worker process was killed"):
         run(GAME, *SMALL, *words)
+
+
+def test_a_copied_game_may_not_name_spaces_that_its_board_lacks(tmp_path):
+    folder = shutil.copytree(paths.DATA / "cosmic_consequences", tmp_path / "cosmic_consequences")
+    file = folder / "game.yaml"
+    file.write_text(file.read_text().replace("  start: big-bang", "  start: nowhere", 1))
+    with pytest.raises(InputError, match=r"game\.yaml:\d+: “rules.start” names no space of the board: “nowhere”"):
+        run(str(folder), *SMALL)

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from ...definitions.boards import Board
 from ...definitions.models import Game
+from ...errors import InputError, Problem
 from ..turns import replaced
 from .routes import DEMANDS, Routes, Walk, routes
 
@@ -51,6 +53,7 @@ def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
     deck = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
+    _refuse_unknown_spaces(game, board)
     return Spec(
         routes(board, deck, game.rules),
         tuple(card.number for card in deck),
@@ -58,6 +61,24 @@ def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
         game.rules["win"]["stacks"],
         eager,
     )
+
+
+def _refuse_unknown_spaces(game: Game, board: Board) -> None:
+    """Raises InputError for spaces in game.yaml that the board does not have."""
+    curved, nodes = game.rules["curved"], game.definition.rules
+    exits, wormholes = curved["exit"], curved["wormholes"]
+    named = {
+        "start": [game.rules["start"]],
+        "curved": [*exits, *exits.values(), *wormholes, *wormholes.values(), curved["loop"]["from"]],
+    }
+    problems = [
+        Problem(f"“rules.{key}” names no space of the board: “{space}”", nodes[key].place)
+        for key, spaces in named.items()
+        for space in dict.fromkeys(spaces)
+        if space not in board.spaces
+    ]
+    if problems:
+        raise InputError(problems)
 
 
 class Move(NamedTuple):

@@ -139,13 +139,13 @@ def recipe(game: Game, name: str) -> Recipe:
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
-    draws.refuse_mistakes(game, name, _mistakes(game, recipes[name]))
+    draws.refuse_mistakes(game, name, _mistakes(game, name, recipes[name]))
     chosen: Mapping[str, Any] = game.sets["recipes"][name]
     deck = tuple(card for card, copies in chosen["deck"].items() for _ in range(copies))
     return Recipe(chosen["players"], chosen["down"], chosen["up"], chosen["hand"], deck)
 
 
-def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
+def _mistakes(game: Game, name: str, given: object) -> Iterator[draws.Mistake]:
     if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
         yield (), f"it must be a mapping with the keys {', '.join(_COUNTS)} and deck"
         return
@@ -153,6 +153,9 @@ def _mistakes(game: Game, given: object) -> Iterator[draws.Mistake]:
         ((key,), f"“{key}” must be a positive integer") for key in _COUNTS if not draws.is_positive(given[key])
     ]
     yield from numbers
+    offered = game.draws[DRAW].recipes.get(name, {}).get("players") if DRAW in game.draws else None
+    if offered and str(given["players"]) not in offered:
+        yield ("players",), f"“players” is {given['players']}, but “draws” lists the recipe for {' or '.join(offered)}"
     yield from (cards := list(_deck_mistakes(game, given["deck"])))
     if not numbers and not cards:
         needed = given["players"] * (given["down"] + given["up"] + given["hand"])

@@ -29,6 +29,8 @@ CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
 THROWS_ON_A_PAGE = 12
 SIDES = 6
+MOST_COUNT = 1000
+"""Limit on the numbers of a recipe: dice of a colour, throws of a strip."""
 
 _CUBES_KEYS = ("kind", "language", "colours", "vowels", "wildcards", "rare", "most", "frequencies")
 _STRIP_KEYS = ("kind", "throws", "dice")
@@ -383,16 +385,36 @@ def _cubes_problems(given: Mapping[str, Any]) -> Iterator[str]:
         yield "its kind must be R"
     if not isinstance(given["colours"], Mapping) or not all(map(_is_count, given["colours"].values())):
         yield "“colours” must be a mapping of colours and their numbers of dice"
-    for key, inside in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
-        if not isinstance(given[key], Mapping) or set(given[key]) != set(inside):
-            yield f"“{key}” must be a mapping of {' and '.join(inside)}"
+        return
+    if not isinstance(given["language"], str):
+        yield "“language” must be the name of a language"
+    yield from _faces_problems(given)
     if not isinstance(given["frequencies"], Mapping) or not all(map(_is_share, given["frequencies"].values())):
         yield "“frequencies” must be a mapping of letters and their per cent"
     if not _is_count(given["most"]):
         yield "“most” must be a whole number above nothing"
-    words = given.get("words", {"list": "", "share": 0.0})
-    if not isinstance(words, Mapping) or set(words) != {"list", "share"} or not 0 <= words["share"] <= 1:
+    if not _is_word_share(given.get("words", {"list": "", "share": 0})):
         yield "“words” must be a mapping of a list and a share from 0 to 1"
+
+
+def _is_word_share(words: object) -> bool:
+    if not isinstance(words, Mapping) or set(words) != {"list", "share"} or not isinstance(words["list"], str):
+        return False
+    return bool(words["share"] == 0 or (_is_share(words["share"]) and words["share"] <= 1))
+
+
+def _faces_problems(given: Mapping[str, Any]) -> Iterator[str]:
+    for key, inside in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
+        if not isinstance(given[key], Mapping) or set(given[key]) != set(inside):
+            yield f"“{key}” must be a mapping of {' and '.join(inside)}"
+        elif not _are_letters(given[key]["letters"]):
+            yield f"“letters” of “{key}” must be a list of single letters"
+        elif key == "vowels" and not _are_faces(given[key]["faces"], given["colours"]):
+            yield f"“faces” of “vowels” must be a mapping of colours and numbers from 0 to {SIDES}"
+    if not isinstance(given["wildcards"], Mapping) or not all(
+        colour in given["colours"] and _are_letters(wildcards) for colour, wildcards in given["wildcards"].items()
+    ):
+        yield "“wildcards” must be a mapping of colours and lists of wildcards"
 
 
 def _draw_problems(recipe: CubesRecipe) -> Iterator[str]:
@@ -415,13 +437,30 @@ def _strip_problems(given: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(given["dice"], (str, Mapping)):
         yield "“dice” must be a mapping of dice and their faces, or the id of a recipe of dice"
     elif not isinstance(given["dice"], str):
-        yield from (
-            f"die {name} has {len(faces)} faces" for name, faces in given["dice"].items() if len(faces) != SIDES
-        )
+        for name, faces in given["dice"].items():
+            if not _are_letters(faces):
+                yield f"the faces of die {name} must be a list of single letters"
+            elif len(faces) != SIDES:
+                yield f"die {name} has {len(faces)} faces"
+
+
+def _are_letters(letters: object) -> bool:
+    """Whether this is a list of letters or wildcards, or a text of them."""
+    return (
+        isinstance(letters, (str, tuple))
+        and len(letters) > 0
+        and all(isinstance(letter, str) and len(letter) == 1 for letter in letters)
+    )
+
+
+def _are_faces(faces: object, colours: Mapping[str, int]) -> bool:
+    return isinstance(faces, Mapping) and all(
+        colour in colours and (count == 0 or _is_count(count)) and count <= SIDES for colour, count in faces.items()
+    )
 
 
 def _is_count(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and number > 0
+    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= MOST_COUNT
 
 
 def _is_share(number: object) -> bool:

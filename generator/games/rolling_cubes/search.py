@@ -47,7 +47,7 @@ class Index:
     having: Mapping[str, list[int]]
 
     def at_least(self, letter: str, times: int) -> int:
-        levels = self.having[letter]
+        levels = self.having.get(letter, ())  # dice of your own may show what no word has
         return levels[times - 1] if times <= len(levels) else 0
 
 

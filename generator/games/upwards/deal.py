@@ -164,7 +164,7 @@ def recipe_of(game: Game, name: str) -> Recipe:
         raise fault(
             f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, known)
         )
-    refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name])))
+    refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name], numbers(game).most)))
     given: Mapping[str, Any] = known[name]  # type: ignore[assignment]
     challenge = given.get("challenge")
     return Recipe(
@@ -178,8 +178,8 @@ def recipe_of(game: Game, name: str) -> Recipe:
     )
 
 
-def _mistakes(given: object) -> Iterator[str]:
-    """What is wrong with a recipe as sets.yaml has it."""
+def _mistakes(given: object, most: int) -> Iterator[str]:
+    """What is wrong with a recipe as sets.yaml has it; `most` is the highest number that may be entered."""
     if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
@@ -188,8 +188,8 @@ def _mistakes(given: object) -> Iterator[str]:
         for key in ("rounds", "strips", "dice")
         if not is_positive(given[key])
     )
-    if not isinstance(given["die"], tuple) or not all(map(is_positive, given["die"])):
-        yield "“die” must be a list of numbers"
+    if not isinstance(given["die"], tuple) or not all(is_positive(face) and face <= most for face in given["die"]):
+        yield f"“die” must be a list of numbers from 1 to {most}"
     if not isinstance(given["event"], tuple) or not all(isinstance(face, str) for face in given["event"]):
         yield "“event” must be a list of events"
     if "challenge" in given:

@@ -129,6 +129,7 @@ def test_foreign_codes_are_refused(game, code, message):
         ({"rounds": "24"}, "“rounds” must be a whole number above nothing"),
         ({"strips": 0}, "“strips” must be a whole number above nothing"),
         ({"die": (1, "x")}, "“die” must be a list of numbers"),
+        ({"die": (1, 7)}, "“die” must be a list of numbers from 1 to 6"),
         ({"event": "meteorite"}, "“event” must be a list of events"),
         ({"box": 1}, "it must be a mapping of rounds, strips, die, dice, event"),
         ({"challenge": 5}, "“challenge” must be a mapping of option, games, targets"),

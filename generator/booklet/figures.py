@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import fsum
 
 from reportlab.platypus import Flowable
 
@@ -107,7 +108,7 @@ class Pictures(Flowable):  # type: ignore[misc]
 
     def across(self) -> float:
         """Width (mm) of the frames and the gaps between them."""
-        return sum(self.size(frame)[0] for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
+        return fsum(self.size(frame)[0] for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
 
     def draw(self) -> None:
         x = (self.room / POINTS - self.across()) / 2

@@ -371,7 +371,7 @@ def _sum(environment: Environment, value: Iterable[Any], attribute: str | None =
     numbers = [make_attrgetter(environment, attribute)(one) for one in value] if attribute else list(value)
     if not all(isinstance(number, int | float) for number in numbers):
         raise TypeError("sum adds numbers only")
-    total: float = sum(numbers)
+    total: float = sum(numbers) if all(isinstance(number, int) for number in numbers) else math.fsum(numbers)
     return total
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import cos, fsum, hypot, radians, sin
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -22,7 +22,7 @@ def sides(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
 
 def middle(polygon: Polygon) -> Point:
     """The mean of the corners."""
-    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+    return fsum(x for x, _ in polygon) / len(polygon), fsum(y for _, y in polygon) / len(polygon)
 
 
 def bounds(polygon: Polygon) -> tuple[float, float, float, float]:

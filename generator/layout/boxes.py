@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
@@ -48,14 +49,14 @@ def total(claims: Sequence[Claim], gap: float) -> Extent:
 
 
 def _together(claims: Sequence[Claim], which: int) -> float:
-    return sum([claim.basis if claim.grow else claim.extent[which] for claim in claims]) + _growth(claims, which)
+    return fsum([claim.basis if claim.grow else claim.extent[which] for claim in claims]) + _growth(claims, which)
 
 
 def _growth(claims: Sequence[Claim], which: int) -> float:
     """The room left over that gives every growing box enough. Shares stay exact, so the neediest one decides."""
     growing = [claim for claim in claims if claim.grow]
     each = max((max(0.0, claim.extent[which] - claim.basis) / claim.grow for claim in growing), default=0.0)
-    return each * sum([claim.grow for claim in growing])
+    return each * fsum([claim.grow for claim in growing])
 
 
 def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
@@ -65,25 +66,25 @@ def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
     Boxes that do not grow get what they ask for, growing ones their shares of the rest. Where that is too little,
     the first give way, down to the least they can do with.
     """
-    growing = sum([claim.grow for claim in claims])
+    growing = fsum([claim.grow for claim in claims])
     sizes = [claim.basis if claim.grow else claim.extent.natural for claim in claims]
-    short = sum(sizes) + (_growth(claims, 1) if growing else 0.0) - room
+    short = fsum(sizes) + (_growth(claims, 1) if growing else 0.0) - room
     if short > EPSILON:
         _take(sizes, [0.0 if claim.grow else claim.extent.natural - claim.extent.least for claim in claims], short)
         _take(
             sizes,
             [size if claim.yields and not claim.grow else 0.0 for size, claim in zip(sizes, claims, strict=True)],
-            sum(sizes) - room,
+            fsum(sizes) - room,
         )
-    left = max(0.0, room - sum(sizes))
+    left = max(0.0, room - fsum(sizes))
     if growing:
         sizes = [size + left * claim.grow / growing for size, claim in zip(sizes, claims, strict=True)]
-    return sizes, max(0.0, sum(sizes) - room)
+    return sizes, max(0.0, fsum(sizes) - room)
 
 
 def _take(sizes: list[float], slack: Sequence[float], short: float) -> None:
     """Takes `short`, or as much of it as there is slack, off `sizes`."""
-    whole = sum(slack)
+    whole = fsum(slack)
     if whole > 0 and short > 0:
         part = min(1.0, short / whole)
         for i, room in enumerate(slack):
@@ -95,7 +96,7 @@ def levelled(naturals: Sequence[float], room: float) -> list[float]:
     sizes = list(naturals)
     open_ = list(range(len(sizes)))
     while open_:
-        level = (room - sum([size for i, size in enumerate(sizes) if i not in open_])) / len(open_)
+        level = (room - fsum([size for i, size in enumerate(sizes) if i not in open_])) / len(open_)
         high = [i for i in open_ if naturals[i] > level + EPSILON]
         if not high:
             for i in open_:
@@ -107,7 +108,7 @@ def levelled(naturals: Sequence[float], room: float) -> list[float]:
 
 def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> list[float]:
     """Where each box begins. `between` widens the gaps; the other words move all boxes together."""
-    left = max(0.0, room - sum(sizes) - gap * (len(sizes) - 1))
+    left = max(0.0, room - fsum(sizes) - gap * (len(sizes) - 1))
     at = {"center": left / 2, "end": left}.get(justify, 0.0)
     if justify == "between" and len(sizes) > 1:
         gap += left / (len(sizes) - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import fsum
 
 from ..faces.kinds import Track
 from ..text.lines import Setting, fitted, floored, height, least_height
@@ -157,8 +158,8 @@ def grid_gaps(box: Box) -> tuple[float, float]:
 
 def track_sizes(tracks: Sequence[Track], room: float) -> tuple[list[float], float]:
     """The size of each track in `room` (gaps taken off already), and by how much they are too long for it."""
-    left = room - sum([track.length for track in tracks])
-    shares = sum([track.share for track in tracks])
+    left = room - fsum([track.length for track in tracks])
+    shares = fsum([track.share for track in tracks])
     each = max(0.0, left) / shares if shares else 0.0
     return [track.length + track.share * each for track in tracks], max(0.0, -left)
 
@@ -177,7 +178,7 @@ def row_heights(box: Box, columns: Sequence[float], room: float) -> tuple[list[f
     extents = [_row_of_cells(box, row, columns) for row in cells(box)]
     left = room - gaps(between, len(extents))
     sizes, over = shared([Claim(extent) for extent in extents], left)
-    return (sizes, over) if over > EPSILON or sum(sizes) > left - EPSILON else (levelled(sizes, left), 0.0)
+    return (sizes, over) if over > EPSILON or fsum(sizes) > left - EPSILON else (levelled(sizes, left), 0.0)
 
 
 def _row_of_cells(box: Box, row: Sequence[Box], columns: Sequence[float]) -> Extent:

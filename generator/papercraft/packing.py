@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import ceil
+from math import ceil, fsum
 from typing import Protocol
 
 from ..definitions.sizes import Paper
@@ -53,7 +53,8 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
     if not pieces:
         return []
     least = ceil(
-        sum((piece.width + gap) * (piece.height + gap) for piece in pieces) / ((area.width + gap) * (area.height + gap))
+        fsum((piece.width + gap) * (piece.height + gap) for piece in pieces)
+        / ((area.width + gap) * (area.height + gap))
         - _SLACK
     )
     best: list[_Skyline] = []

@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
+from math import fsum
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics, ttfonts
@@ -89,7 +90,7 @@ def load(path: Path) -> Font:
 def width(text: str, font: Font, size: float = 1.0) -> float:
     """How far `text` advances, in the unit of `size`."""
     known = font.letters
-    return sum([known[letter] for letter in text if known.has(letter)]) * size
+    return fsum([known[letter] for letter in text if known.has(letter)]) * size
 
 
 def _registered(path: Path) -> ttfonts.TTFont:

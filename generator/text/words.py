@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -104,8 +105,8 @@ def cut(span: Span) -> Line:
 
 def line_width(line: Line) -> float:
     if isinstance(line, Plain):
-        return sum(line.steps) - line.gap
-    steps: float = sum(map(STEP, line))
+        return fsum(line.steps) - line.gap
+    steps: float = fsum(map(STEP, line))
     return steps - line[0].gap
 
 
@@ -216,7 +217,7 @@ class Lexicon:
         texts = (text.upper() if self.upper else text).split()
         steps = [*map(self._steps.__getitem__, texts)]
         gap = self._steps.gap
-        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._lacking(), sum(steps) - gap)
+        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._lacking(), fsum(steps) - gap)
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
         return Paragraph(lines, self.tracking, self._lacking(), max(map(line_width, filter(None, lines)), default=0.0))
@@ -234,13 +235,13 @@ class Lexicon:
     def whole(self, parts: list[_Part], gap: float) -> Word:
         """A word of several parts."""
         atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
-        width = sum([atom.width for atom in atoms])
+        width = fsum([atom.width for atom in atoms])
         return Word(atoms, width, gap, width + gap)
 
     def letters(self, text: str, font: int) -> Atom:
         face = self.family.font(font)
         try:
-            width = sum(map(face.letters.__getitem__, text))
+            width = fsum(map(face.letters.__getitem__, text))
         except KeyError:
             self.missing += face.missing(text)
             width = fonts.width(text, face)

@@ -1,6 +1,8 @@
 """Rules booklets: folded in the right order, broken alike on every paper, honest about what cannot be set."""
 
 import shutil
+import subprocess
+import sys
 from io import BytesIO
 
 import pytest
@@ -177,3 +179,35 @@ def test_markdown_becomes_a_plain_tree():
         Stretch(" "),
         Stretch("write."),
     )
+
+
+PRINT_WITH = """
+import builtins, hashlib, math, sys
+
+plain = sum
+
+def compensated(values, /, start=0):
+    numbers = [*values, start]
+    if all(isinstance(number, int | float) for number in numbers) and float in map(type, numbers):
+        return math.fsum(numbers)
+    return plain(numbers[:-1], start)
+
+if sys.argv[1] == "compensated":
+    builtins.sum = compensated
+from generator import games
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.printing.press import Press
+for key in ("from_the_ground_up", "rolling_cubes"):
+    game = load(key)
+    print(hashlib.sha256(Press(game, games.deal(game)).component("rules", paper("a4")).pdf).hexdigest())
+"""
+
+
+def test_a_booklet_does_not_depend_on_how_python_adds_floats():
+    """From 3.12 on, `sum` of floats is rounded once, not after each addend ."""
+    plain, compensated = (
+        subprocess.run([sys.executable, "-c", PRINT_WITH, mode], capture_output=True, text=True, check=True).stdout
+        for mode in ("plain", "compensated")
+    )
+    assert plain == compensated

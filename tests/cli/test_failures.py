@@ -53,7 +53,7 @@ def shell(command, folder, **env):
         ("make upwards --zzz", "there is no option --zzz; “pencilbox make --help” lists what there is"),
         ("make upwards --duplex both", "--duplex cannot be “both”; it is one of long, short, gutterfold, none"),
         ("make upwards --duplex Shrt", "--duplex cannot be “Shrt”; did you mean short?"),
-        ("make upwards --copies 0", "--copies must be from 1 to 9999, not 0"),
+        ("make upwards --copies 0", "--copies must be from 1 to 1000, not 0"),
         ("make upwards --copies many", "--copies must be a whole number, not “many”"),
         ("make upwards --copies", "--copies needs a value"),
         ("new-sheet", "GAME is missing; usage: pencilbox new-sheet [OPTIONS] GAME"),

@@ -35,7 +35,7 @@ def notes(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
     yield from _findings(answer, ringed)
     yield _space(1.5)
     yield {"kind": "heading", "text": counted(answer.verdict)}
-    last = winners(answer.result) if answer.result else ""
+    last = winners(answer)
     if last:
         yield {"kind": "heading", "text": last}
     yield from _beside_the_paper(answer)

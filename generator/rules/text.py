@@ -239,7 +239,7 @@ def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
         _finding(finding, under, paint, width) for finding, under in zip(answer.verdict.findings, drawings, strict=True)
     ]
     parts += [_hint(hint, paint, width) for hint in answer.hints or ()]
-    closing = [counted(answer.verdict, paint), winners(answer.result, paint) if answer.result else ""]
+    closing = [counted(answer.verdict, paint), winners(answer, paint)]
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
 
@@ -307,23 +307,31 @@ def sentence(words: str) -> str:
 def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
     """How many errors and warnings there are."""
     counts = [(sum(f.severity == severity for f in verdict.findings), severity) for severity in ("error", "warning")]
-    told = [paint(f"{count} {word}{'s' * (count > 1)}", word) for count, word in counts if count]
-    return f"{' and '.join(told)}." if told else paint("No rule is broken.", "good")
+    words = [paint(f"{count} {severity}{'s' * (count > 1)}", severity) for count, severity in counts if count]
+    return f"{' and '.join(words)}." if words else paint("No problems found.", "good")
 
 
-def winners(result: Result, paint: Paint = unpainted) -> str:
-    """Who has won, and why nobody has or how a tie was broken."""
+def winners(answer: Judged, paint: Paint = unpainted) -> str:
+    """Who has won, and why nobody has or how a tie was broken; empty if the sheet was only checked. A sheet with errors
+    is scored as it is written, which the sentence says."""
+    if answer.result is None:
+        return ""
+    result = answer.result
     best = [score for score in result.scores if score.player in result.winners]
-    said = paint(sentence(_wins(best, len(result.scores), result.unit)), "good") if best else ""
-    return " ".join(filter(None, [said, result.remark]))
+    if not best:
+        return result.remark
+    errors = sum(finding.severity == "error" for finding in answer.verdict.findings)
+    doubt = f", as written, with {errors} problem{'s' * (errors > 1)}" if errors else ""
+    words = sentence(f"{_win(best, len(result.scores), result.unit)}{doubt}")
+    return " ".join(filter(None, [paint(words, "warning" if errors else "good"), result.remark]))
 
 
-def _wins(best: list[Score], players: int, unit: str) -> str:
+def _win(best: list[Score], players: int, unit: str) -> str:
     if not best[0].lines and len(best) == 1:
-        return f"{best[0].player} wins."
+        return f"{best[0].player} wins"
     points = f"{number(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
     if players == 1:
-        return f"{best[0].player} has {points}."
+        return f"{best[0].player} has {points}"
     if len(best) == 1:
-        return f"{best[0].player} wins with {points}."
-    return f"{', '.join(score.player for score in best[:-1])} and {best[-1].player} win together with {points} each."
+        return f"{best[0].player} wins with {points}"
+    return f"{', '.join(score.player for score in best[:-1])} and {best[-1].player} win together with {points} each"

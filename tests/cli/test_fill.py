@@ -78,7 +78,7 @@ class TestFill:
     def test_writes_and_scores_the_sheet_and_removes_the_saved_answers(self):
         result = run("fill", "upwards", "nele.yaml", lines=NELE)
         assert result.exit_code == 0
-        assert "No rule is broken." in result.stdout
+        assert "No problems found." in result.stdout
         assert "pencilbox score nele.yaml" in result.stderr
         assert list(map(str, Path().iterdir())) == ["nele.yaml"]
         assert run("score", "nele.yaml").stdout == result.stdout

@@ -165,7 +165,7 @@ Game  f.yaml:3
            c4 is filled but c3 below it is empty.
 
 1 error.
-Bartholomew wins with 6 points."""
+Bartholomew wins with 6 points, as written, with 1 problem."""
     )
 
 
@@ -182,7 +182,16 @@ Bartholomew wins with 6 points."""
     ],
 )
 def test_the_last_word(result: Result, last: str) -> None:
-    assert said(result).splitlines()[-2:] == ["No rule is broken.", last]
+    assert said(result).splitlines()[-2:] == ["No problems found.", last]
+
+
+def test_a_win_on_a_sheet_with_errors_is_one_as_written() -> None:
+    result = Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark.")
+    last = said(result, (FINDING, FINDING, FINDING)).splitlines()[-1]
+    assert last == "Nele wins with 19 points, as written, with 3 problems. A remark."
+    warning = Finding("r", "warning", "m", (), None, Place("f"))
+    assert said(result, (warning,)).splitlines()[-2:] == ["1 warning.", "Nele wins with 19 points. A remark."]
+    assert said(Result((SCORE,), (1,), (), "All lose."), (FINDING,)).splitlines()[-1] == "All lose."
 
 
 def test_players_that_do_not_fit_beside_each_other_stand_below() -> None:

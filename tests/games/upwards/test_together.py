@@ -130,5 +130,5 @@ def test_the_text_names_every_file(tmp_path, monkeypatch):
     assert (
         CliRunner()
         .invoke(pencilbox, ["check", "ann.yaml", "ben.yaml", "--hints"])
-        .output.endswith("No rule is broken.\n")
+        .output.endswith("No problems found.\n")
     )

@@ -12,12 +12,16 @@ _NEAR = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of an input file; line 0 means the file as a whole."""
+    """A line of an input file, or a field of a PDF form by the label it has on paper; line 0 means the file as a
+    whole."""
 
     file: str
     line: int = 0
+    field: str = ""
 
     def __str__(self) -> str:
+        if self.field:
+            return f"{self.file} ({self.field})"
         return f"{self.file}:{self.line}" if self.line else self.file
 
 

@@ -6,13 +6,14 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import games
 from ..codes import parse
-from ..definitions.load import load
+from ..definitions.load import load, shipped
 from ..definitions.nodes import Mapping, Scalar
 from ..errors import InputError, Place, fault
 from ..games import draws
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from ..sheets.pdf_forms import FilledForm
 
 
-def documents(file: str) -> Iterator[Document | InputError]:
-    """Every document of a file or a pipe, or of standard input for `-`; what is wrong with it comes in its place."""
+def documents(file: str, game: str | None = None) -> Iterator[Document | InputError]:
+    """Every document of a file or a pipe, or of standard input for `-`; a document that cannot be read is an InputError
+    in its place. `game` is the game that the sheets are said to belong to."""
     name = "stdin" if file == "-" else file
     try:
         with _opened(file) as stream:
             if stream.peek(5)[:5] == b"%PDF-":
-                yield _form(stream, name)
+                yield _form(stream, name, game)
             else:
                 yield from read_documents(stream, name)
     except (OSError, ValueError) as error:
@@ -53,16 +55,39 @@ def _opened(file: str) -> Iterator[BufferedReader]:
         yield stream
 
 
-def _form(stream: BufferedReader, file: str) -> Document:
-    """A filled-in PDF form as the document it would be if it were typed."""
+def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
+    """A filled-in PDF form as a document, as if it had been typed."""
     from ..sheets.pdf_forms import read_form  # its library takes longer to load than a sheet to judge
     from ..sheets.untrusted_pdf import MOST_BYTES
 
     form, place = read_form(stream.read(MOST_BYTES + 1), file), Place(file)
-    said = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
-    written = {key: text for key, text in (said | dict(form.marks)).items() if text}
-    pairs = [(Scalar(key, place), Scalar(text, place)) for key, text in written.items()]
+    if not form.sheet:
+        form = _recognised(form, game, place)
+    heading = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
+    written = {key: text for key, text in (heading | dict(form.marks)).items() if text}
+    pairs = []
+    for key, text in written.items():
+        field = replace(place, field=form.labels.get(key, ""))
+        pairs.append((Scalar(key, field), Scalar(text, field)))
     return Document(Mapping(pairs, place), place)
+
+
+def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
+    """A form that no longer says which sheet it is, as when a program copied its fields only. Its field ids do."""
+    sheets = [
+        (key, name)
+        for key in ([game] if game else shipped())
+        for name, sheet in load(key).sheets.items()
+        if sheet.fields.keys() == form.marks.keys()
+    ]
+    if len(sheets) != 1:
+        raise fault(
+            "has a form, but not that of a known score sheet",
+            place,
+            "name your own game with --game" if not game else f"is it a sheet of {game}?",
+        )
+    key, name = sheets[0]
+    return form._replace(game="" if game else key, sheet=name)
 
 
 def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:

@@ -145,7 +145,7 @@ class Judge:
         named = list(files)
         players: dict[str, list[SheetView]] = {}
         for file in named:
-            found = documents(file)
+            found = documents(file, self.named)
             first = list(islice(found, 2))
             sheet = self.read(first[0], file) if len(named) > 1 and len(first) == 1 else None
             if isinstance(sheet, SheetView) and sheet.rules.joint_rules:

@@ -1,4 +1,4 @@
-"""A score sheet filled in on a screen (a PDF form) → the texts in its fields."""
+"""PDF forms filled in on screen → the texts in their fields."""
 
 from __future__ import annotations
 
@@ -11,81 +11,87 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InputError, Place, Problem, fault
 from . import untrusted_pdf
 
-if TYPE_CHECKING:  # loaded when there is a form to read: a sheet in YAML needs none of it
+if TYPE_CHECKING:  # loaded only if there is a form to read: a sheet in YAML does not need it
     from pypdf import PdfReader
 
 MOST_FIELDS = 10_000
 MOST_SECONDS = 1.5
 _MOST_DEPTH = 20
-_HINT = "type the sheet as a YAML file instead, or fill in a fresh one and save it as it is, without printing it"
+_MOST_LETTERS = 100
+"""Of a name or a label."""
+_HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
 _LIMITS = untrusted_pdf.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
-"""The parts of a form that are unfolded are tables and small dictionaries; its pages and fonts are not read."""
+"""Only tables and small dictionaries of a form are decompressed; its pages and fonts are not read."""
 
 
 class FilledForm(NamedTuple):
-    """What a filled-in form says: the keys of its game and of the sheet, the set code it was printed with (or an empty
-    text), and what stands in every field by id. A tick is `x`; what is blank is an empty text."""
+    """The content of a filled-in form: the keys of its game and its sheet and the set code it was printed with (all
+    empty if the file does not say), and by field id the text of every field and its label on paper. A tick is `x`;
+    the text of a blank field is empty."""
 
     game: str
     sheet: str
     code: str
     marks: Mapping[str, str]
+    labels: Mapping[str, str]
 
 
 def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
-    """Reads a form that Pencilbox made and a person filled in, wholly or in part; `name` is what messages call bytes.
+    """Reads a form that Pencilbox made and a person filled in; `name` is what messages call bytes.
 
-    Raises InputError for a file that cannot be read, is no PDF, damaged, encrypted, too large or too tangled, has no
-    form, or has one that Pencilbox did not make."""
+    Raises InputError for a file that cannot be read, is not a PDF, is damaged, encrypted, too large or too tangled, or
+    has no form."""
     place = Place(name if isinstance(source, bytes) else str(source))
     return untrusted_pdf.read(source, place, _LIMITS, lambda reader: _read(reader, place))
 
 
-# ---- what it says
-
-
 def _read(reader: PdfReader, place: Place) -> FilledForm:
-    form = _inside(reader.root_object, "/AcroForm", {})
-    said: Mapping[str, Any] = reader.metadata or {}
+    form = _entry(reader.root_object, "/AcroForm", {})
+    info: Mapping[str, Any] = reader.metadata or {}
     try:
-        fields = list(_Tree().fields(_inside(form, "/Fields", ())))
+        fields = list(_Tree().fields(_entry(form, "/Fields", ())))
     except ValueError:
-        if "/PencilboxGame" in said and _is_flat(reader):
-            raise fault("was flattened: what was typed is a part of the picture now", place, _HINT) from None
+        if "/PencilboxGame" in info and _is_flat(reader):
+            raise fault("was flattened: its fields are now part of the picture", place, _HINT) from None
         raise
     if not fields:
-        raise fault("has no form", place, "is it a scan, or was it printed into a new PDF? Then " + _HINT)
-    game, sheet, code = (_word(said.get(f"/Pencilbox{key}")) for key in ("Game", "Sheet", "Set"))
-    if not (game and sheet):
-        raise fault("has a form, but not one that Pencilbox made", place)
-    return FilledForm(game, sheet, code, _marks(fields, place))
+        raise fault("has no form", place, f"if it is a scan, or was printed to a new PDF, {_HINT}")
+    game, sheet, code = (_short(info.get(f"/Pencilbox{key}")) for key in ("Game", "Sheet", "Set"))
+    identity = (game, sheet, code) if game and sheet else ("", "", "")
+    labels = {field.name: field.label for field in fields if field.label}
+    return FilledForm(*identity, _marks(fields, place), labels)
 
 
 def _is_flat(reader: PdfReader) -> bool:
-    """Whether there are pages, but no field is left on them, though the form may still list some."""
+    """Whether there are pages without any field on them, though the form may still list some."""
     first = list(islice(reader.pages, _MOST_DEPTH))
-    around = [annotation.get_object() for page in first for annotation in _inside(page, "/Annots", ())]
-    return bool(first) and not any(isinstance(one, dict) and one.get("/Subtype") == "/Widget" for one in around)
+    annotations = [annotation.get_object() for page in first for annotation in _entry(page, "/Annots", ())]
+    return bool(first) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
 
 
-def _word(value: Any) -> str:
-    return value if isinstance(value, str) and value.isprintable() and len(value) <= 100 else ""
+def _short(value: Any) -> str:
+    """A printable text of reasonable length; empty for anything else."""
+    return str(value) if isinstance(value, str) and value.isprintable() and len(value) <= _MOST_LETTERS else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field or a group of fields; what it does not say itself, it has from the group around it."""
+    """A field or a group of fields, which inherits kind and value from the group around it."""
 
     name: str = ""
     kind: Any = None
     value: Any = None
+    label: str = ""
 
-    def within(self, inner: Any) -> _Field:
-        own = _inside(inner, "/T")
+    def within(self, dictionary: Any) -> _Field:
+        """The field of a dictionary inside this group."""
+        own = _entry(dictionary, "/T")
         if own is not None and not (isinstance(own, str) and own.isprintable()):
-            raise ValueError("a name that is no name")
+            raise ValueError("a name that is not printable text")
         name = ".".join(filter(None, (self.name, own)))
-        return _Field(name, _inside(inner, "/FT", self.kind), _inside(inner, "/V", self.value))
+        tip = _entry(dictionary, "/TU")
+        label = _short(tip.partition(": ")[0]) if isinstance(tip, str) else "" if own else self.label
+        return _Field(name, _entry(dictionary, "/FT", self.kind), _entry(dictionary, "/V", self.value), label)
 
 
 _BLANK = _Field()
@@ -93,16 +99,16 @@ _BLANK = _Field()
 
 @dataclass(slots=True)
 class _Tree:
-    """The fields of a form and the groups they lie in. A box on paper may stand below its field as below a group; then
-    it has no name of its own and says nothing else."""
+    """The fields of a form and their groups. A widget may hang below its field like a field below a group; then it has
+    no name of its own and adds nothing."""
 
     left: int = MOST_FIELDS
 
-    def fields(self, branches: Any, around: _Field = _BLANK, depth: int = 0) -> Iterator[_Field]:
-        """Raises ValueError where the tree is broken."""
+    def fields(self, branches: Any, group: _Field = _BLANK, depth: int = 0) -> Iterator[_Field]:
+        """Raises ValueError if the tree is broken."""
         for branch in branches:
-            field = around.within(branch.get_object())
-            inner = _inside(branch.get_object(), "/Kids", ())
+            field = group.within(branch.get_object())
+            inner = _entry(branch.get_object(), "/Kids", ())
             self.left -= 1 + len(inner)
             if self.left < 0 or depth > _MOST_DEPTH:
                 raise untrusted_pdf.too_much()
@@ -112,25 +118,28 @@ class _Tree:
                 yield field
 
 
-def _inside(dictionary: Any, key: str, otherwise: Any = None) -> Any:
-    """What a dictionary of a PDF has under a key, found where it points to."""
+def _entry(dictionary: Any, key: str, default: Any = None) -> Any:
+    """An entry of a PDF dictionary, with references resolved."""
     if not isinstance(dictionary, dict):
-        raise ValueError(f"no dictionary that could have {key}")
+        raise ValueError(f"not a dictionary that could have {key}")
     value = dictionary.get(key)
-    found = None if value is None else value.get_object()
-    return otherwise if found is None or type(found).__name__ == "NullObject" else found
+    resolved = None if value is None else value.get_object()
+    return default if resolved is None or type(resolved).__name__ == "NullObject" else resolved
 
 
 def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     marks = {field.name: _mark(field) for field in fields}
-    unreadable = [name for name, mark in marks.items() if mark is None]
+    unreadable = [field for field in fields if marks[field.name] is None]
     if unreadable:
-        raise InputError(Problem(f"what stands in {name} cannot be read as a text", place) for name in unreadable)
+        raise InputError(
+            Problem(f"{field.name} holds something other than text", Place(place.file, field=field.label))
+            for field in unreadable
+        )
     return {name: mark for name, mark in marks.items() if mark is not None}
 
 
 def _mark(field: _Field) -> str | None:
-    """What stands in a field; None where it is no text."""
+    """The mark in a field; None if it is not a text."""
     if field.kind == "/Btn":
         return "" if field.value in (None, "/Off", "Off", "") else "x"
     if field.value is None:

@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from generator import games
+from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
@@ -95,3 +95,45 @@ def test_another_pdf_is_told_from_a_form(tmp_path):
     (tmp_path / "cards.pdf").write_bytes(Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
     (made,) = Judge().answers([str(tmp_path / "cards.pdf")])
     assert "has no form" in plain(made)["error"][0]["message"]
+
+
+def without_info(source, target):
+    """The form as a program that copies its pages and fields, and nothing else, writes it."""
+    reader, writer = PdfReader(source), PdfWriter()
+    writer.append(reader)
+    writer.metadata = {}
+    writer.write(target)
+
+
+class TestWithoutInfo:
+    def test_a_form_is_recognised_by_its_fields(self, form, tmp_path):
+        filled(form, marks(), tmp_path / "filled.pdf")
+        without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
+        assert "/PencilboxGame" not in (PdfReader(tmp_path / "copied.pdf").metadata or {})
+        assert answer(tmp_path / "copied.pdf") == answer(tmp_path / "filled.pdf")
+
+    def test_a_form_of_your_own_game_is_recognised_with_its_game(self, tmp_path):
+        game = load(paths.ROOT / "examples/lantern_walk")
+        pdf = Press(game, games.deal(game)).fillable("sheet", paper("a4")).pdf
+        values = {"players.1.name": "Ann", **{f"players.1.streets.{n}": "5" for n in (1, 2, 3)}}
+        filled(pdf, values, tmp_path / "filled.pdf")
+        without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
+        (unknown,) = Judge().answers([str(tmp_path / "copied.pdf")])
+        assert "name your own game with --game" in plain(unknown)["error"][0]["hint"]
+        (known,) = Judge(str(game.folder)).answers([str(tmp_path / "copied.pdf")])
+        assert plain(known)["players"][0]["total"] == 15
+
+    def test_a_form_of_another_game_is_refused(self, form, tmp_path):
+        filled(form, marks(), tmp_path / "filled.pdf")
+        without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
+        (refused,) = Judge("upwards").answers([str(tmp_path / "copied.pdf")])
+        assert "is it a sheet of upwards?" in plain(refused)["error"][0]["hint"]
+
+
+def test_problems_name_the_field_by_its_label(form, tmp_path):
+    values = marks() | {"players.2.cards.1.crates.3": "7", "players.1.cards.2.card": "99"}
+    filled(form, values, tmp_path / "filled.pdf")
+    (refused,) = Judge().answers([str(tmp_path / "filled.pdf")])
+    places = [str(problem.place) for problem in refused.problems]
+    assert f"{tmp_path / 'filled.pdf'} (Player 2, Card 1, Crates 3)" in places
+    assert f"{tmp_path / 'filled.pdf'} (Player 1, Card 2, Card)" in places

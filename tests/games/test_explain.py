@@ -129,10 +129,10 @@ def test_rolling_cubes():
         "lines": {"Ann": {"double": {"tiles": "BALL", "word": "ball", "rethrown": 5}, "trio": 0}},
     }
     assert told(five, "double") == ["letters of “ball”: B A L L = 4", "L twice = 1", "5 dice thrown again = -5"]
-    assert told(five, "trio") == ["a zero taken on purpose = 0"]
+    assert told(five, "trio") == ["given up for 0 = 0"]
     assert told(five, "poker") == ["still open = 0"]
     five["lines"]["Ann"]["no-wildcards"] = {"tiles": "RAT", "word": "rat", "rethrown": 5}
-    assert told(five, "no wildcards")[-2:] == ["5 dice thrown again = -5", "a line never brings less than 0 = 2"]
+    assert told(five, "no wildcards")[-2:] == ["5 dice thrown again = -5", "a line never scores less than 0 = 2"]
 
 
 def test_elevator_up():

@@ -1,6 +1,6 @@
-"""Whether drawn dice and strips keep their recipe; asks nothing of the way they are drawn.
+"""Whether random dice and strips meet their recipe, checked independently of how they are drawn.
 
-Every face is counted anew, and whether a word can be laid is tried die by die.
+The check counts every face again, and tries die by die whether a word can be laid.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .dice import WILDCARDS, Dice, Throw, faces_of
 from .wordlist import WordList, bundled
 
 Recipe: TypeAlias = Mapping[str, Any]
-"""A recipe as sets.yaml gives it."""
+"""A recipe in sets.yaml."""
 
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
-    """What dice or a strip break of the recipe of their code, in words; empty where they keep all of it."""
+    """How dice or a strip differ from the recipe of their code, as messages; empty if they meet it."""
     recipe: Recipe = game.sets["recipes"][code.recipe]
     if code.kind == "R":
         return broken_dice(game, deck.components["dice"].cards, recipe)
@@ -42,7 +42,7 @@ def broken_dice(game: Game, dice: Sequence[Card], recipe: Recipe) -> list[str]:
     if not problems and "words" in recipe:
         layable = share(dice, bundled(game.folder / recipe["words"]["list"]))
         if layable < recipe["words"]["share"]:
-            problems.append(f"{layable:.1%} of the words can be laid, not {recipe['words']['share']:.0%}")
+            problems.append(f"{layable:.1%} of the words can be laid instead of {recipe['words']['share']:.0%}")
     return problems
 
 
@@ -61,14 +61,14 @@ def _wrong_vowels(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
         if counts.total() != right:
             yield f"{die.id} shows {counts.total()} vowels instead of {right}"
         elif max(counts.values(), default=0) > 1 and set(counts) != set(vowels):
-            yield f"{die.id} shows a vowel twice, but not every vowel"
+            yield f"{die.id} shows a vowel twice, but lacks another"
 
 
 def _wrong_wildcards(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     for colour in recipe["colours"]:
         counts = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
         if counts != Counter(recipe["wildcards"].get(colour, ())):
-            yield f"the {colour} dice show {counts.total()} wildcards, not those of the recipe"
+            yield f"the {colour} dice show other wildcards than the recipe"
     yield from (f"{die.id} has two wildcards" for die in dice if sum(face in WILDCARDS for face in die.faces) > 1)
 
 
@@ -82,7 +82,7 @@ def _wrong_rare(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
 
 
 def _wrong_letters(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
-    """Letters that stand on too many faces or too few for how frequent they are."""
+    """Letters that are on too many or too few faces for their frequency."""
     rare = {face for die in dice if die.colour == recipe["rare"]["colour"] for face in die.faces}
     plain = [
         face
@@ -91,21 +91,21 @@ def _wrong_letters(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
         if face not in rare and face not in recipe["vowels"]["letters"] and face not in WILDCARDS
     ]
     counts = Counter(plain)
-    wanted = {
+    expected = {
         letter: per_cent
         for letter, per_cent in recipe["frequencies"].items()
         if letter not in rare and letter not in recipe["vowels"]["letters"]
     }
-    yield from (f"{letter} is no letter of the recipe" for letter in counts if letter not in wanted)
-    for letter, per_cent in wanted.items():
-        fair = len(plain) * per_cent / sum(wanted.values())
+    yield from (f"{letter} is not a letter of the recipe" for letter in counts if letter not in expected)
+    for letter, per_cent in expected.items():
+        fair = len(plain) * per_cent / sum(expected.values())
         if not max(1, min(fair, recipe["most"]) - 1) <= counts[letter] <= min(max(fair + 1, 1), recipe["most"]):
-            yield f"{letter} is on {counts[letter]} faces, and {fair:.1f} are its fair share"
+            yield f"{letter} is on {counts[letter]} faces, but its fair share is {fair:.1f}"
     yield from (
         f"{die.id} shows {face} twice"
         for die in dice
         for face, count in Counter(die.faces).items()
-        if count > 1 and face in wanted
+        if count > 1 and face in expected
     )
 
 
@@ -113,7 +113,7 @@ def _wrong_letters(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
 
 
 def share(dice: Sequence[Card], words: WordList) -> float:
-    """The share of a list that the dice can lay with letter dice alone, every word tried by itself."""
+    """The share of a list that the dice can lay without wildcards, tried word by word."""
     showing = {
         letter: [number for number, die in enumerate(dice) if letter.upper() in die.faces]
         for letter in "abcdefghijklmnopqrstuvwxyz"
@@ -127,8 +127,8 @@ def share(dice: Sequence[Card], words: WordList) -> float:
 
 
 def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
-    """Whether there is a different die for each letter: a die that is taken goes to another letter where it can
-    (augmenting paths, https://en.wikipedia.org/wiki/Matching_(graph_theory)#In_unweighted_bipartite_graphs)."""
+    """Whether there is a different die for each letter, by augmenting paths
+    (https://en.wikipedia.org/wiki/Matching_(graph_theory)#In_unweighted_bipartite_graphs)."""
     taken: dict[int, int] = {}
 
     def place(letter: int, tried: set[int]) -> bool:
@@ -153,7 +153,7 @@ def _given_dice(recipe: Recipe) -> list[Card]:
 def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     throws = [throw for page in pages for throw in page.throws]
     if [number for number, _ in throws] != list(range(1, recipe["throws"] + 1)):
-        yield f"the throws are not numbered from 1 to {recipe['throws']}"
+        yield f"the throws are not numbered 1 to {recipe['throws']}"
     known = Dice(faces_of(dice))
     for number, letters in throws:
         yield from (f"throw {number}: {problem}" for problem in known.problems(Throw(dict(letters))))

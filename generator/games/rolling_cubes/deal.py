@@ -1,7 +1,7 @@
-"""Random material by its codes: letter dice (kind R), and strips of throws (kind S).
+"""Random sets: letter dice (kind R) and throw strips (kind S).
 
-A strip is of the standard dice, as its recipe holds them, or of dice drawn for a language: those of the code that has
-the strip's seed and the recipe of these dice, which are printed with it.
+A strip is for the standard dice, which its recipe lists, or for dice drawn for a language. These have the seed of the
+strip and a recipe of their own, and are printed with the strip.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class RollingCubesSets(RandomSets):
     """Letter dice and throw strips."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        """The dice, or the pages of the strip and the dice drawn for it, in the place of the game's own."""
+        """The dice, or the pages of the strip and its dice, in place of the game's own components."""
         refuse_foreign(game, code, CUBES, STRIP)
         if code.kind == CUBES:
             parts = {DICE_PART: _coded_dice(game, dice(game, code), str(code))}
@@ -52,7 +52,7 @@ class RollingCubesSets(RandomSets):
         return Deck(MappingProxyType({}), str(code), MappingProxyType(parts), STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> Any:
-        """A set of dice as their faces and the codes of their strips, a strip as its throws by colours."""
+        """Dice as their faces and the codes of their strips; a strip as its throws by colour."""
         code = parse(deck.code or "")
         if code.kind == CUBES:
             return {"faces": {die.id: list(die.faces) for die in dice(game, code)}, "strips": strips_of(game, code)}
@@ -63,7 +63,7 @@ class RollingCubesSets(RandomSets):
         }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """A set of dice as a row of text for each die, a strip as one for each throw."""
+        """Dice as one row per die; a strip as one row per throw."""
         code = parse(deck.code or "")
         if code.kind == CUBES:
             strips = [f"{strip_code} ({count} throws)" for count, strip_code in strips_of(game, code).items()]
@@ -81,13 +81,13 @@ class RollingCubesSets(RandomSets):
 
 
 def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:
-    """The dice as a component, each with the code that is printed on it."""
+    """The dice as a component; each has the code to print on it."""
     coded = tuple(replace(die, values=MappingProxyType({**die.values, "code": code})) for die in dice)
     return replace(game.components[DICE_PART], cards=coded)
 
 
 def _pages(strip: Strip) -> tuple[Card, ...]:
-    """The pages of a strip as cards: the throws on each with their numbers, by colours."""
+    """The pages of a strip as cards with numbered throws, by colour."""
     starts = range(0, len(strip.throws), THROWS_ON_A_PAGE)
     return tuple(
         Card(
@@ -114,8 +114,8 @@ def _pages(strip: Strip) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The throws of a strip, the first is number 1, and the dice that fell so. `cubes` is the code of these dice where
-    they were drawn with the strip, empty where they are the standard ones."""
+    """The throws of a strip, the first with number 1, and its dice. `cubes` is the code of the dice, empty for the
+    standard dice."""
 
     throws: tuple[Throw, ...]
     dice: tuple[Card, ...]
@@ -123,7 +123,7 @@ class Strip:
 
 
 def strip(game: Game, code: SetCode) -> Strip:
-    """The strip that a code names; raises InputError as `deal` does."""
+    """The strip of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, STRIP)
     recipe = strip_recipe(game, code.recipe)
     if not recipe.cubes:
@@ -135,20 +135,20 @@ def strip(game: Game, code: SetCode) -> Strip:
 
 @lru_cache(64)
 def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
-    """So many throws of the dice. The first throws of a longer strip are those of a shorter one."""
-    chance = Chance(seed + (1 << SEED_BITS))  # not the numbers that dice with this seed were drawn by
+    """The throws of a strip. A longer strip with the same seed starts with the throws of a shorter one."""
+    chance = Chance(seed + (1 << SEED_BITS))  # other random numbers than those that draw dice with this seed
     return tuple(throw_dice(dice, chance) for _ in range(count))
 
 
 def language(game: Game, code: SetCode) -> str:
-    """The language that the dice of a code are drawn for; empty for a strip of the standard dice."""
+    """The language of the dice of a code; empty for the standard dice."""
     refuse_foreign(game, code, CUBES, STRIP)
     cubes = code.recipe if code.kind == CUBES else strip_recipe(game, code.recipe).cubes
     return cubes_recipe(game, cubes).language if cubes else ""
 
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
-    """The codes of the strips that are thrown with the dice of a code, by their numbers of throws."""
+    """The codes of the strips for the dice of a code, by number of throws."""
     strips = [
         strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP for name in about.recipes
     ]
@@ -161,21 +161,20 @@ def strips_of(game: Game, code: SetCode) -> dict[int, str]:
 
 # ---- letter dice ----------------------------------------------------------------------------------------------------
 #
-# Faces are drawn for a recipe, until the words it asks for can be laid with them. The colours keep their part in the
-# game: red dice show vowels, the purple one rare letters, wildcards are where the recipe has them. All other faces
-# are shared out among the consonants by their frequency, each within one of its fair share, and no die shows a letter
-# twice.
+# Faces are drawn by a recipe until the dice can lay enough words. The colours keep their roles: red dice show vowels,
+# the purple die rare letters, and wildcards are where the recipe puts them. The other faces are divided among the
+# consonants by frequency, each within one of its fair share, and no die shows a consonant twice.
 
 MOST_TRIES = 500
 _GRAINS = 100
-"""Frequencies are drawn by in hundredths of a per cent."""
+"""The unit of frequencies when drawing: hundredths of a per cent."""
 
 DrawnFaces = dict[str, list[str]]
-"""The faces of every die so far, by its name."""
+"""The faces of each die so far, by its name."""
 
 
 def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
-    """The dice that a code names; raises InputError as `deal` does."""
+    """The dice of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, CUBES)
     recipe = cubes_recipe(game, code.recipe)
     return _drawn(recipe, code.seed, bundled(game.folder / recipe.words) if recipe.words else None)
@@ -183,15 +182,13 @@ def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
 
 @lru_cache(64)
 def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
-    """Dice that keep the recipe; raises InputError where `MOST_TRIES` tries come to none."""
+    """Dice that meet the recipe; raises InputError after `MOST_TRIES` tries."""
     chance = Chance(seed)
     for _ in range(MOST_TRIES):
         dice = _candidate(recipe, chance)
         if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
             return dice
-    raise fault(
-        f"recipe “{recipe.id}”: {MOST_TRIES} sets of dice were drawn, and none can lay {recipe.share:.0%} of the words"
-    )
+    raise fault(f"recipe “{recipe.id}”: none of {MOST_TRIES} sets of dice can lay {recipe.share:.0%} of the words")
 
 
 def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
@@ -207,7 +204,7 @@ def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
 
 
 def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
-    """So many vowels for a die: every vowel once before any comes twice, the frequent ones rather than others."""
+    """The vowels of a die: each vowel once before any comes twice, frequent vowels more likely."""
     vowels: list[str] = []
     while len(vowels) < count:
         fewest = min(map(vowels.count, recipe.vowels))
@@ -218,7 +215,7 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
 
 
 def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
-    """One of the letters, each as likely as it is frequent. In whole grains, so that no rounding of floats decides."""
+    """A random letter, weighted by frequency. Weights are integers, so that the result does not depend on rounding."""
     left = chance.below(sum(_grains(weights[letter]) for letter in letters))
     for letter in letters:
         left -= _grains(weights[letter])
@@ -232,7 +229,7 @@ def _grains(weight: float) -> int:
 
 
 def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> None:
-    """The wildcards of a colour on its dice, one on each as far as there are dice."""
+    """Adds the wildcards of each colour to its dice, one per die as far as possible."""
     for colour, wildcards in recipe.wildcards:
         order = chance.shuffled(range(1, dict(recipe.colours)[colour] + 1))
         for number, wildcard in enumerate(wildcards):
@@ -240,23 +237,23 @@ def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> 
 
 
 def _shared_out(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
-    """How many faces each letter gets, all of them together as many as there are: its fair share rounded down or up,
-    at least one and at most as many as the recipe allows."""
+    """The number of faces for each letter: its fair share rounded down or up, at least one and at most as many as the
+    recipe allows."""
     total = sum(recipe.frequency[letter] for letter in letters)
     fair = {letter: recipe.plain_faces * recipe.frequency[letter] / total for letter in letters}
     counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
     while sum(counts.values()) < recipe.plain_faces:
-        able = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
-        able = able or [letter for letter in letters if counts[letter] < recipe.most]
-        counts[chance.choice(able)] += 1
+        below_share = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
+        below_most = below_share or [letter for letter in letters if counts[letter] < recipe.most]
+        counts[chance.choice(below_most)] += 1
     while sum(counts.values()) > recipe.plain_faces:
         counts[chance.choice([letter for letter in letters if counts[letter] > max(1, fair[letter])])] -= 1
     return counts
 
 
 def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None:
-    """Writes the letters on dice, never twice on one: the most frequent letters first, each on those dice that have the
-    most faces left, so that it always comes out even (https://en.wikipedia.org/wiki/Gale%E2%80%93Ryser_theorem)."""
+    """Adds the letters to the dice, each at most once per die: the most frequent letters first, each to the dice with
+    the most free faces. This always fills all faces (https://en.wikipedia.org/wiki/Gale%E2%80%93Ryser_theorem)."""
     letters = sorted(chance.shuffled(counts), key=lambda letter: -counts[letter])
     for letter in letters:
         emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))
@@ -264,16 +261,16 @@ def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None
             faces[name].append(letter)
 
 
-# ---- recipes, as sets.yaml gives them -------------------------------------------------------------------------------
+# ---- recipes in sets.yaml -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class CubesRecipe:
-    """What drawn dice must be like; all tuples, so that it is hashable and the dice drawn by it can be cached.
+    """A recipe for random dice. It consists of tuples, so that it is hashable and its dice can be cached.
 
-    `vowel_faces` says how many vowels each die of a colour shows, `wildcards` which ones the dice of a colour show; the
-    die of `rare_colour` shows six letters of `rare`, and the same consonant is on `most` other dice at most. `share` of
-    the words in the list `words` can be laid; without a list nothing is asked of words."""
+    `vowel_faces` is the number of vowels on each die of a colour, `wildcards` are those on the dice of a colour. The
+    die of `rare_colour` shows six letters of `rare`; any other consonant is on at most `most` dice. The dice must be
+    able to lay the `share` of the list `words`, if there is one."""
 
     id: str
     language: str
@@ -294,7 +291,7 @@ class CubesRecipe:
 
     @cached_property
     def plain_faces(self) -> int:
-        """How many faces are left for consonants when vowels, wildcards and the rare letters have theirs."""
+        """The number of faces for consonants other than the rare ones."""
         vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
         taken = {
             colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ())) for colour, count in self.colours
@@ -304,8 +301,8 @@ class CubesRecipe:
 
 @dataclass(frozen=True, slots=True)
 class StripRecipe:
-    """A strip of so many throws: of these `dice` or, where there are none, of those that the code with the same seed
-    and the recipe `cubes` names."""
+    """A recipe for a strip with this number of throws: of these `dice` or, if there are none, of dice drawn with the
+    same seed by the recipe `cubes`."""
 
     id: str
     throws: int
@@ -314,7 +311,7 @@ class StripRecipe:
 
 
 def cubes_recipe(game: Game, name: str) -> CubesRecipe:
-    """The recipe of letter dice with this id; raises InputError with what is wrong with it."""
+    """The recipe for letter dice with this id; raises InputError with its problems."""
     given = _entry(game, name, _CUBES_KEYS, ("words",))
     _refuse(game, name, _cubes_problems(given))
     words = given.get("words") or {"list": "", "share": 0.0}
@@ -341,7 +338,7 @@ def _pairs(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def strip_recipe(game: Game, name: str) -> StripRecipe:
-    """The recipe of a strip with this id; raises InputError with what is wrong with it."""
+    """The recipe for a strip with this id; raises InputError with its problems."""
     given = _entry(game, name, _STRIP_KEYS)
     _refuse(game, name, _strip_problems(given))
     if isinstance(given["dice"], str):
@@ -356,11 +353,11 @@ def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:
 
 
 def colour_of(name: str) -> str:
-    """`light-blue-1` is light blue."""
+    """The colour of a die by its name: that of `light-blue-1` is `light-blue`."""
     return name.rpartition("-")[0]
 
 
-# ---- what is wrong with a recipe ------------------------------------------------------------------------------------
+# ---- problems of recipes --------------------------------------------------------------------------------------------
 
 
 def _entry(game: Game, name: str, keys: tuple[str, ...], also: tuple[str, ...] = ()) -> Mapping[str, Any]:
@@ -369,12 +366,12 @@ def _entry(game: Game, name: str, keys: tuple[str, ...], also: tuple[str, ...] =
         raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, known))
     given = known[name]
     if not isinstance(given, Mapping) or not set(keys) <= set(given) <= {*keys, *also}:
-        _refuse(game, name, [f"it must be a mapping of {', '.join(keys)}"])
+        _refuse(game, name, [f"it must be a mapping with the keys {', '.join(keys)}"])
     return given  # type: ignore[return-value]
 
 
 def _refuse(game: Game, name: str, messages: Iterable[str]) -> None:
-    """Raises InputError with these messages, where there are any."""
+    """Raises InputError with these messages, if there are any."""
     problems = [Problem(f"recipe “{name}”: {message}", place(game, "recipes", name)) for message in messages]
     if problems:
         raise InputError(problems)
@@ -384,17 +381,17 @@ def _cubes_problems(given: Mapping[str, Any]) -> Iterator[str]:
     if given["kind"] != "R":
         yield "its kind must be R"
     if not isinstance(given["colours"], Mapping) or not all(map(_is_count, given["colours"].values())):
-        yield "“colours” must be a mapping of colours and their numbers of dice"
+        yield "“colours” must be a mapping from colours to numbers of dice"
         return
     if not isinstance(given["language"], str):
         yield "“language” must be the name of a language"
     yield from _faces_problems(given)
     if not isinstance(given["frequencies"], Mapping) or not all(map(_is_share, given["frequencies"].values())):
-        yield "“frequencies” must be a mapping of letters and their per cent"
+        yield "“frequencies” must be a mapping from letters to percentages"
     if not _is_count(given["most"]):
-        yield "“most” must be a whole number above nothing"
+        yield "“most” must be a positive integer"
     if not _is_word_share(given.get("words", {"list": "", "share": 0})):
-        yield "“words” must be a mapping of a list and a share from 0 to 1"
+        yield "“words” must be a mapping with a list and a share from 0 to 1"
 
 
 def _is_word_share(words: object) -> bool:
@@ -406,46 +403,47 @@ def _is_word_share(words: object) -> bool:
 def _faces_problems(given: Mapping[str, Any]) -> Iterator[str]:
     for key, inside in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
         if not isinstance(given[key], Mapping) or set(given[key]) != set(inside):
-            yield f"“{key}” must be a mapping of {' and '.join(inside)}"
+            yield f"“{key}” must be a mapping with the keys {' and '.join(inside)}"
         elif not _are_letters(given[key]["letters"]):
             yield f"“letters” of “{key}” must be a list of single letters"
         elif key == "vowels" and not _are_faces(given[key]["faces"], given["colours"]):
-            yield f"“faces” of “vowels” must be a mapping of colours and numbers from 0 to {SIDES}"
+            yield f"“faces” of “vowels” must be a mapping from colours to numbers from 0 to {SIDES}"
     if not isinstance(given["wildcards"], Mapping) or not all(
         colour in given["colours"] and _are_letters(wildcards) for colour, wildcards in given["wildcards"].items()
     ):
-        yield "“wildcards” must be a mapping of colours and lists of wildcards"
+        yield "“wildcards” must be a mapping from colours to lists of wildcards"
 
 
 def _draw_problems(recipe: CubesRecipe) -> Iterator[str]:
-    strange = [letter for letter in (*recipe.vowels, *recipe.rare) if letter not in recipe.frequency]
-    if strange:
-        yield f"“frequencies” says nothing of {', '.join(strange)}"
+    missing = [letter for letter in (*recipe.vowels, *recipe.rare) if letter not in recipe.frequency]
+    if missing:
+        yield f"“frequencies” has no value for {', '.join(missing)}"
+        return
     if dict(recipe.colours).get(recipe.rare_colour) != 1 or len(recipe.rare) < SIDES:
-        yield f"“rare” must be one die and {SIDES} letters or more"
+        yield f"“rare” must name the colour of exactly one die, and at least {SIDES} letters"
         return
     others = len(recipe.frequencies) - len(recipe.vowels) - SIDES
     if not others <= recipe.plain_faces <= others * recipe.most:
-        yield f"{recipe.plain_faces} faces are left for {others} consonants, each at most {recipe.most} times"
+        yield f"{recipe.plain_faces} faces do not fit {others} consonants, each on 1 to {recipe.most} dice"
 
 
 def _strip_problems(given: Mapping[str, Any]) -> Iterator[str]:
     if given["kind"] != "S":
         yield "its kind must be S"
     if not _is_count(given["throws"]):
-        yield "“throws” must be a whole number above nothing"
+        yield "“throws” must be a positive integer"
     if not isinstance(given["dice"], (str, Mapping)):
-        yield "“dice” must be a mapping of dice and their faces, or the id of a recipe of dice"
+        yield "“dice” must be a mapping from dice to their faces, or the id of a recipe for dice"
     elif not isinstance(given["dice"], str):
         for name, faces in given["dice"].items():
             if not _are_letters(faces):
                 yield f"the faces of die {name} must be a list of single letters"
             elif len(faces) != SIDES:
-                yield f"die {name} has {len(faces)} faces"
+                yield f"die {name} has {len(faces)} faces instead of {SIDES}"
 
 
 def _are_letters(letters: object) -> bool:
-    """Whether this is a list of letters or wildcards, or a text of them."""
+    """Whether this is a list or a text of single letters or wildcards."""
     return (
         isinstance(letters, (str, tuple))
         and len(letters) > 0

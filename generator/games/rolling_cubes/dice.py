@@ -1,6 +1,6 @@
-"""The dice: tiles and what they score, the throws the dice can show, and which dice can have laid which tiles.
+"""The dice: tiles and their points, throws, and which dice can lay which tiles.
 
-`=` and `≠` are wildcards; tiles are capitals, words small. `scoring` is that of game.yaml everywhere.
+`=` and `≠` are wildcards. Tiles are capitals, words lower case. `scoring` is always the one in game.yaml.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ PURPLE = "purple"
 EXAMPLE = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"
 
 Laying: TypeAlias = Mapping[str, tuple[str, ...]]
-"""For each face among some tiles the colours of the dice that show it, one for each such tile."""
+"""For each different face among some tiles, the colours of the dice that show it, one for each such tile."""
 
 Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""Dice by their colours and faces, one after the other."""
+"""The colour and faces of each die."""
 
 _TILES = re.compile(r"[A-Za-z=≠/ ]*")
 _WORD = re.compile(r"[a-z]+")
@@ -38,7 +38,7 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 @lru_cache(1 << 12)
 def read_tiles(text: str) -> str | None:
-    """Tiles as they are typed (`co/king`, `C O = K I N G`) → `CO=KING`; None for anything else."""
+    """Tiles as typed (`co/king`, `C O = K I N G`) in standard form (`CO=KING`); None if the text is not tiles."""
     text = normalize("NFC", text)
     if not _TILES.fullmatch(text):
         return None
@@ -46,8 +46,8 @@ def read_tiles(text: str) -> str | None:
 
 
 def read_word(text: str) -> str | None:
-    """A word in the small letters a to z, as dice can lay it: `Straße` → `strasse`, `Bär` → `baer`, `città` → `citta`.
-    None for a text with anything but letters."""
+    """A word in the lower-case letters a to z, as dice can lay it: `Straße` → `strasse`, `Bär` → `baer`, `città` →
+    `citta`. None if the text is not a word."""
     text = text.strip().lower()
     if not text.isascii():
         spelled_out = normalize("NFC", text).translate(_SPELLED_OUT)
@@ -64,19 +64,19 @@ def letter_tiles(tiles: str) -> str:
 
 
 def mismatch(tiles: str, word: str) -> str:
-    """Why the letters among the tiles are not those of the word, in a sentence; empty where they are."""
+    """Why the tiles cannot stand for the word, for a message; empty if they can."""
     if tiles == word.upper():
         return ""
     if len(tiles) != len(word):
         return f"“{word}” has {counted(len(word), 'letter')}, but {tiles} has {counted(len(tiles), 'tile')}"
     for number, (tile, letter) in enumerate(zip(tiles, word.upper(), strict=True), 1):
         if tile not in (letter, *WILDCARDS):
-            return f"tile {number} of {tiles} is {tile}, but “{word}” has {letter} there"
+            return f"tile {number} of {tiles} is {tile}, but letter {number} of “{word}” is {letter}"
     return ""
 
 
 def wrong_equals(tiles: str, word: str) -> list[str]:
-    """The letters that a `=` stands for without a letter die of the word showing them."""
+    """The letters that a `=` stands for although no letter die of the word shows them."""
     shown = letter_tiles(tiles)
     return [letter for tile, letter in zip(tiles, word.upper(), strict=True) if tile == EQUAL and letter not in shown]
 
@@ -93,7 +93,7 @@ def wrong_unequals(tiles: str, word: str) -> list[str]:
 
 
 class Points(NamedTuple):
-    """The points of one word, part by part as the rulebook adds them up."""
+    """The points of one word, part by part."""
 
     letters: int = 0
     wildcards: int = 0
@@ -106,12 +106,12 @@ class Points(NamedTuple):
 
     def __str__(self) -> str:
         parts = [(self.wildcards, "wildcards"), (self.repeats, "repeats"), (self.purple, "purple")]
-        more = (f" + {points} for {name}" for points, name in parts if points)
-        return f"{self.letters} letter{'s' * (self.letters != 1)}{''.join(more)}"
+        extras = (f" + {points} for {name}" for points, name in parts if points)
+        return f"{counted(self.letters, 'letter')}{''.join(extras)}"
 
 
 def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
-    """The points of these tiles; `purple` says whether one of them is the purple die."""
+    """The points for these tiles; `purple` says whether one of them is the purple die."""
     shown = letter_tiles(tiles)
     counts = map(shown.count, set(shown)) if len(set(shown)) < len(shown) else ()
     return points_by_count(len(shown), len(tiles) - len(shown), counts, purple, scoring)
@@ -120,7 +120,7 @@ def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
 def points_by_count(
     dice: int, wildcards: int, counts: Iterable[int], purple: bool, scoring: Mapping[str, Any]
 ) -> Points:
-    """The points of so many letter dice and wildcards; `counts` says how many of the dice show the same letter."""
+    """The points for a number of letter dice and wildcards; `counts` are the numbers of dice that show each letter."""
     return Points(
         letter_points(dice, scoring),
         wildcard_points(wildcards, scoring),
@@ -134,15 +134,15 @@ def letter_points(count: int, scoring: Mapping[str, Any]) -> int:
 
 
 def wildcard_points(count: int, scoring: Mapping[str, Any]) -> int:
-    """It does not matter which of the wildcards is called the first."""
+    """The points for wildcards. It does not matter which one comes first."""
     return int(scoring["first_wildcard"] + (count - 1) * scoring["wildcard"]) if count else 0
 
 
 def repeat_points(counts: Iterable[int], scoring: Mapping[str, Any]) -> int:
-    """The points for letters that several letter dice show, each so many times."""
+    """The bonus for repeats; `counts` are the numbers of letter dice that show each letter."""
     bonus = {1: 0, 2: scoring["twice"], 3: scoring["thrice"]}
-    each = [bonus.get(count, scoring["more"]) for count in counts if count]
-    return sum(each) if scoring["repeats"] == "per_letter" else max(each, default=0)
+    bonuses = [bonus.get(count, scoring["more"]) for count in counts if count]
+    return sum(bonuses) if scoring["repeats"] == "per_letter" else max(bonuses, default=0)
 
 
 def purple_points(used: bool, scoring: Mapping[str, Any]) -> int:
@@ -154,7 +154,7 @@ def purple_points(used: bool, scoring: Mapping[str, Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The dice as they fell: the letters of each colour that was written down."""
+    """A throw: the letters that the dice of each colour show."""
 
     letters: Mapping[str, str]
 
@@ -166,12 +166,12 @@ class Throw:
         return "".join(self.letters.values())
 
     def showing(self, face: str) -> list[str]:
-        """The colours of the dice that show a face, the purple one first as it scores best."""
+        """The colours of the dice that show a face, purple first because it scores best."""
         colours = [colour for colour, letters in self.letters.items() for _ in range(letters.count(face))]
         return sorted(colours, key=lambda colour: colour != PURPLE)
 
     def equals(self, other: Throw) -> bool:
-        """Whether both show the same letters in every colour, in any order."""
+        """Whether both throws show the same letters in each colour, in any order."""
         return {colour: sorted(shown) for colour, shown in self.letters.items()} == {
             colour: sorted(shown) for colour, shown in other.letters.items()
         }
@@ -182,7 +182,7 @@ def faces_of(dice: Iterable[Card]) -> Faces:
 
 
 def throw_dice(dice: Faces, chance: Chance) -> Throw:
-    """Every die by itself, each of its faces as likely."""
+    """A random throw of the dice."""
     letters: dict[str, str] = {}
     for colour, faces in dice:
         letters[colour] = letters.get(colour, "") + chance.choice(faces)
@@ -190,7 +190,7 @@ def throw_dice(dice: Faces, chance: Chance) -> Throw:
 
 
 class Dice:
-    """The dice of a game; every answer is worked out once."""
+    """The dice of a game. Answers are cached."""
 
     def __init__(self, dice: Faces) -> None:
         self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
@@ -211,35 +211,35 @@ class Dice:
         return any(self.colours_of(letter) == [PURPLE] for letter in letter_tiles(tiles))
 
     def _fit(self, colour: str, letters: str) -> bool:
-        """Whether different dice of the colour show these letters."""
+        """Whether different dice of the colour can show these letters."""
         return _matched(letters, self.by_colour.get(colour, ()))
 
     def _lay(self, tiles: str) -> bool:
         return next(self.layings(tiles), None) is not None
 
     def can_lay(self, tiles: str) -> bool:
-        """Whether different dice show these tiles."""
+        """Whether different dice can show these tiles."""
         return self._lays("".join(sorted(tiles)))
 
     def problems(self, throw: Throw) -> Iterator[str]:
-        """What in a throw these dice cannot show, each in a sentence without a subject's article."""
+        """Why these dice cannot show a throw, as messages."""
         for colour in self.by_colour:
             problem = self._problem(colour, throw.letters.get(colour, ""))
             if problem:
                 yield problem
 
     def _colour_problem(self, colour: str, letters: str) -> str:
-        """Why the dice of a colour cannot show these letters and no others; empty where they can."""
+        """Why the dice of a colour cannot show these letters, for a message; empty if they can."""
         count, name = len(self.by_colour[colour]), colour.replace("-", " ")
         if len(letters) != count:
             there = f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
-            return f"{name} shows {letters or 'nothing'}, but there {there}"
+            return f"{name} shows {letters or 'no letter'}, but there {there}"
         if self._fits(colour, "".join(sorted(letters))):
             return ""
         return f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
 
     def layings(self, tiles: str) -> Iterator[Laying]:
-        """Every way the tiles can have been laid with different dice, as colours."""
+        """Every way to lay the tiles with different dice, as colours."""
 
         def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
             return combinations_with_replacement(self.colours_of(face), count)
@@ -247,7 +247,7 @@ class Dice:
         return _layings(list(Counter(tiles).items()), choices, {}, self.allow)
 
     def allow(self, laying: Laying) -> bool:
-        """Whether different dice can lie so."""
+        """Whether the dice allow this laying."""
         shown: dict[str, str] = {}
         for face, colours in laying.items():
             for colour in colours:
@@ -256,7 +256,7 @@ class Dice:
 
 
 def thrown_layings(tiles: str, throw: Throw) -> Iterator[Laying]:
-    """Every way the tiles can have been laid with the dice of a throw, those with the purple die first."""
+    """Every way to lay the tiles with the dice of a throw, those with the purple die first."""
 
     def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
         return iter(dict.fromkeys(combinations(throw.showing(face), count)))
@@ -270,19 +270,19 @@ def _layings(
     laying: dict[str, tuple[str, ...]],
     allowed: Callable[[Laying], bool],
 ) -> Iterator[Laying]:
-    """Adds a choice of colours for each face to a laying, backtracking where what is chosen is not allowed."""
+    """Completes a laying by choosing colours for each face, with backtracking."""
     if not faces:
         yield laying
         return
     (face, count), *rest = faces
     for colours in choices(face, count):
-        more = laying | {face: colours}
-        if allowed(more):
-            yield from _layings(rest, choices, more, allowed)
+        extended = laying | {face: colours}
+        if allowed(extended):
+            yield from _layings(rest, choices, extended, allowed)
 
 
 def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
-    """Whether each letter has a die of its own. Dice of one colour are few, so plain backtracking does."""
+    """Whether there is a different die for each letter. Plain backtracking: there are few dice of one colour."""
     if not letters:
         return True
     return any(
@@ -298,18 +298,18 @@ def dice_of(game: Game) -> Dice:
 
 @lru_cache(8)
 def dice_with(faces: Faces) -> Dice:
-    """Dice with these faces, one and the same for the same faces, so that its answers are known the next time."""
+    """Dice with these faces, cached together with their answers."""
     return Dice(faces)
 
 
-# ---- a throw as it is typed on the command line ---------------------------------------------------------------------
+# ---- throws on the command line --------------------------------------------------------------------------------------
 
 _COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 
 
 def read_throw(text: str, dice: Dice) -> Throw:
-    """A throw by its colours as a sheet has it (`red: AEIO, orange: C=, …`, also with `=` for the colon), or only its
-    letters (`AEIOC=NSRG/TK`), as only dice of one colour can show them. Raises InputError with all that is wrong."""
+    """A throw by colour as on a sheet (`red: AEIO, orange: C=, …`, also with `=` for the colon), or as letters alone
+    (`AEIOC=NSRG/TK`), which are then assigned to dice. Raises InputError with all problems."""
     text = text.strip().removeprefix("{").removesuffix("}")
     problems: list[Problem] = []
     throw = _by_colours(text, dice, problems) if re.search("[,;:]", text) else _by_letters(text, dice, problems)
@@ -330,15 +330,15 @@ def _by_colours(text: str, dice: Dice, problems: list[Problem]) -> Throw:
 def _read_colour(part: str, dice: Dice, letters: dict[str, str]) -> Iterator[Problem]:
     match = _COLOUR.fullmatch(part)
     if not match:
-        yield Problem(f"“{part.strip()}” is no colour with its letters", None, f"such as {EXAMPLE}")
+        yield Problem(f"“{part.strip()}” is not a colour and its letters", None, f"for example {EXAMPLE}")
         return
     colour, shown = re.sub("[ _]", "-", match[1].lower()), read_tiles(match[2])
     if colour not in dice.by_colour:
-        yield Problem(f"no dice are “{match[1]}”", None, did_you_mean(colour, dice.by_colour))
+        yield Problem(f"there are no “{match[1]}” dice", None, did_you_mean(colour, dice.by_colour))
     elif colour in letters:
-        yield Problem(f"{match[1]} is given twice")
+        yield Problem(f"the throw has {match[1]} twice", None, "write all letters of a colour together")
     elif shown is None:
-        yield Problem(f"“{match[2].strip()}” must be letters A to Z and wildcards", None, "= and ≠, also typed /")
+        yield Problem(f"“{match[2].strip()}” is not letters A to Z and wildcards", None, "wildcards are = and ≠ (or /)")
     else:
         letters[colour] = shown
 
@@ -346,7 +346,7 @@ def _read_colour(part: str, dice: Dice, letters: dict[str, str]) -> Iterator[Pro
 def _by_letters(text: str, dice: Dice, problems: list[Problem]) -> Throw:
     letters = read_tiles(text)
     if not letters or len(letters) != len(dice):
-        problems.append(Problem(f"“{text}” is no throw of {len(dice)} dice", None, f"such as {EXAMPLE}"))
+        problems.append(Problem(f"“{text}” is not a throw of {len(dice)} dice", None, f"for example {EXAMPLE}"))
         return Throw({})
     laying = next(dice.layings(letters), None)
     if laying is None:

@@ -1,4 +1,4 @@
-"""Rolling Cubes for the judge: five sheets, each looked at in its own way."""
+"""The rules of Rolling Cubes for the judge: five sheets, each with its own view."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return sums(view)
 
     def strokes(self, view: CubesSheet) -> Strokes:
-        """Tiles are written in capitals, and the unlike sign as itself, however they were typed."""
+        """Tiles are drawn as capitals and ≠, however they were typed."""
         typed = (
             (name, view.sheet.text(name))
             for name in view.sheet.marks
@@ -60,19 +60,19 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
 
     def asking(self) -> Asking:
-        word = "CO=KING cooking"
+        example = "CO=KING cooking"
         return Asking(
             order=("players", "tournament", "words_from"),
             notes={
-                "words_from": "a file with the words that count, beside the sheet, or any; nothing for the list "
-                "that came with the game"
+                "words_from": "english, german, italian, a word list beside the sheet, or any; leave it blank for the "
+                "language of the dice"
             },
             examples={
-                "rounds.words": word,
+                "rounds.words": example,
                 "rounds.throw": "AEIO C= NSR G ≠T K",
                 "rounds.letters": "Ann T, or Ben / as R",
                 "rounds.doubt": "Ann throne",
-                **{f"lines.{name}": word for name in ("no-wildcards", "trio", "full-house", "poker", "double")},
+                **{f"lines.{name}": example for name in ("no-wildcards", "trio", "full-house", "poker", "double")},
             },
         )
 

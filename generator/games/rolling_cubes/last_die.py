@@ -1,4 +1,4 @@
-"""Game 3, the last die: a round letter by letter, with a sheet and without one."""
+"""Game 3, the last die: playing a round letter by letter, and the sheet."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .wordlist import WordList
 # ---- adding a letter ------------------------------------------------------------------------------------------------
 
 UNKNOWN = "?"
-"""What a wildcard stands for where nobody said it."""
+"""What a wildcard stands for if the sheet does not say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a round is played with. `words` decides what is complete, `answers` what may be named after a doubt (besides
-    those); None takes any word, so that nothing is complete."""
+    """The dice, numbers and words for a round. `words` decides what is complete; a doubt may be answered with one of
+    `words` or `answers`. None accepts any word, so that nothing is complete."""
 
     dice: Dice
     complete: int
@@ -51,7 +51,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter that a player added: the tile, and the letter it stands for (`?` where that was not said)."""
+    """A letter that a player added: the tile, and the letter it stands for (`?` if unknown)."""
 
     seat: int
     tile: str
@@ -60,8 +60,8 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round so far. `first` is the seat that began; seats count from 0. `winner` is a seat, or None while the round
-    goes on."""
+    """A round so far. `first` is the seat that started; seats count from 0. `winner` is a seat, or None before the
+    end of the round."""
 
     players: int
     first: int
@@ -70,7 +70,7 @@ class RoundState:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is: that of the player after the one who added the last letter."""
+        """The seat whose turn it is: the one after the player who added the last letter."""
         return (self.letters[-1].seat + 1) % self.players if self.letters else self.first
 
     @property
@@ -83,10 +83,10 @@ class RoundState:
 
 
 def letter_violations(state: RoundState, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
-    """Why a letter may not be added; `where` is its place on the sheet."""
+    """The rules that a letter breaks; `where` is its place on the sheet."""
     yield from _wildcard_violations(state, letter, settings, where)
     if not settings.dice.can_lay(state.tiles + letter.tile):
-        yield DIE_LEFT(where, f"no die that is left can show {letter.tile} after {' '.join(state.tiles)}")
+        yield DIE_LEFT(where, f"none of the remaining dice can show {letter.tile} after {' '.join(state.tiles)}")
     spelt = state.spelt + letter.stands
     if settings.is_complete(spelt):
         yield COMPLETE(where, f"{letter.stands} completes the word “{spelt.lower()}”")
@@ -99,19 +99,19 @@ def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, 
             yield WILDCARD_SAID(where, f"the tile shows {tile} and cannot stand for {stands}")
         return
     if stands == UNKNOWN:
-        yield WILDCARD_SAID(where, f"nobody says what {tile} stands for")
+        yield WILDCARD_SAID(where, f"the sheet does not say what {tile} stands for")
     if number < settings.wildcards_from:
         yield WILDCARD_FROM(
-            where, f"die {number} is a wildcard, but they may be used from die {settings.wildcards_from} on"
+            where, f"letter {number} is a wildcard, but wildcards are allowed from letter {settings.wildcards_from} on"
         )
     elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
-        yield EQUAL_ADDED(where, f"= stands for {stands}, but no letter die before it shows {stands}")
+        yield EQUAL_ADDED(where, f"= stands for {stands}, but no earlier letter die shows {stands}")
     elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
-        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} has {stands} already")
+        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} already has {stands}")
 
 
 def after_letter(state: RoundState, letter: Letter, settings: Settings) -> RoundState:
-    """The round after a letter; one that completes a word ends it, and it goes to whoever added the letter before."""
+    """The round after a letter. If it completes a word, the player who added the letter before wins the round."""
     winner = state.winner
     if winner is None and state.letters and settings.is_complete(state.spelt + letter.stands):
         winner = state.letters[-1].seat
@@ -122,24 +122,24 @@ def after_letter(state: RoundState, letter: Letter, settings: Settings) -> Round
 
 
 def after_stuck(state: RoundState) -> RoundState:
-    """The round after a player could add nothing: it goes to whoever added the last letter."""
+    """The round after a player is stuck: the player who added the last letter wins it."""
     last = state.letters[-1].seat if state.letters else None
     return replace(state, winner=last if state.winner is None else state.winner)
 
 
 def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
-    """Why an answer to a doubt does not do, in a sentence; empty where it does."""
+    """Why an answer to a doubt does not count, for a message; empty if it does."""
     spelt = state.spelt.lower()
     if UNKNOWN not in spelt and not answer.startswith(spelt):
         return f"“{answer}” does not begin with {state.spelt}"
     if len(answer) < settings.complete or not settings.is_word(answer):
-        return f"“{answer}” is not in the list of words"
+        return f"“{answer}” is not in the word list"
     return ""
 
 
 def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings) -> RoundState:
-    """The round after a doubt: with a word that begins so it goes to whoever added the last letter, without one to the
-    doubter."""
+    """The round after a doubt: the player who added the last letter wins it with a good answer, otherwise the player
+    who doubted."""
     if state.winner is not None or not state.letters:
         return state
     answered = bool(answer) and not answer_problem(state, answer, settings)
@@ -151,8 +151,8 @@ def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of the sheet, replayed. `winner` is a player's number, or None for a round that is not over; `after_end`
-    says that the game was won before it."""
+    """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over. `after_end`
+    says whether the game was won before it."""
 
     id: str
     violations: tuple[Violation, ...]
@@ -169,7 +169,7 @@ class LastDie(CubesSheet):
 
     @cached_property
     def target(self) -> int:
-        """How many rounds win the game."""
+        """The number of rounds that wins the game."""
         return int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
 
     @cached_property
@@ -204,7 +204,7 @@ class LastDie(CubesSheet):
 
     @property
     def _counted(self) -> Iterator[tuple[Round, int]]:
-        """The rounds that bring somebody a point, and who that is."""
+        """The rounds that score a point, and the number of the player who scores it."""
         return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.after_end)
 
     def score_lines(self, player: int) -> Iterator[Line]:
@@ -213,14 +213,8 @@ class LastDie(CubesSheet):
     def line_parts(self, player: int) -> Iterator[list[Part]]:
         for each, winner in self._counted:
             stuck, doubter = (self.sheet.text(f"{each.id}.{name}") for name in ("stuck", "doubt.by"))
-            end = (
-                f"{stuck} is stuck, so it goes"
-                if stuck
-                else f"{doubter} doubts, and it goes"
-                if doubter
-                else "a word is complete, so it goes"
-            )
-            yield [Part(f"{end} to {self.name(winner)}", int(winner == player))]
+            end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
+            yield [Part(f"{end}: won by {self.name(winner)}", int(winner == player))]
 
     @property
     def outcome(self) -> Outcome:
@@ -232,7 +226,7 @@ class LastDie(CubesSheet):
     def violations(self) -> Iterator[Violation]:
         extra = next((each for each in self.rounds if each.after_end), None)
         if extra:
-            yield AFTER_THE_END(extra.id, f"the game is won before {extra.label}")
+            yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")
         for each in self.rounds:
             yield from each.violations
         yield from language_violations(self)
@@ -245,28 +239,28 @@ class LastDie(CubesSheet):
             violations += self._ending_violations(entry, state, last)
             state = self._ended(entry, state)
         else:
-            violations.append(ROUND_ENDED(entry, "the round has no letter"))
+            violations.append(ROUND_ENDED(entry, "the round has no letters"))
         return Round(entry, tuple(violations), None if state.winner is None else self.players[state.winner], after_end)
 
     def _letters(self, entry: str, violations: list[Violation]) -> RoundState:
-        """The round after its letters, whose violations are appended to `violations`."""
+        """The round after its letters; appends the violations to `violations`."""
         places = self.sheet.entries.get(f"{entry}.letters", ())
         state = RoundState(max(len(self.players), 1), self._first_seat(places))
-        short_of_dice = False  # reported once: every later letter of the round is short of dice too
+        short_of_dice = False  # report this once: every later letter of the round is short of dice, too
         for where in places:
             letter = self._letter(where, state)
             if letter is None:
-                violations.append(LETTER_WRITTEN(where, "a player is written without a letter"))
+                violations.append(LETTER_WRITTEN(where, "this turn has no letter"))
                 continue
             if state.winner is None:
-                broken = list(letter_violations(state, letter, self.settings, where))
-                violations += [violation for violation in broken if not (short_of_dice and violation.rule is DIE_LEFT)]
-                short_of_dice = short_of_dice or any(violation.rule is DIE_LEFT for violation in broken)
+                new = list(letter_violations(state, letter, self.settings, where))
+                violations += [violation for violation in new if not (short_of_dice and violation.rule is DIE_LEFT)]
+                short_of_dice = short_of_dice or any(violation.rule is DIE_LEFT for violation in new)
             state = after_letter(state, letter, self.settings)
         return state
 
     def _first_seat(self, places: Sequence[str]) -> int:
-        """The seat that began: that of the first letter, or what follows from the first one with a name."""
+        """The seat that started, worked out from the first letter with a name."""
         for number, where in enumerate(places):
             seat = self._seat(f"{where}.player")
             if seat is not None:
@@ -274,9 +268,9 @@ class LastDie(CubesSheet):
         return 0
 
     def _seat(self, name: str) -> int | None:
-        """The seat of the player whose name stands there, from 0; None where it is blank."""
-        wanted = self.sheet.text(name)
-        return next((seat for seat, player in enumerate(self.players) if self.name(player) == wanted), None)
+        """The seat of the player named in a field, from 0; None if it is blank."""
+        named = self.sheet.text(name)
+        return next((seat for seat, player in enumerate(self.players) if self.name(player) == named), None)
 
     def _letter(self, where: str, state: RoundState) -> Letter | None:
         tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
@@ -285,7 +279,7 @@ class LastDie(CubesSheet):
         return Letter(state.seat if seat is None else seat, tile, stands) if tile else None
 
     def _turn_violations(self, entry: str, state: RoundState) -> Iterator[Violation]:
-        """The first turn that is taken by the wrong player: of a letter, or of what ends the round."""
+        """The first turn that the wrong player takes: to add a letter, or to end the round."""
         turns = [
             (f"{where}.player", (state.first + number) % state.players, "adds a letter")
             for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))
@@ -304,11 +298,11 @@ class LastDie(CubesSheet):
     def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
         stuck, doubter, answer = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by", "doubt.answer"))
         if stuck and (doubter or answer):
-            yield ROUND_ENDED(f"{entry}.stuck", "the round ends twice, with a player stuck and a doubt")
+            yield ROUND_ENDED(f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts")
         elif answer and not doubter:
-            yield ROUND_ENDED(f"{entry}.doubt.answer", f"“{answer}” is named, but nobody doubts")
+            yield ROUND_ENDED(f"{entry}.doubt.answer", f"the sheet has the answer “{answer}”, but nobody doubts")
         elif not stuck and not doubter and not last and state.winner is None:
-            yield ROUND_ENDED(entry, "nobody is stuck and nobody doubts, but another round follows")
+            yield ROUND_ENDED(entry, "the round has no ending, but another round follows")
         if answer and (problem := answer_problem(state, answer.lower(), self.settings)):
             yield ANSWER(f"{entry}.doubt.answer", problem)
 

@@ -1,4 +1,4 @@
-"""Words, rounds and lines without a sheet: how words are laid, what they bring, and who has won."""
+"""Words, rounds and lines without a sheet: laying words, their points, and who wins."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .dice import PURPLE, WILDCARDS, Dice, Laying, Points, Throw, letter_tiles, 
 
 
 class Word(NamedTuple):
-    """A word as it was written: `id` is its place on the sheet. `text` is what the tiles stand for, taken from them
-    where it was left out and no wildcard is among them. `colours` names the dice that were used, tile by tile."""
+    """A word on a sheet; `id` is its place. `text` is the word that the tiles stand for; if it is blank and there is no
+    wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile."""
 
     id: str
     player: int
@@ -32,27 +32,27 @@ class Word(NamedTuple):
 
     @property
     def all_named(self) -> bool:
-        """Whether the colour of every tile is named."""
+        """Whether each tile has a colour."""
         return bool(self.colours) and len(self.colours) == len(self.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class WordRules:
-    """How words can be laid with the dice, and what they are worth. `rules` as in game.yaml."""
+    """Laying and scoring words with the dice. `rules` are those in game.yaml."""
 
     dice: Dice
     rules: Mapping[str, Any]
 
     def layings(self, word: Word) -> Iterator[Laying]:
-        """Every way the dice can have been used for the tiles of a word: with the colours that are named, else with the
-        dice of the throw, else with any dice (the purple one among them where that is ticked)."""
+        """Every way to lay the tiles of a word: with the colours that are written down, else with the dice of the
+        throw, else with any dice (including the purple one if it is ticked)."""
         if len(word.tiles) > len(self.dice):
             return
         if word.colours:
             yield from self._as_named(word)
         elif word.throw:
             ways = thrown_layings(word.tiles, word.throw)
-            # a throw that the dice cannot show has no limit to its letters: any one way will do
+            # a throw that the dice cannot show may have any number of letters: take the first way only
             yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
         else:
             yield from (
@@ -72,8 +72,8 @@ class WordRules:
         return next(self.layings(word), None) is not None
 
     def uses_purple(self, word: Word) -> bool:
-        """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw it is if it was
-        ticked, or if one of the letters is on no other die."""
+        """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it is if it is
+        ticked or if a letter is on no other die."""
         if word.colours:
             return PURPLE in word.colours
         if word.throw:
@@ -87,7 +87,7 @@ class WordRules:
         return any(PURPLE in self.dice.colours_of(tile) for tile in word.tiles)
 
     def points(self, word: Word) -> Points:
-        """What the tiles are worth, as they are written."""
+        """The points for the tiles as written."""
         return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
 
@@ -104,8 +104,8 @@ def _are_thrown(laying: Laying, throw: Throw) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the game stands after some rounds. `still` can win: everybody, in a play-off those who share the best total,
-    and in the end the winner alone."""
+    """The standing after some rounds. `still` are the players who can still win: all players, in a play-off those who
+    tie for the best total, and at the end the winner."""
 
     totals: Mapping[int, int]
     still: tuple[int, ...]
@@ -115,7 +115,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """Games 1 and 2 for these players, up to a target. `rules` as in game.yaml."""
+    """Games 1 and 2 with these players and this target. `rules` are those in game.yaml."""
 
     players: tuple[int, ...]
     target: int
@@ -126,7 +126,7 @@ class RoundRules:
         return Standing(dict.fromkeys(self.players, 0), self.players)
 
     def bonus(self, points: Mapping[int, int], before: Standing) -> dict[int, int]:
-        """What the best word of a round earns besides, by player; `points` are those of the words."""
+        """The round bonus by player; `points` are those of the words."""
         best = max(points.values(), default=0)
         if not best or len(self.players) == 1 or (before.play_off and not self.rules["play_off_bonus"]):
             return {}
@@ -134,9 +134,9 @@ class RoundRules:
         return dict.fromkeys(leaders, self.rules["round_bonus"]["shared" if len(leaders) > 1 else "alone"])
 
     def after(self, before: Standing, *points: Mapping[int, int], full: bool = True) -> Standing:
-        """The standing after a round that brought these points. The target is tested when a round is full."""
+        """The standing after a round with these points. The target is tested only if the round is `full`."""
         totals = {
-            player: reached + sum(brought.get(player, 0) for brought in points)
+            player: reached + sum(scored.get(player, 0) for scored in points)
             for player, reached in before.totals.items()
         }
         best = max((totals[player] for player in before.still), default=0)
@@ -151,7 +151,7 @@ class RoundRules:
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """One line of a player. `word` is None for a line that is open, or a zero taken on purpose (`zero`)."""
+    """One line of a player. `word` is None for an open line, or for a line given up for 0 (`zero`)."""
 
     id: str
     player: int
@@ -171,29 +171,29 @@ class Combination:
 
 @dataclass(frozen=True, slots=True)
 class LineRules:
-    """What the lines of the five-throw sheet ask for, and what they bring."""
+    """The requirements and points of the lines of the five-throw sheet."""
 
     words: WordRules
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        """What game.yaml says of the five-throw sheet."""
+        """The numbers for the five-throw sheet in game.yaml."""
         numbers: Mapping[str, Any] = self.words.rules["five_throws"]
         return numbers
 
     def meets(self, line: Combination) -> bool:
-        """Whether the word is what its line asks for, by the best choice of dice. Tiles that cannot have been laid at
-        all are another matter, and not held against the line."""
+        """Whether the word meets its line, by the best choice of dice. Tiles that cannot be laid at all break another
+        rule, and count as meeting it."""
         return self._best_laying(line)[0]
 
     def counts_purple(self, line: Combination) -> bool:
-        """Whether the purple die is in the word, by the choice of dice that scores best."""
+        """Whether the purple die is in the word, by the best choice of dice."""
         assert line.word
         known = line.word.throw or line.word.colours
         return self._best_laying(line)[1] if known else self.words.uses_purple(line.word)
 
     def _best_laying(self, line: Combination) -> tuple[bool, bool]:
-        """Whether the line is met, and whether the purple die can be in a word that meets it."""
+        """Whether the word meets the line, and whether it can do so with the purple die."""
         assert line.word
         layings = self.words.layings(line.word) if line.word.tiles else ()
         ways = [
@@ -216,7 +216,7 @@ class LineRules:
         )
 
     def points(self, line: Combination) -> int:
-        """What a line brings. Of several dice that show the same letter those that score best are taken."""
+        """The points of a line. If several dice show the same letter, those that score best are used."""
         if not line.word:
             return 0
         if not self.meets(line):

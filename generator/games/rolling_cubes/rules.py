@@ -1,4 +1,4 @@
-"""The rules of all five sheets, in the order they are read out: words, rounds, lines, letters, places, the count."""
+"""The rules of all five sheets, in the order in which `pencilbox rules` lists them."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ rules = RuleBook()
 
 THROW_POSSIBLE = rules.add(
     "throw-possible",
-    "A throw shows every die once, each with a letter that is on it.",
+    "A throw shows each die once, with one of the letters on it.",
     source="the dice; R26",
     sheets=WORDS,
 )
 TILES_WRITTEN = rules.add(
     "tiles-written",
-    "A word is written with its tiles; where a wildcard is among them, also as what they stand for.",
+    "For each word, the sheet shows its tiles; if they include a wildcard, also the word that they stand for.",
     source="the score sheet",
     sheets=WORDS,
 )
 TILES_THROWN = rules.add(
     "tiles-thrown",
-    "Every tile is a die of the throw that shows it, of the colour that is named, and no die is used twice.",
+    "Each tile is a different die of the throw, showing that letter. If colours are written down, the dice have them.",
     source="rulebook, game 1",
     sheets=WORDS,
 )
 TILES_POSSIBLE = rules.add(
     "tiles-possible",
-    "Where the throw is not known, there must be a different die for each tile, of the colour that is named.",
+    "If the throw is not known, there is a different die for each tile, of the colour that is written down.",
     source="the dice; R26",
     sheets=WORDS,
 )
 COLOURS_NAMED = rules.add(
-    "colours-named", "Where colours are named, there is one for each tile.", source="the score sheet", sheets=WORDS
+    "colours-named", "If colours are written down, there is one for each tile.", source="the score sheet", sheets=WORDS
 )
 PURPLE_DIE = rules.add(
     "purple-die",
-    "The purple die is ticked only where it shows one of the tiles.",
+    "The purple die is ticked only if it shows one of the tiles.",
     source="rulebook, game 1; R7, R26",
     sheets=WORDS,
 )
 TILES_FIT = rules.add(
     "tiles-fit",
-    "The word has a letter for each tile, and each letter tile shows its own.",
+    "The word has one letter for each tile, and a tile with a letter stands for that letter.",
     source="rulebook, game 1",
     sheets=WORDS,
 )
 EQUAL_COPIES = rules.add(
     "equal-copies",
-    "The wildcard = stands for a letter that a letter die of the word shows; two of them may stand for the same.",
+    "The wildcard = stands for a letter that a letter die of the word shows. Two = may stand for the same letter.",
     source="rulebook; R5",
     sheets=WORDS,
 )
@@ -69,7 +69,7 @@ UNEQUAL_DIFFERS = rules.add(
 SHORTEST = rules.add("shortest", "A word has at least two letters.", source="R8", sheets=WORDS)
 WORD_LIST = rules.add(
     "word-list",
-    "A word is in the word list, or the players voted for it.",
+    "A word is in the word list, or the players accepted it by vote.",
     source="rulebook, before the game; R8",
     sheets=WORDS,
 )
@@ -86,56 +86,64 @@ LIST_LANGUAGE = rules.add(
 
 STRIP = rules.add(
     "strip",
-    "Where a sheet names its throw strip, the throws that are written down are those of the strip, and there are no "
-    "more of them: in every round all players have the throw with its number, or every turn has the next one.",
+    "If the sheet names a throw strip, the throws are those of the strip: either all players share a throw each round, "
+    "or each turn uses the next throw. There are no more throws than on the strip.",
     source="the throw strip",
     sheets=ROUNDS,
 )
 EVERYBODY_PLAYS = rules.add(
     "everybody-plays",
-    "Before the next round begins, everybody who plays has had a turn: there is a word, or a 0 for none.",
+    "Each player takes a turn before the next round begins. The sheet shows a word, or a 0 if they found none.",
     source="rulebook, game 1; R9",
     sheets=ROUNDS,
 )
 AFTER_THE_END = rules.add(
-    "after-the-end", "When somebody has won, no other round is played.", source="rulebook; R10, R25", sheets=POINTS
+    "after-the-end",
+    "The game ends when a player has won. No round follows.",
+    source="rulebook; R10, R25",
+    sheets=POINTS,
 )
 PLAY_OFF = rules.add(
     "play-off",
-    "Players who share the best total above the target play on, and nobody else does.",
+    "Players who tie for the highest total at or above the target play on; the others do not.",
     source="rulebook; R25",
     sheets=ROUNDS,
 )
 CLAIMED_ROUND = rules.add(
     "claimed-round",
-    "Where a player wrote the points of a round, they are those of the word with the round's bonus.",
+    "If a player wrote down points for a round, they are the points of the word plus the round bonus.",
     source="rulebook, game 1",
     sheets=ROUNDS,
 )
 
 # ---- every sheet ----------------------------------------------------------------------------------------------------
 
-NAMES = rules.add("names", "Every player has a name that nobody else on the sheet has.", source="the score sheet")
+NAMES = rules.add("names", "Each player has a different name.", source="the score sheet")
 CLAIMED_TOTAL = rules.add(
-    "claimed-total", "Where a player wrote a total, it is the sum of what the sheet brings.", source="the score sheet"
+    "claimed-total",
+    "If a player wrote down a total, it is the sum of their points on this sheet.",
+    source="the score sheet",
 )
 
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
 LINE_MET = rules.add(
     "line-met",
-    "A word that is not what its line asks for scores nothing. Trio, full house and poker ask for at least so many "
-    "dice of a colour, wildcards among them; a double is two letter dice with the same letter.",
+    "A word that does not meet its line scores 0. Trio, full house and poker need at least that many dice of a colour, "
+    "wildcards included; a double needs two letter dice that show the same letter.",
     source="rulebook, yahtzee; R14, R15, R27",
     severity="warning",
     sheets=FIVE_THROWS,
 )
 RETHROWN = rules.add(
-    "rethrown", "Up to five dice may be thrown again, once.", source="rulebook, yahtzee; R16, R27", sheets=FIVE_THROWS
+    "rethrown",
+    "A player may throw up to five dice again, once.",
+    source="rulebook, yahtzee; R16, R27",
+    sheets=FIVE_THROWS,
 )
 CLAIMED_LINE = rules.add(
     "claimed-line",
-    "Where a player wrote the points of a line, they are those of its word, less one for each die thrown again.",
+    "If a player wrote down points for a line, they are the points of its word, less 1 for each die thrown again.",
     source="rulebook, yahtzee",
     sheets=FIVE_THROWS,
 )
@@ -144,55 +152,55 @@ CLAIMED_LINE = rules.add(
 
 TURN_ORDER = rules.add(
     "turn-order",
-    "Players add one letter each at the end of the word, in the order of the sheet; then the next one is stuck or "
+    "Players take turns in the order of the sheet. Each adds one letter at the end, until the next player is stuck or "
     "doubts.",
     source="rulebook, game 3; R19",
     sheets=LAST_DIE,
 )
 LETTER_WRITTEN = rules.add(
-    "letter-written", "Every turn that is written down has its letter.", source="the score sheet", sheets=LAST_DIE
+    "letter-written", "Each turn on the sheet has a letter.", source="the score sheet", sheets=LAST_DIE
 )
 DIE_LEFT = rules.add(
-    "tiles-possible", "There is a different die for every letter of a round.", source="the dice; R26", sheets=LAST_DIE
+    "tiles-possible", "There is a different die for each letter of a round.", source="the dice; R26", sheets=LAST_DIE
 )
 WILDCARD_FROM = rules.add(
-    "wildcard-from", "Wildcards may be used from the second die on.", source="rulebook, game 3; R21", sheets=LAST_DIE
+    "wildcard-from", "Wildcards may be used from the second letter on.", source="rulebook, game 3; R21", sheets=LAST_DIE
 )
 WILDCARD_SAID = rules.add(
     "wildcard-said",
-    "Whoever adds a wildcard says which letter it stands for; any other tile stands for what it shows.",
+    "A player who adds a wildcard says which letter it stands for. Any other tile stands for the letter it shows.",
     source="rulebook, game 3; R21",
     sheets=LAST_DIE,
 )
 EQUAL_ADDED = rules.add(
     "equal-copies",
-    "The wildcard = stands for a letter that a letter die before it shows.",
+    "The wildcard = stands for a letter that an earlier letter die shows.",
     source="rulebook; R5, R21",
     sheets=LAST_DIE,
 )
 UNEQUAL_ADDED = rules.add(
     "unequal-differs",
-    "The wildcard ≠ stands for a letter that no tile before it stands for. Later letters do not undo it.",
+    "The wildcard ≠ stands for a letter that no earlier tile stands for. Letters added later do not change that.",
     source="rulebook; R6, R21",
     sheets=LAST_DIE,
 )
 COMPLETE = rules.add(
     "complete",
-    "No letter may be added that completes a word of three or more letters; the list of common words decides. The "
-    "round goes to whoever added the letter before.",
+    "A player must not complete a word of three or more letters; the list of common words decides. If one does, the "
+    "player who added the letter before wins the round.",
     source="rulebook, game 3; R22, R23",
     sheets=LAST_DIE,
 )
 ROUND_ENDED = rules.add(
     "round-ended",
-    "Before the next round begins, one player is stuck or one doubts the last letter, not both.",
+    "Each round ends with one player stuck or one player doubting the last letter, not both.",
     source="rulebook, game 3",
     sheets=LAST_DIE,
 )
 ANSWER = rules.add(
     "answer",
-    "A doubt is answered with a word that begins with the letters on the table. It may be on the long list of words "
-    "as well as on that of common ones.",
+    "The answer to a doubt is a word that begins with the letters on the table. It may be in the full word list or in "
+    "the list of common words.",
     source="rulebook, game 3; R20, R22, R23",
     sheets=LAST_DIE,
 )
@@ -201,49 +209,49 @@ ANSWER = rules.add(
 
 GAMES_COMPLETE = rules.add(
     "games-complete",
-    "The three games are played one after another, and everybody plays in all of them.",
+    "The three games are played in order, and all players take part in all of them.",
     source="rulebook, the tournament",
     sheets=TOURNAMENT,
 )
 ONE_WINNER = rules.add(
     "one-winner",
-    "Every game has a single winner; only other places are shared.",
+    "Each game has one winner. Players may share only the other places.",
     source="rulebook, the tournament; R24",
     sheets=TOURNAMENT,
 )
 TARGET_REACHED = rules.add(
     "target-reached",
-    "The winner of a game has reached its target in the tournament, which is the same for two players as for more.",
+    "The winner of a game has reached its tournament target, which is the same for any number of players.",
     source="rulebook, the tournament; R13, R24",
     sheets=TOURNAMENT,
 )
 PLAYED_ON = rules.add(
     "played-on",
-    "A round of the last die brings one point, so the game ends with exactly its target.",
+    "A round of the last die scores one point, so the game ends when a player has exactly the target.",
     source="rulebook, the tournament; R25",
     severity="warning",
     sheets=TOURNAMENT,
 )
 CLAIMED_AWARDED = rules.add(
     "claimed-awarded",
-    "Where a player wrote the points for a game, they are those of the place.",
+    "If a player wrote down tournament points for a game, they are the points for their place.",
     source="rulebook, the tournament; R11",
     sheets=TOURNAMENT,
 )
 
 # ---- how points are counted -----------------------------------------------------------------------------------------
 
-rules.scoring("letters", "Every letter die of the word counts 1 point.", source="rulebook, game 1", sheets=WORDS)
+rules.scoring("letters", "Each letter die in the word scores 1 point.", source="rulebook, game 1", sheets=WORDS)
 rules.scoring(
     "wildcards",
-    "The first wildcard counts nothing, every other one 1 point; it does not matter which of them is called the first.",
+    "The first wildcard scores 0 points, each other wildcard 1 point. It does not matter which one comes first.",
     source="rulebook, game 1; R4",
     sheets=WORDS,
 )
 rules.scoring(
     "repeats",
-    "A letter that two letter dice of the word show counts 1 more, one that three or more show counts 2 more, and so "
-    "for every letter that repeats. What a wildcard stands for is no repeat.",
+    "A letter that two letter dice of the word show scores 1 extra point; a letter that three or more show scores 2. "
+    "This counts for each letter that repeats. The letter of a wildcard does not count as a repeat.",
     source="rulebook, game 1; R1, R2, R3",
     sheets=WORDS,
 )
@@ -256,57 +264,57 @@ rules.scoring(
 )
 rules.scoring(
     "round-bonus",
-    "When everybody has had a turn, the best word of the round earns 2 points more for a single player, 1 point for "
-    "each of those who share it. There is none for a round of noughts, for a player alone, or in a play-off.",
+    "When all players have had a turn, the best word of the round scores 2 bonus points, or 1 for each player if "
+    "several share the best score. There is no bonus if nobody scores, if one person plays alone, or in a play-off.",
     source="rulebook, game 1; R9, R25",
     sheets=ROUNDS,
 )
 rules.scoring(
     "the-end",
-    "The target is tested when a round is over, with its bonus: the highest total of the target or more wins. Those "
-    "who share it play another round, and so on until one of them is ahead.",
+    "At the end of each round, bonus included, the highest total at or above the target wins. Players who tie for it "
+    "play on until one of them is ahead.",
     source="rulebook, games 1 and 2; R10, R25",
     sheets=ROUNDS,
 )
 rules.scoring(
     "rounds-won",
-    "A round counts 1 point: for whoever added the last letter that may be added, when the next player is stuck or "
-    "the letter completes a word; after a doubt for whoever added the last letter and names a word that begins so, "
-    "else for the player who doubted.",
+    "A round scores 1 point. If a player is stuck or completes a word, the player who added the last good letter wins "
+    "it. After a doubt, the player who added the last letter wins it by naming a word that begins this way; otherwise "
+    "the player who doubted wins it.",
     source="rulebook, game 3; R20, R22",
     sheets=LAST_DIE,
 )
 rules.scoring(
     "rounds-to-win",
-    "The first to win three rounds wins, with two players the first to win five; in a tournament two are enough for "
-    "any number of players.",
+    "The first player to win three rounds wins; with two players, the first to win five. In a tournament, two rounds "
+    "are enough for any number of players.",
     source="rulebook, game 3; R13",
     sheets=LAST_DIE,
 )
 rules.scoring(
     "lines",
-    "A line brings the points of its word, without a round's bonus, less 1 for each die thrown again, but never less "
-    "than 0. A word that is not what the line asks for brings 0; so does a zero taken on purpose. Of several dice "
-    "that show the same letter those that score best are taken.",
+    "A line scores the points of its word, without a round bonus, less 1 for each die thrown again, but never less "
+    "than 0. A word that does not meet its line scores 0, and so does a line given up for 0. If several dice show the "
+    "same letter, those that score best are used.",
     source="rulebook, yahtzee; R16, R17, R18, R27",
     sheets=FIVE_THROWS,
 )
 rules.scoring(
     "all-lines-filled",
-    "When every line of every player is filled the most points win; players who share them win together.",
+    "When all lines of all players are filled, the player with the most points wins. Players who tie win together.",
     source="rulebook, yahtzee; R27",
     sheets=FIVE_THROWS,
 )
 rules.scoring(
     "places",
-    "The places in a game bring 10, 7, 6, 5, 4 and 3 points. Those who share a place all get the points of the higher "
-    "one, and the next place is skipped.",
+    "The places in a game score 10, 7, 6, 5, 4 and 3 points. Players who share a place all score the points of the "
+    "higher one, and the next place is skipped.",
     source="rulebook, the tournament; R11",
     sheets=TOURNAMENT,
 )
 rules.scoring(
     "tie-break",
-    "The highest sum wins. Where it is shared, whoever won game 2 wins, or else who has the higher place there.",
+    "The highest total wins. If players tie, the winner of game 2 wins; otherwise the highest place in game 2 decides.",
     source="rulebook, the tournament; R12",
     sheets=TOURNAMENT,
 )

@@ -1,9 +1,8 @@
-"""What dice can lay out of a whole word list, exactly: the best words for a throw, and how many words in all.
+"""Searching a word list: the best words for a throw, and how many words a set of dice can lay.
 
-All words are tested at once, as in a bitmap index (https://en.wikipedia.org/wiki/Bitmap_index): an integer holds a bit
-for each word, and for every letter there is one such integer for “the word has it”, one for “at least twice”, and so
-on. What a throw can lay comes out of a few hundred operations on these integers; no word is looked at by itself until
-it is known to be one of the best.
+The search tests all words at once with a bitmap index (https://en.wikipedia.org/wiki/Bitmap_index). An integer holds
+one bit for each word; for each letter there is one such integer for “the word has it”, one for “at least twice”, and so
+on. A few hundred operations on these integers find what a throw can lay; only the best words are looked at one by one.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ _PLANES = [
     bytes(ord("1") if 97 <= code <= 122 and (code - 96) >> bit & 1 else ord("0") for code in range(256))
     for bit in (4, 3, 2, 1, 0)
 ]
-"""For each bit of a letter's number (a is 1, z is 26), the highest first: a table for bytes.translate that turns
-letters into this bit, as a digit 0 or 1, so that a column of a block reads as one binary number."""
+"""For each bit of the number of a letter (a is 1, z is 26), the highest bit first: a table for bytes.translate that
+turns letters into the digit 0 or 1, so that a column of a block reads as one binary number."""
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class LaidWord:
-    """A word, how a throw lays it, and what it is worth."""
+    """A word, how a throw lays it, and its points."""
 
     word: str
     tiles: str
@@ -40,8 +39,8 @@ class LaidWord:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Words of a list as bits. `having[letter][n]` has a bit for each word with the letter more than `n` times; of
-    words of one length the first has the highest bit."""
+    """The words of a list as bits. `having[letter][n]` has a bit for each word that contains the letter more than `n`
+    times; the first word has the highest bit."""
 
     count: int
     having: Mapping[str, list[int]]
@@ -53,7 +52,7 @@ class Index:
 
 @lru_cache(32)
 def index(words: WordList, length: int) -> Index:
-    """The words of one length, indexed when they are first asked for."""
+    """The index of the words of one length, cached."""
     block, width = words.blocks.get(length, b""), length + 1
     count = len(block) // width
     having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
@@ -65,7 +64,7 @@ def index(words: WordList, length: int) -> Index:
 
 @lru_cache(4)
 def whole_index(words: WordList) -> Index:
-    """The words of all lengths."""
+    """The index of all words, cached."""
     having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
     count = 0
     for table in (index(words, length) for length in words.blocks):
@@ -79,7 +78,7 @@ def whole_index(words: WordList) -> Index:
 
 
 def _by_letter(column: bytes, count: int) -> list[int]:
-    """For each letter code which words have it in this column; each plane of the code's bits halves what is left."""
+    """For each letter number, the words that have it in this column. Each bit of the number halves the words."""
     halves = [(1 << count) - 1]
     for plane in _PLANES:
         ones = int(column.translate(plane), 2)
@@ -88,7 +87,7 @@ def _by_letter(column: bytes, count: int) -> list[int]:
 
 
 def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
-    """Counts the words with a bit once more: from `levels[n]`, those counted more than `n` times, to the next."""
+    """Adds one to the count of each word with a bit; `levels[n]` are the words counted more than `n` times."""
     for number, level in enumerate(levels):
         levels[number], bits = level | bits, level & bits
     if bits and len(levels) < most:
@@ -97,7 +96,7 @@ def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ThrownLetters:
-    """A throw as the search wants it: how many dice show each letter, and the letter on the purple die."""
+    """A throw for the search: how many dice show each letter, and the letter on the purple die."""
 
     letters: Counter[str]
     equals: int
@@ -120,8 +119,8 @@ def _letters_of(throw: Throw) -> ThrownLetters:
 
 
 def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
-    """The `count` words worth most that the throw can lay; of those worth the same the longest, then by alphabet.
-    `rules` as in game.yaml."""
+    """The `count` best words that the throw can lay; for equal points the longest first, then in alphabetical order.
+    `rules` are those in game.yaml."""
     dice, scoring = _letters_of(throw), rules["scoring"]
     ranked: list[tuple[int, str]] = []
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
@@ -134,7 +133,7 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
 
 
 class Layable(Sequence[LaidWord]):
-    """Every word a throw can lay, the shortest first, each laid only when it is looked at: there are thousands."""
+    """Every word that a throw can lay, the shortest first. There are thousands, so each is laid only when needed."""
 
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
         self.throw, self.words, self.scoring = throw, words, rules["scoring"]
@@ -169,7 +168,7 @@ class Layable(Sequence[LaidWord]):
 
 
 def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
-    """More than this no word of the length is worth."""
+    """An upper bound for the points of a word of this length."""
     return int(
         length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
         + repeat_points(dice.letters.values(), scoring)
@@ -180,7 +179,7 @@ def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
 def _of_length(
     dice: ThrownLetters, words: WordList, length: int, scoring: Mapping[str, Any]
 ) -> Iterator[tuple[int, str]]:
-    """The words of one length with their points, the best first, then by alphabet."""
+    """The words of one length with their points, the best first, then in alphabetical order."""
     table = index(words, length)
     ranked: dict[int, int] = {}
     for bits, (wild, purple, *counts) in _classes(dice, table) if table.count else ():
@@ -191,8 +190,8 @@ def _of_length(
 
 
 def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The words that can be laid, sorted by all that their points hang on: the number of wildcards, whether the purple
-    die is in, and for each letter that several dice show how many of them are."""
+    """The words that can be laid, grouped by everything that determines their points: the number of wildcards, whether
+    they use the purple die, and for each letter that several dice show, how many of them they use."""
     every, wild = _layable(dice, table)
     sorts = [_exactly(wild), _exactly([every, table.at_least(dice.purple, 1)] if dice.purple else [every])]
     for letter in dice.repeated:
@@ -209,18 +208,18 @@ def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int
 
 
 def _exactly(at_least: list[int]) -> list[int]:
-    """Words counted at least 0, 1, 2 … times → exactly so many times."""
+    """From words counted at least 0, 1, 2 … times to words counted exactly so many times."""
     return [bits & ~more for bits, more in zip(at_least, [*at_least[1:], 0], strict=True)]
 
 
 def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
     """The words that can be laid, and those of them that need at least 0, 1, 2 … wildcards.
 
-    As many letter dice are used as there are: a wildcard never scores better. A letter that no die shows takes a ≠, so
-    it stands in the word once; what goes beyond the dice that show a letter takes a =."""
+    A word uses as many letter dice as possible, because a wildcard never scores more. A letter that no die shows needs
+    a ≠, so the word has it only once. If a word has a letter more often than dice show it, it needs a = for each."""
     every = (1 << table.count) - 1
-    strange: list[int] = [every]
-    beyond: list[int] = [every]
+    with_unequal: list[int] = [every]
+    with_equal: list[int] = [every]
     barred = 0
     for letter, levels in table.having.items():
         shown = dice.letters.get(letter, 0)
@@ -229,28 +228,28 @@ def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
         if not (dice.equals if shown else dice.unequals):
             barred |= levels[shown]
         elif not shown:
-            _count_in(strange, levels[0], dice.unequals + 2)
+            _count_in(with_unequal, levels[0], dice.unequals + 2)
             barred |= table.at_least(letter, 2)
         else:
             for bits in levels[shown:]:
-                _count_in(beyond, bits, dice.equals + 2)
-    for levels, most in ((strange, dice.unequals), (beyond, dice.equals)):
+                _count_in(with_equal, bits, dice.equals + 2)
+    for levels, most in ((with_unequal, dice.unequals), (with_equal, dice.equals)):
         barred |= levels[most + 1] if len(levels) > most + 1 else 0
     every &= ~barred
-    return every, _sums(strange, beyond, every)
+    return every, _sums(with_unequal, with_equal, every)
 
 
 def _sums(first: list[int], second: list[int], every: int) -> list[int]:
-    """Two counts of the same words, “at least n” each → their sum."""
+    """The sum of two counts of the same words, each as “at least n”."""
     sums = [0] * (len(first) + len(second) - 1)
-    for number, bits in enumerate(first):
-        for more, others in enumerate(second):
-            sums[number + more] |= bits & others & every
+    for i, bits in enumerate(first):
+        for j, others in enumerate(second):
+            sums[i + j] |= bits & others & every
     return sums
 
 
 def _named(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
-    """The words whose bits are set, in their order."""
+    """The words whose bits are set, in order."""
     marks = f"{bits:0{count}b}"
     at = marks.find("1")
     while at >= 0:
@@ -259,21 +258,21 @@ def _named(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
 
 
 def _nth(bits: int, number: int, width: int) -> int:
-    """Which bit the `number`-th of those that are set is, from 0 and the highest of `width` bits on."""
+    """The position of the `number`-th set bit, counted from 0 and from the highest of `width` bits."""
     low = 0
     while width > 1:
         half = width // 2
         high = bits >> half
-        if (more := high.bit_count()) > number:
+        if (count := high.bit_count()) > number:
             bits, width, low = high, width - half, low + half
         else:
-            bits, width, number = bits & (1 << half) - 1, half, number - more
+            bits, width, number = bits & (1 << half) - 1, half, number - count
     return low
 
 
 def _laid(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> LaidWord:
-    """How a throw lays a word that it can lay: with letter dice first, and of those that show the same letter in the
-    order of `showing`."""
+    """A word that the throw can lay, with its tiles: letter dice before wildcards, dice that show the same letter in
+    the order of `showing`."""
     tiles, colours = "", []
     for letter in word.upper():
         free = tiles.count(letter) < len(showing.get(letter, ()))
@@ -287,12 +286,12 @@ def _laid(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any
 
 
 def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
-    """How many words of the list these dice, each given by its faces, can lay without a wildcard.
+    """How many words of the list these dice, each given by its faces, can lay without wildcards.
 
     A word can be laid if there is a different die for each of its letters. By Hall's marriage theorem
-    (https://en.wikipedia.org/wiki/Hall%27s_marriage_theorem) there is, unless some dice are too few: unless more
-    letters of the word than there are of these dice show on no other die. So the words that cannot be laid are counted
-    out for one group of dice after another, all words at once."""
+    (https://en.wikipedia.org/wiki/Hall%27s_marriage_theorem), it cannot be laid if and only if the word has more
+    letters that are only on some group of dice than there are dice in the group. The words that fail are found group by
+    group, all words at once."""
     having = whole_index(words).having
     failing = 0
     for letters, count in _own_letters(dice):
@@ -301,13 +300,13 @@ def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
 
 
 def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:
-    """The same as a share of the list, from 0 to 1."""
+    """The share of the list that these dice can lay, from 0 to 1."""
     return count_layable(dice, words) / len(words)
 
 
 def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
-    """Letters that show on these dice and on no others, and how many dice that are, for every group of dice; a group
-    with a die that none of the letters shows on says nothing new and is left out."""
+    """For every group of dice, the letters that are only on these dice, and the number of dice. Groups with a die that
+    has none of these letters are left out: a smaller group covers them."""
     kinds = Counter(frozenset(face for face in die if face not in WILDCARDS) for die in dice)
     for size in range(len(kinds) + 1):
         for group in combinations(kinds, size):
@@ -318,22 +317,22 @@ def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
 
 
 def _more_than(count: int, letters: Sequence[Sequence[int]]) -> int:
-    """The words with more than `count` of these letters: their counts are added up and compared bit by bit for all
-    words at once (bit slicing, https://en.wikipedia.org/wiki/Bit_slicing)."""
+    """The words with more than `count` of these letters. The counts of all words are added and compared bit by bit
+    (bit slicing, https://en.wikipedia.org/wiki/Bit_slicing)."""
     if sum(map(len, letters)) <= count:
         return 0
-    digits = [0] * sum(map(len, letters)).bit_length()  # of every word's count in binary, the lowest first
+    digits = [0] * sum(map(len, letters)).bit_length()  # the digits of each word's count in binary, the lowest first
     for levels in letters:
         for bits in levels:
             for place, digit in enumerate(digits):
                 digits[place], bits = digit ^ bits, digit & bits
                 if not bits:
                     break
-    more, same = 0, -1  # with a 1 where `count` has a 0, and the same above that
+    greater, same = 0, -1  # words greater than `count`, and words equal to it, by the digits so far
     for place in reversed(range(len(digits))):
         if count >> place & 1:
             same &= digits[place]
         else:
-            more |= same & digits[place]
+            greater |= same & digits[place]
             same &= ~digits[place]
-    return more
+    return greater

@@ -1,4 +1,4 @@
-"""Filled-in sheets of any of the games: what may be typed, the words and dice that count, and who plays."""
+"""What all sheets of the game share: reading them, the word list and dice that count, the players, the score."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .deal import Strip
 
 NOTHING = "0"
-"""What is typed instead of tiles where a player had no word."""
+"""Typed instead of tiles if a player found no word."""
 
 _ANY_WORD = "any"
 _NOUNS_CAPITALISED = ("german",)
-"""Languages in which a capital letter does not tell a name from any other noun."""
+"""Languages that write all nouns, not only names, with a capital letter."""
 _CODES = ("set", "strip")
 _ONE_LETTER = (".letter", ".as")
 
@@ -36,7 +36,7 @@ _ONE_LETTER = (".letter", ".as")
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Tiles and words with other letters than A to Z, codes and a word list that cannot be used."""
+    """Tiles and words that are not letters, and codes and word lists that cannot be used."""
     for name, mark in sheet.marks.items():
         if isinstance(mark, str) and not (mark.isascii() and mark.isalpha() and not name.endswith(_ONE_LETTER)):
             yield from _letter_problems(sheet, name, mark)
@@ -50,22 +50,22 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Problem]:
-    last, wanted = name.rpartition(".")[2], ""
+    last, expected = name.rpartition(".")[2], ""
     if last == "tiles" or ".throw." in name:
-        wanted = "" if text == NOTHING or read_tiles(text) else "the letters A to Z and wildcards"
+        expected = "" if text == NOTHING or read_tiles(text) else "the letters A to Z and wildcards"
     elif last == "letter":
-        wanted = "" if len(read_tiles(text) or "") == 1 else "one letter A to Z or a wildcard"
+        expected = "" if len(read_tiles(text) or "") == 1 else "one letter A to Z or a wildcard"
     elif last in ("word", "answer"):
-        wanted = "" if text == NOTHING or read_word(text) else "a word of the letters A to Z"
+        expected = "" if text == NOTHING or read_word(text) else "a word in the letters A to Z"
     elif last == "as":
-        wanted = "" if len(read_word(text) or "") == 1 else "one letter A to Z"
-    if wanted:
-        hint = "wildcards are = and ≠, the latter also typed /" if "wildcard" in wanted else ""
-        yield Problem(f"{name} must be {wanted}, not “{text}”", sheet.place_of(name), hint)
+        expected = "" if len(read_word(text) or "") == 1 else "one letter A to Z"
+    if expected:
+        hint = "wildcards are = and ≠ (or /)" if "wildcard" in expected else ""
+        yield Problem(f"{name} must be {expected}, not “{text}”", sheet.place_of(name), hint)
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Codes of recipes nobody knows, and a strip of other dice."""
+    """Codes with unknown recipes, and a strip that is not for the dice."""
     try:
         named = named_by_codes(sheet)
     except InputError as error:
@@ -74,9 +74,9 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
         return
     if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
         yield Problem(
-            "the strip is not of these dice",
+            "the strip is for other dice than the set code",
             sheet.place_of("strip"),
-            f"it is of {named.strip.cubes or 'the standard ones'}",
+            f"it is for {named.strip.cubes or 'the standard dice: leave out the set code'}",
         )
 
 
@@ -112,12 +112,12 @@ def list_language(sheet: FilledSheet, language: str) -> str:
 
 
 def _file_beside(sheet: FilledSheet, name: str) -> Path:
-    """A word list in the folder of the sheet or below."""
+    """The path of a word list in the folder of the sheet or below it."""
     folder, place = Path(sheet.place.file).parent, sheet.place_of("words_from")
     try:
         path = paths.within(folder, name) if "\0" not in name else None
         if path is None:
-            raise fault(f"the word list “{name}” leads out of the sheet's folder", place, "give it with --words FILE")
+            raise fault(f"the word list “{name}” is outside the folder of the sheet", place, "use --words FILE")
         if not path.is_file():
             raise fault(
                 f"there is no word list “{name}” beside the sheet",
@@ -125,13 +125,13 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
                 f"write a file, {', '.join(bundled_lists(sheet.game))}, or any",
             )
     except (OSError, RuntimeError) as error:
-        raise fault("no file can have the name of this word list", place) from error
+        raise fault("the name of the word list is not a valid file name", place) from error
     return path
 
 
 @dataclass(frozen=True, slots=True)
 class NamedByCodes:
-    """The dice and the strip that a sheet was played with; None where its codes name no such thing."""
+    """The dice, strip and language that the codes of a sheet name; None or empty if they name none."""
 
     dice: tuple[Card, ...] | None = None
     strip: Strip | None = None
@@ -139,9 +139,9 @@ class NamedByCodes:
 
 
 def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
-    """What the codes under `set` and `strip` name. A strip brings its dice with it. Raises InputError for a recipe
-    nobody knows."""
-    from . import deal  # few sheets name their dice
+    """What the codes under `set` and `strip` name. A strip also names its dice. Raises InputError for an unknown
+    recipe."""
+    from . import deal  # imported only for sheets with codes
 
     dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
     dice = deal.dice(sheet.game, dice_code) if dice_code else None
@@ -152,12 +152,12 @@ def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
     )
 
 
-# ---- a sheet as its rules look at it --------------------------------------------------------------------------------
+# ---- the view of a sheet --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The numbers of the winners, none while the game goes on; and a sentence on that, or on how a tie was broken."""
+    """The numbers of the winners, empty before the end; and a remark on that, or on how a tie was broken."""
 
     winners: tuple[int, ...] = ()
     remark: str = ""
@@ -168,7 +168,7 @@ _PLAYER_GROUPS = ("words", "lines")
 
 
 class CubesSheet(ABC):
-    """A sheet of any of the games. Players are known by their numbers."""
+    """A sheet of any of the games. Players are identified by number."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
@@ -176,7 +176,7 @@ class CubesSheet(ABC):
 
     @cached_property
     def named(self) -> NamedByCodes:
-        """What its codes name."""
+        """What the codes of the sheet name."""
         return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
 
     @property
@@ -186,20 +186,20 @@ class CubesSheet(ABC):
 
     @property
     def targets(self) -> Mapping[str, Any]:
-        """What wins each game: lower in a tournament, where the sheet says that it is part of one."""
+        """The target of each game, lower if the sheet is part of a tournament."""
         rules: Mapping[str, Any] = self.rules["tournament"] if self.sheet.ticked("tournament") else self.rules
         targets: Mapping[str, Any] = rules["targets"]
         return targets
 
     @cached_property
     def dice(self) -> Dice:
-        """The dice it was played with."""
+        """The dice in play."""
         named = self.named.dice
         return dice_with(faces_of(named)) if named else dice_of(self.sheet.game)
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The numbers of the players: those with a name, and those with anything else on the sheet."""
+        """The numbers of the players: all those with a name or anything else on the sheet."""
         rows = (numbers for name, numbers in self.sheet.rows.items() if name.partition(".")[0] in _PLAYER_ROWS)
         entries = (
             entry for group, listed in self.sheet.entries.items() if group.endswith(_PLAYER_GROUPS) for entry in listed
@@ -212,32 +212,32 @@ class CubesSheet(ABC):
     def total(self, player: int) -> int:
         return sum(line.points for line in self.score_lines(player))
 
-    # ---- what each game says of its sheet ----------------------------------------------------------------------------
+    # ---- what each kind of sheet defines -----------------------------------------------------------------------------
 
     @abstractmethod
     def violations(self) -> Iterator[Violation]:
-        """What breaks the rules of this sheet alone."""
+        """The violations of the rules for this kind of sheet."""
 
     @abstractmethod
     def score_lines(self, player: int) -> Iterator[Line]:
-        """What the sheet brings a player, line by line."""
+        """The score of a player, line by line."""
 
     @abstractmethod
     def line_parts(self, player: int) -> Iterator[list[Part]]:
-        """How the points of each of these lines were made."""
+        """The parts of each of these lines."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome:
-        """Who has won, or why nobody has yet."""
+        """The winners, or why there are none yet."""
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
-        """The sums on the paper beside the players' totals, by the ids of their fields."""
+        """The sums on paper other than the totals, by field id."""
         return iter(())
 
 
 def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
-    """What is wrong with the players of any sheet: names that two share, and claimed totals."""
+    """Players with the same name, and wrong totals."""
     first: dict[str, int] = {}
     for player in sheet.sheet.rows.get("players", ()):
         name = sheet.name(player)
@@ -268,14 +268,14 @@ def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
 
 
 def score(sheet: CubesSheet) -> Result:
-    """The score of every player, and the winners where there are any."""
+    """The score of each player, and the winners."""
     scores = tuple(Score(sheet.name(player), tuple(sheet.score_lines(player))) for player in sheet.players)
     outcome = sheet.outcome
-    won = [player in outcome.winners for player in sheet.players]  # of a tie, the winner is ranked first
+    won = [player in outcome.winners for player in sheet.players]  # the winner of a tie is ranked first
     places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
     return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark)
 
 
 def sums(sheet: CubesSheet) -> Mapping[str, int]:
-    """The sums of every player, by the id of their fields."""
+    """All sums on the sheet, by field id."""
     return {**dict(sheet.inner_sums()), **{f"claimed.{player}": sheet.total(player) for player in sheet.players}}

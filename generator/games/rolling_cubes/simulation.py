@@ -1,6 +1,6 @@
-"""Playing Rolling Cubes by simulation: games 1 and 2 round by round, and the five-throw sheet line by line.
+"""Simulated games of Rolling Cubes: games 1 and 2 round by round, and the five-throw sheet line by line.
 
-A word is chosen from all that can be laid, as if the players knew the list.
+Players choose among all words that the throw can lay, as if they knew the whole word list.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-thro
 SCORES, DECIDES = "scores", "decides"
 PIECES = ("wildcards", "repeats", "purple", "round bonus")
 MOST_ROUNDS = 20
-"""A game of more rounds is given up: players who find the best words of one throw for all tie for ever."""
+"""A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
 
 EQUALLY_GOOD = 20
-"""Of the best words so many at most are chosen from."""
+"""The number of best words that a player chooses among."""
 
 TRIED = 100
-"""Of the best words of a throw so many are tried for each line of the five-throw sheet."""
+"""The number of best words that are tried for each line of the five-throw sheet."""
 
 
 def _fates(piece: str, points: int, totals: Sequence[int], player: int, wins: bool) -> Iterator[tuple[str, str]]:
-    """What became of a piece that brought a player so many points."""
+    """The fates of a piece that scored these points for a player."""
     yield piece, ""
     if points:
         yield piece, SCORES
@@ -49,7 +49,7 @@ def _fates(piece: str, points: int, totals: Sequence[int], player: int, wins: bo
 
 
 class Choice(NamedTuple):
-    """A word that one may choose, or none where the throw can lay none."""
+    """A word that a player may choose; None if the throw can lay no word."""
 
     throw: Throw
     word: LaidWord | None
@@ -64,7 +64,7 @@ class Choice(NamedTuple):
 
 
 class Choices(Sequence[Choice]):
-    """The words that one may choose with a throw."""
+    """The words that a player may choose with a throw."""
 
     def __init__(self, throw: Throw, layable: Layable) -> None:
         self.throw, self.layable = throw, layable
@@ -77,7 +77,7 @@ class Choices(Sequence[Choice]):
 
 
 class RoundsGame(SimulatedGame[Choice]):
-    """A game 1 or 2, round by round; the players of a round one after the other."""
+    """Game 1 or 2, round by round and player by player."""
 
     __slots__ = ("_choices", "_throw", "_throws", "_waiting", "parts", "rounds", "setup", "standing")
 
@@ -107,9 +107,9 @@ class RoundsGame(SimulatedGame[Choice]):
         return self._choices
 
     def _can_throw(self) -> bool:
-        """Whether the strip has throws enough for another round."""
-        wanted = len(self.standing.still) if self.setup.by_turns else 1
-        return not self.setup.throws or self._throws + wanted <= len(self.setup.throws)
+        """Whether the strip has enough throws for another round."""
+        needed = len(self.standing.still) if self.setup.by_turns else 1
+        return not self.setup.throws or self._throws + needed <= len(self.setup.throws)
 
     def _next_throw(self) -> Throw:
         self._throws += 1
@@ -130,8 +130,8 @@ class RoundsGame(SimulatedGame[Choice]):
         rules = self.setup.round_rules
         points = {seat: choice.points for seat, choice in self.rounds[-1][1].items()}
         bonus = rules.bonus(points, self.standing)
-        for seat, more in bonus.items():
-            self.parts[seat, "round bonus"] += more
+        for seat, points_more in bonus.items():
+            self.parts[seat, "round bonus"] += points_more
         self.standing = rules.after(self.standing, points, bonus)
 
     def gain(self, move: Choice) -> int:
@@ -144,7 +144,7 @@ class RoundsGame(SimulatedGame[Choice]):
         return [Choice(choices.throw, word) for word in words if word.points.total == words[0].points.total] or choices
 
     def unspoilt(self, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """No word spoils another."""
+        """All choices: no word spoils another."""
         return choices
 
     def played(self) -> FinishedGame:
@@ -190,20 +190,20 @@ class RoundsGame(SimulatedGame[Choice]):
 
 
 class Again(NamedTuple):
-    """The numbers of the dice that are thrown again."""
+    """Throwing dice again, by their numbers."""
 
     dice: tuple[int, ...]
 
 
 class Filling(NamedTuple):
-    """What goes into a line: a word that is what it asks for, or a zero."""
+    """Filling a line with a word that meets it, or with 0."""
 
     line: str
     word: LaidWord | None
 
 
 class FiveThrowSetup:
-    """What every game with the five-throw sheet is played with."""
+    """The dice, words and numbers for games with the five-throw sheet."""
 
     def __init__(self, game: Game, dice: Sequence[Card], words: WordList, players: int) -> None:
         self.game, self.rules, self.words, self.players = game, game.rules, words, players
@@ -225,7 +225,7 @@ class FiveThrowSetup:
 
 
 class Fillings(Sequence[Filling]):
-    """Every word in every open line; one that is not what the line asks for is written down as the zero it is worth."""
+    """Every word in every open line. A word that does not meet the line is entered as 0."""
 
     def __init__(self, game: FiveThrowGame, layable: Layable) -> None:
         self.game, self.layable = game, layable
@@ -241,7 +241,7 @@ class Fillings(Sequence[Filling]):
 
 
 class FiveThrowGame(SimulatedGame[Again | Filling]):
-    """One game: every player in turn fills a line, until all have filled theirs."""
+    """One game: the players take turns to fill a line until all lines are filled."""
 
     __slots__ = ("_rethrown", "_shown", "_throw", "filled", "named", "setup")
 
@@ -256,7 +256,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     @property
     def open(self) -> list[str]:
-        """The lines that the player has still to fill."""
+        """The open lines of the player."""
         return [name for name in self.setup.lines if name not in self.filled[self.seat]]
 
     def choices(self) -> Sequence[Again | Filling]:
@@ -290,13 +290,13 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         return Combination("", self.seat, name, word, False, self._rethrown)
 
     def points(self, name: str, word: LaidWord) -> int:
-        """What a word brings in a line."""
+        """The points of a word in a line."""
         return self.setup.line_rules.points(self._combination(name, word))
 
-    # ---- what a move is worth ----------------------------------------------------------------------------------------
+    # ---- values of moves ---------------------------------------------------------------------------------------------
 
     def gain(self, move: Again | Filling) -> int:
-        """The points of the word; dice thrown again cost theirs, whatever they may bring later."""
+        """The points of the word, or the points off for dice thrown again, whatever they may score later."""
         if isinstance(move, Again):
             return -self.setup.penalty * len(move.dice)
         return self.points(move.line, move.word) if move.word else 0
@@ -321,7 +321,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         return search.best(throw, self.setup.words, self.setup.rules, TRIED)
 
     def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
-        """The best word for a line, of these, the best first."""
+        """The best of these words for a line; the words are sorted, the best first."""
         best, most = None, 0
         for word in words:
             if word.points.total - self.setup.penalty * self._rethrown <= most:
@@ -331,8 +331,8 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         return Filling(line, best)
 
     def _may_meet(self, line: str, tiles: str) -> bool:
-        """Whether there can be so many dice of one colour in the word, however its tiles were chosen."""
-        wanted = self.setup.least_of_a_colour.get(line, ())
+        """Whether the word can have enough dice of one colour, by any choice of dice."""
+        needed = self.setup.least_of_a_colour.get(line, ())
         assert self._throw
         most = sorted(
             (
@@ -341,10 +341,10 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
             ),
             reverse=True,
         )
-        return all(count >= least for count, least in zip(most, wanted, strict=False))
+        return all(count >= least for count, least in zip(most, needed, strict=False))
 
     def unspoilt(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
-        """A line that is filled is filled; nobody looks ahead."""
+        """All choices: no player looks ahead."""
         return choices
 
     # ---- the end -----------------------------------------------------------------------------------------------------
@@ -354,9 +354,9 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         totals = tuple(sum(lines.values()) for lines in points)
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
         fates = chain.from_iterable(
-            _fates(name, brought, totals, seat, seat in winners)
+            _fates(name, scored, totals, seat, seat in winners)
             for seat, lines in enumerate(points)
-            for name, brought in lines.items()
+            for name, scored in lines.items()
         )
         return FinishedGame(len(self.filled[0]), totals, winners, tuple(fates))
 
@@ -385,13 +385,16 @@ def _typed_line(line: Combination) -> Mapping[str, Any] | int:
 
 
 class RollingCubesSimulation(Simulation):
-    """The dice or a throw strip, and the word list.
+    """Games 1 and 2 and five throws, with dice or a throw strip.
 
-    In game 1 a strip that has throws enough for as many rounds as the sheet has is used up turn by turn; otherwise
-    everybody has the throw with the number of the round."""
+    In game 1, each turn uses the next throw of the strip if there are enough throws for all rounds on the sheet;
+    otherwise all players share one throw per round."""
 
     variants = (ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS)
-    fates: Mapping[str, str] = {SCORES: "brings a player points", DECIDES: "without its points another would have led"}
+    fates: Mapping[str, str] = {
+        SCORES: "scores points for a player",
+        DECIDES: "without its points, another player would have led",
+    }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
@@ -410,11 +413,11 @@ class RollingCubesSimulation(Simulation):
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """The five-throw sheet names no strip."""
+        """All variants, but only games 1 and 2 for a strip: the five-throw sheet cannot name one."""
         return cls.variants[:2] if deck.code and deck.field == STRIP_PART else cls.variants
 
     def layable(self, throw: Throw) -> Layable:
-        """Every word that a throw can lay."""
+        """Every word that the throw can lay."""
         return Layable(throw, self.words, self.game.rules)
 
     def begin(self, chance: Chance, keep: bool = False) -> RoundsGame | FiveThrowGame:

@@ -1,4 +1,4 @@
-"""The tournament sheet: what was reached in the three games, and the points for the places."""
+"""The tournament sheet: the results of the three games, and the points for the places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sheet import CubesSheet, Outcome
 
 @dataclass(frozen=True, slots=True)
 class GameReached:
-    """One game of the tournament: what the players reached, and who of those who played has nothing written."""
+    """One game of the tournament: the result of each player, and the players without a result."""
 
     name: str
     reached: Mapping[int, int]
@@ -35,7 +35,7 @@ class GameReached:
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of every player with a number."""
+        """The place of each player with a result."""
         return dict(zip(self.reached, ranks((points,) for points in self.reached.values()), strict=True))
 
 
@@ -44,17 +44,17 @@ class Tournament(CubesSheet):
 
     @cached_property
     def games(self) -> tuple[GameReached, ...]:
-        """The three games in their order."""
+        """The three games, in order."""
         names = [name for name in self.rules["tournament"]["targets"] if f"games.{name}.1" in self.sheet.sheet.fields]
         return tuple(map(self._game, names))
 
     def _game(self, name: str) -> GameReached:
-        written = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
-        reached = {player: points for player, points in written.items() if points is not None}
+        results = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
+        reached = {player: points for player, points in results.items() if points is not None}
         return GameReached(name, reached, tuple(player for player in self.players if player not in reached))
 
     def target(self, game: GameReached) -> int:
-        """What wins a game of the tournament."""
+        """The target of a game in the tournament."""
         targets = self.rules["tournament"]["targets"]
         for_two = f"{game.name}-for-two"
         return int(targets[for_two if len(self.players) == 2 and for_two in targets else game.name])
@@ -62,7 +62,7 @@ class Tournament(CubesSheet):
     # ---- the score ---------------------------------------------------------------------------------------------------
 
     def points_of(self, game: GameReached, player: int) -> int:
-        """What the place in a game brings. Those who share a place get the points of the higher one."""
+        """The points for a player's place in a game. Players who share a place get the points of the higher one."""
         table = self.rules["tournament"]["points"]
         return int(table[game.places[player] - 1]) if player in game.reached else 0
 
@@ -87,9 +87,9 @@ class Tournament(CubesSheet):
 
     @property
     def outcome(self) -> Outcome:
-        going = next((game for game in self.games if not game.over), None)
-        if going:
-            return Outcome(remark=f"The tournament is not over: {going.label} is still to be played.")
+        unfinished = next((game for game in self.games if not game.over), None)
+        if unfinished:
+            return Outcome(remark=f"The tournament is not over: {unfinished.label} has no final result yet.")
         totals = {player: self.total(player) for player in self.players}
         most = max(totals.values(), default=0)
         best = [player for player, total in totals.items() if total == most]
@@ -98,7 +98,7 @@ class Tournament(CubesSheet):
         highest = min((places[player] for player in best), default=0)
         winners = tuple(player for player in best if places[player] == highest)
         others = listed([self.name(player) for player in best if player not in winners])
-        remark = f"The tie with {others} is broken by {decided_by.replace('-', ' ')}."
+        remark = f"The tie with {others} is decided by {decided_by.replace('-', ' ')}."
         return Outcome(winners, remark if others else "")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
@@ -108,30 +108,32 @@ class Tournament(CubesSheet):
             if game.over:
                 yield from self._winner_violations(game)
             elif game.reached:
-                names, have = " and ".join(map(self.name, game.missing)), "has" if len(game.missing) == 1 else "have"
-                yield GAMES_COMPLETE(game.id, f"{names} {have} no points in {game.label}")
+                names, have = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
+                yield GAMES_COMPLETE(game.id, f"{names} {have} no result in {game.label}")
             elif any(later.reached for later in self.games[number:]):
                 yield GAMES_COMPLETE(game.id, f"{game.label} is blank, but a later game is not")
             yield from self._awarded_violations(game)
 
     def _winner_violations(self, game: GameReached) -> Iterator[Violation]:
-        """Several winners of a game that is over, or one who has not reached its target."""
+        """A finished game with several winners, or with a winner who has not reached its target."""
         best, target = max(game.reached.values()), self.target(game)
         first = [player for player, reached in game.reached.items() if reached == best]
         where = f"{game.id}.{first[0]}"
         if len(first) > 1:
             yield ONE_WINNER(
                 [f"{game.id}.{player}" for player in first],
-                f"{' and '.join(map(self.name, first))} share the best result of {game.label}",
+                f"{listed([*map(self.name, first)])} share the best result in {game.label}",
             )
         if best < target:
-            yield TARGET_REACHED(where, f"{game.label} is won with {best}, but it goes on until {target} are reached")
+            yield TARGET_REACHED(where, f"{game.label} is won with {best}, but its target is {target}")
         if game.name == "last-die" and best > target:
-            yield PLAYED_ON(where, f"{game.label} is won with {best}, but it ends when somebody has {target}")
+            yield PLAYED_ON(where, f"{game.label} is won with {best}, but it ends when a player has {target}")
 
     def _awarded_violations(self, game: GameReached) -> Iterator[Violation]:
         for player in self.players:
             where, points = f"awarded.{game.name}.{player}", self.points_of(game, player)
             claimed = self.sheet.number(where)
             if claimed is not None and claimed != points:
-                yield CLAIMED_AWARDED(where, f"{self.name(player)} claims {claimed}, but {game.label} brings {points}")
+                yield CLAIMED_AWARDED(
+                    where, f"{self.name(player)} claims {claimed}, but scores {points} for {game.label}"
+                )

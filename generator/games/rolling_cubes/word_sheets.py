@@ -1,4 +1,4 @@
-"""Sheets with words laid from throws: games 1 and 2, round by round, and the five-throw sheet, line by line."""
+"""Sheets with words: games 1 and 2, round by round, and the five-throw sheet, line by line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
-from ..turns import listed
+from ..turns import counted, listed
 from .dice import (
     EQUAL,
     PURPLE,
@@ -55,7 +55,7 @@ from .wordlist import WordList
 
 
 class WordSheet(CubesSheet):
-    """A sheet with words that are laid from throws: that of game 1 or 2, or the five-throw sheet."""
+    """A sheet of game 1 or 2, or a five-throw sheet."""
 
     @cached_property
     def word_rules(self) -> WordRules:
@@ -63,7 +63,7 @@ class WordSheet(CubesSheet):
 
     @cached_property
     def word_list(self) -> WordList | None:
-        """The list that counts; None where any word does."""
+        """The word list; None if any word counts."""
         return word_list(self.sheet, self.language)
 
     @property
@@ -74,14 +74,14 @@ class WordSheet(CubesSheet):
     @property
     @abstractmethod
     def throws(self) -> Sequence[tuple[str, Throw]]:
-        """Every throw with its place."""
+        """Every throw on the sheet, with its place."""
 
     def violations(self) -> Iterator[Violation]:
         yield from word_violations(self)
         yield from language_violations(self)
 
     def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
-        """The word written at this place; None where there is none. `throw` is one that all players share."""
+        """The word at this place; None if there is none. `throw` is the one that all players share."""
         own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
         tiles = read_tiles(text(f"{name}.tiles")) or ""
         word = read_word(text(f"{name}.word")) or ""
@@ -107,17 +107,17 @@ class WordSheet(CubesSheet):
         )
 
     def is_nothing(self, name: str) -> bool:
-        """Whether a 0 stands there instead of a word."""
+        """Whether there is a 0 instead of a word."""
         marks = self.sheet.marks
         return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
 
     def throw(self, name: str) -> Throw | None:
-        """The throw written at this place; None where there is none."""
+        """The throw at this place; None if there is none."""
         return self._throws.get(name)
 
     @cached_property
     def _throws(self) -> Mapping[str, Throw]:
-        """Every throw by its place."""
+        """Every throw, by its place."""
         letters: dict[str, dict[str, str]] = {}
         for name, mark in self.sheet.marks.items():
             if ".throw." in name:
@@ -127,11 +127,11 @@ class WordSheet(CubesSheet):
         return {where: Throw({colour: shown.get(colour, "") for colour in blank}) for where, shown in letters.items()}
 
 
-# ---- what is wrong with throws and words ----------------------------------------------------------------------------
+# ---- violations of throws and words ---------------------------------------------------------------------------------
 
 
 def word_violations(sheet: WordSheet) -> Iterator[Violation]:
-    """What the throws and words of a sheet break."""
+    """The rules that the throws and words of a sheet break."""
     rules = sheet.word_rules
     for where, throw in sheet.throws:
         for problem in rules.dice.problems(throw):
@@ -143,11 +143,11 @@ def word_violations(sheet: WordSheet) -> Iterator[Violation]:
 
 
 def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
-    """Whether the tiles are there, and are dice that can lie so."""
+    """Tiles that are missing, or that the dice cannot show."""
     if not word.tiles:
-        yield TILES_WRITTEN(word.id, f"the tiles of {word.quoted or 'this word'} are not written")
+        yield TILES_WRITTEN(word.id, f"{word.quoted or 'the word'} has no tiles")
     elif not word.text:
-        yield TILES_WRITTEN(word.id, f"{word.tiles} does not say which word it stands for")
+        yield TILES_WRITTEN(word.id, f"{word.tiles} has wildcards, but no word that it stands for")
     if word.throw:
         yield from _throw_violations(word, word.throw, rules)
     elif word.tiles and not rules.dice.can_lay(word.tiles):
@@ -155,33 +155,34 @@ def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
             f"{word.id}.tiles", f"the {len(rules.dice)} dice cannot show {' '.join(word.tiles)} at once"
         )
     elif word.tiles and word.all_named and not rules.can_be_laid(word):
-        yield TILES_POSSIBLE(f"{word.id}.colours", f"no dice of these colours show {' '.join(word.tiles)}")
+        yield TILES_POSSIBLE(f"{word.id}.colours", f"dice of these colours cannot show {' '.join(word.tiles)}")
     if word.colours and not word.all_named:
         yield COLOURS_NAMED(
-            f"{word.id}.colours", f"{word.tiles} has {len(word.tiles)} tiles, but {len(word.colours)} colours are named"
+            f"{word.id}.colours",
+            f"{word.tiles} has {len(word.tiles)} tiles, but {counted(len(word.colours), 'colour')}",
         )
     if word.purple_ticked and word.tiles and not rules.can_use_purple(word):
-        yield PURPLE_DIE(f"{word.id}.purple", f"the purple die is ticked, but it shows no tile of {word.tiles}")
+        yield PURPLE_DIE(f"{word.id}.purple", f"the purple die is ticked, but shows none of the tiles {word.tiles}")
 
 
 def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Violation]:
-    """Tiles that the throw does not show, or not so often, or not in these colours."""
+    """Tiles that the throw does not show, not often enough, or not in these colours."""
     faces, used = throw.faces, word.tiles
-    short = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
-    for tile in short:
+    lacking = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
+    for tile in lacking:
         shown = faces.count(tile)
         yield TILES_THROWN(
             f"{word.id}.tiles",
-            f"the throw shows only {'one' if shown == 1 else shown} {tile}, but {used.count(tile)} are used"
+            f"the throw shows only {'one' if shown == 1 else shown} {tile}, but the word uses {used.count(tile)}"
             if shown
             else f"no die of the throw shows {tile}",
         )
-    if not short and word.all_named and not rules.can_be_laid(word):
-        yield TILES_THROWN(f"{word.id}.colours", f"the throw does not show {word.tiles} in the colours that are named")
+    if not lacking and word.all_named and not rules.can_be_laid(word):
+        yield TILES_THROWN(f"{word.id}.colours", f"the throw does not show {word.tiles} in these colours")
 
 
 def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
-    """Whether the tiles can stand for the word, and whether it counts as one."""
+    """Tiles that cannot stand for the word, and words that do not count."""
     if misfit := mismatch(word.tiles, word.text):
         yield TILES_FIT((f"{word.id}.word", f"{word.id}.tiles"), misfit)
     else:
@@ -196,25 +197,27 @@ def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
                     f"{word.id}.tiles", f"≠ stands for {letter}, but “{word.text}” has another {letter}"
                 )
     if len(word.text) < sheet.rules["shortest"]:
-        yield SHORTEST(f"{word.id}.word", f"{word.quoted} is too short for a word")
+        yield SHORTEST(
+            f"{word.id}.word", f"{word.quoted} is too short: a word has {sheet.rules['shortest']} letters or more"
+        )
     elif not word.voted and sheet.word_list is not None and word.text not in sheet.word_list:
         language = list_language(sheet.sheet, sheet.language)
         which = f"the {language.capitalize()} word list" if language else "the word list"
         yield WORD_LIST(f"{word.id}.word", f"{word.quoted} is not in {which}, and the players did not vote for it")
 
 
-# ---- how the points of a word are made ------------------------------------------------------------------------------
+# ---- explaining the points of a word --------------------------------------------------------------------------------
 
 _TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
 def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
-    """What a word is worth, as `dice.points_of` adds it up."""
+    """The parts of the points of a word, as in `dice.points_of`."""
     shown = letter_tiles(word.tiles)
     wildcards = len(word.tiles) - len(shown)
     yield Part(f"letters of {word.quoted}: {' '.join(shown) or 'none'}", letter_points(len(shown), scoring))
     if wildcards:
-        text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first of them nothing"
+        text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0"
         yield Part(text, wildcard_points(wildcards, scoring))
     yield from _repeat_parts(Counter(shown), scoring)
     if purple:
@@ -223,16 +226,16 @@ def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator
 
 
 def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part]:
-    """A part for each letter that repeats; where only the best of them counts, for that one."""
-    each = [
+    """A part for each letter that repeats, or for the best of them if only that counts."""
+    parts = [
         Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
         for letter, count in counts.items()
         if count > 1
     ]
-    whole = repeat_points(counts.values(), scoring)
-    if sum(part.points for part in each) == whole:
-        return each
-    return [next(part for part in each if part.points == whole)]
+    total = repeat_points(counts.values(), scoring)
+    if sum(part.points for part in parts) == total:
+        return parts
+    return [next(part for part in parts if part.points == total)]
 
 
 # ---- games 1 and 2 --------------------------------------------------------------------------------------------------
@@ -240,10 +243,10 @@ def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round as it stands on the sheet, and the standing before it.
+    """One round on the sheet, and the standing before it.
 
-    `words` are all that were written, `points` what they are worth (a player without a word has 0) and `bonus` what the
-    best of them earn; the latter two hold only players who play in it. `missing` have neither a word nor a 0 yet."""
+    `words` are all words in the round, `points` their points (0 for no word) and `bonus` the round bonus; the latter
+    two contain only the players who play in this round. `missing` are the players with neither a word nor a 0 yet."""
 
     id: str
     before: Standing
@@ -257,11 +260,11 @@ class Round:
     def label(self) -> str:
         return f"round {self.id.rpartition('.')[2]}"
 
-    def brings(self, player: int) -> int:
+    def points_with_bonus(self, player: int) -> int:
         return self.points.get(player, 0) + self.bonus.get(player, 0)
 
     def has_line(self, player: int) -> bool:
-        """Whether the player's word counts, or the lack of it."""
+        """Whether the player has a line in the score."""
         return player in self.points and (player not in self.missing or self.full)
 
 
@@ -278,7 +281,7 @@ class Rounds(WordSheet):
 
     @property
     def standing(self) -> Standing:
-        """How the game stands after the last round."""
+        """The standing after the last round."""
         return self._played[1]
 
     @cached_property
@@ -287,7 +290,7 @@ class Rounds(WordSheet):
 
     @cached_property
     def throws(self) -> tuple[tuple[str, Throw], ...]:
-        """Each player's own throws in game 1, one for all in game 2."""
+        """The throws of each player in game 1, the shared throws in game 2."""
         names = (*(f"{each.id}.throw" for each in self.rounds), *(f"{word.id}.throw" for word in self.words))
         return tuple((name, throw) for name in names if (throw := self.throw(name)))
 
@@ -318,7 +321,7 @@ class Rounds(WordSheet):
         return Round(entry, before, words, points, rules.bonus(points, before) if full else {}, missing, full)
 
     def _is_zero(self, entry: str, player: int) -> bool:
-        """Whether the sheet says that a player had no word: a 0 in its place, or 0 points and nothing else."""
+        """Whether a player found no word: a 0 in its place, or 0 points and nothing else."""
         name = f"{entry}.words.{player}"
         return self.is_nothing(name) or (
             self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
@@ -349,7 +352,11 @@ class Rounds(WordSheet):
                 yield [Part(f"best word of the round with {each.points[player]}{shared}", each.bonus[player])]
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
-        return ((f"{each.id}.claimed.{player}", each.brings(player)) for each in self.rounds for player in each.points)
+        return (
+            (f"{each.id}.claimed.{player}", each.points_with_bonus(player))
+            for each in self.rounds
+            for player in each.points
+        )
 
     @property
     def outcome(self) -> Outcome:
@@ -360,11 +367,11 @@ class Rounds(WordSheet):
         if last and not last.full:
             missing = listed([self.name(player) for player in last.missing])
             has = "has" if len(last.missing) == 1 else "have"
-            return Outcome(remark=f"The game is not over: {missing} {has} still to play {last.label}.")
+            return Outcome(remark=f"The game is not over: {missing} {has} not yet played {last.label}.")
         if standing.play_off:
             names = listed([self.name(player) for player in standing.still])
             best = max(standing.totals.values())
-            return Outcome(remark=f"The game is not over: {names} share the lead with {best} points and play on.")
+            return Outcome(remark=f"The game is not over: {names} tie with {best} points and play on.")
         return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
@@ -375,35 +382,36 @@ class Rounds(WordSheet):
             yield from _strip_violations(self, self.named.strip.throws)
         extra = next((each for each in self.rounds if each.before.won), None)
         if extra:
-            yield AFTER_THE_END(extra.id, f"the game is won before {extra.label}")
+            yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")
         for each in self.rounds:
             yield from self._round_violations(each)
 
     def _round_violations(self, each: Round) -> Iterator[Violation]:
-        """Players who do not play although they must, who play although they must not, and claimed points."""
+        """Players who are missing, players who should not play, and wrong claims."""
         for player in each.missing if each.full else ():
             yield EVERYBODY_PLAYS(f"{each.id}.words", f"{self.name(player)} has neither a word nor a 0 in {each.label}")
         if each.before.play_off and not each.before.won:
             for player, word in each.words.items():
                 if player not in each.before.still:
                     yield PLAY_OFF(
-                        word.id, f"{self.name(player)} plays in {each.label}, but only those who share the lead do"
+                        word.id, f"{self.name(player)} plays in {each.label}, which is only for the players who tied"
                     )
         for player in self.players:
-            where = f"{each.id}.claimed.{player}"
+            where, points = f"{each.id}.claimed.{player}", each.points_with_bonus(player)
             claimed = self.sheet.number(where)
-            if claimed is not None and claimed != each.brings(player):
+            if claimed is not None and claimed != points:
                 yield CLAIMED_ROUND(
-                    where, f"{self.name(player)} claims {claimed}, but {each.label} brings {each.brings(player)}"
+                    where,
+                    f"{self.name(player)} claims {claimed}, but scores {points} in {each.label}",
                 )
 
 
-# ---- a game that was played with a throw strip ----------------------------------------------------------------------
+# ---- games with a throw strip ---------------------------------------------------------------------------------------
 
 
 class UsedThrow(NamedTuple):
-    """A throw on the sheet: its place, the number of its round, and the number of the turn it was used in, all players'
-    turns counted on; both from 1."""
+    """A throw on the sheet: its place, the number of its round, and the number of its turn among the turns of all
+    players; both from 1."""
 
     where: str
     throw: Throw
@@ -412,19 +420,19 @@ class UsedThrow(NamedTuple):
 
 
 def _strip_violations(sheet: Rounds, strip: Sequence[Throw]) -> Iterator[Violation]:
-    """Throws that are not those of the strip, by the way of counting them that leaves fewer."""
+    """Throws that are not on the strip, counted by rounds or by turns, whichever leaves fewer."""
     used = tuple(_used_throws(sheet))
     ways = [[(each, each.round) for each in used], [(each, each.turn) for each in used]]
-    yield from min((list(_strange_throws(strip, way)) for way in ways), key=len)
+    yield from min((list(_wrong_throws(strip, way)) for way in ways), key=len)
 
 
-def _strange_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]]) -> Iterator[Violation]:
-    """The throws that are not those of the strip, each with the number it should have."""
+def _wrong_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]]) -> Iterator[Violation]:
+    """The throws that differ from the throw of the strip with their number."""
     for each, number in used:
         if number > len(strip):
-            yield STRIP(each.where, f"the strip has only {len(strip)} throws, and this would be number {number}")
+            yield STRIP(each.where, f"this is throw {number}, but the strip has only {len(strip)}")
         elif not each.throw.equals(strip[number - 1]):
-            yield STRIP(each.where, f"this is not throw {number} of the strip, which shows {strip[number - 1]}")
+            yield STRIP(each.where, f"throw {number} of the strip is {strip[number - 1]}")
 
 
 def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
@@ -444,13 +452,13 @@ def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
 _LACKS = {
-    "no-wildcards": "a wildcard in it",
-    "trio": "fewer than {trio} dice of one colour",
-    "full-house": "no {full_house[0]} dice of one colour and {full_house[1]} of another",
-    "poker": "fewer than {poker} dice of one colour",
-    "double": "no two letter dice that show the same",
+    "no-wildcards": "has a wildcard",
+    "trio": "does not have {trio} dice of one colour",
+    "full-house": "does not have {full_house[0]} dice of one colour and {full_house[1]} of another",
+    "poker": "does not have {poker} dice of one colour",
+    "double": "does not show a letter on two dice",
 }
-"""What a word that is not what its line asks for has instead, by the names of the lines."""
+"""Why a word does not meet a line, by the name of the line."""
 
 
 class FiveThrows(WordSheet):
@@ -462,7 +470,7 @@ class FiveThrows(WordSheet):
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """The five lines of every player, in the order of the sheet."""
+        """The five lines of each player, in the order of the sheet."""
         names = self.rules["five_throws"]["lines"]
         return tuple(self._combination(player, name) for player in self.players for name in names)
 
@@ -495,32 +503,33 @@ class FiveThrows(WordSheet):
     def _parts(self, line: Combination) -> list[Part]:
         numbers, points = self.line_rules.numbers, self.line_rules.points(line)
         if not line.word:
-            return [Part("a zero taken on purpose" if line.zero else "still open", 0)]
+            return [Part("given up for 0" if line.zero else "still open", 0)]
         if not self.line_rules.meets(line):
-            return [Part(f"{line.word.quoted} is not what the line asks for", points)]
+            return [Part(f"{line.word.quoted} does not meet the line", points)]
         parts = list(word_parts(line.word, self.line_rules.counts_purple(line), self.rules["scoring"]))
         if line.rethrown > 0:
             dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"
             parts.append(Part(f"{dice} thrown again", -int(numbers["penalty"]) * line.rethrown))
-        short = points - sum(part.points for part in parts)
-        return [*parts, Part(f"a line never brings less than {numbers['least']}", short)] if short else parts
+        raised = points - sum(part.points for part in parts)
+        return [*parts, Part(f"a line never scores less than {numbers['least']}", raised)] if raised else parts
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
         return ((f"{line.id}.claimed", self.line_rules.points(line)) for line in self.combinations if line.filled)
 
     @property
     def outcome(self) -> Outcome:
-        blank = [line for line in self.combinations if not line.filled]
-        if blank:
-            more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
+        still_open = [line for line in self.combinations if not line.filled]
+        if still_open:
+            first, others = still_open[0], counted(len(still_open) - 1, "other line")
+            also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
             return Outcome(
-                remark=f"The game is not over: {self.name(blank[0].player)}'s line “{blank[0].label}” is open{more}."
+                remark=f"The game is not over: {self.name(first.player)}'s line “{first.label}” is open{also}."
             )
         totals = {player: self.total(player) for player in self.players}
         best = max(totals.values(), default=0)
         return Outcome(
             tuple(player for player, total in totals.items() if total == best),
-            "" if totals else "The game is not over: nobody has begun.",
+            "" if totals else "The game is not over: nobody has played yet.",
         )
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
@@ -532,15 +541,15 @@ class FiveThrows(WordSheet):
             word = line.word
             if word and word.tiles and not self.line_rules.meets(line):
                 lack = _LACKS[line.name].format(**numbers)
-                yield LINE_MET(line.id, f"{word.tiles} has {lack}, so it scores 0 in the line “{line.label}”")
+                yield LINE_MET(line.id, f"{word.tiles} {lack}, so it scores 0 in the line “{line.label}”")
             if not 0 <= line.rethrown <= numbers["rethrow"]:
                 yield RETHROWN(
                     f"{line.id}.rethrown",
-                    f"{line.rethrown} dice are thrown again for the {line.label}, but 0 to {numbers['rethrow']} may be",
+                    f"{line.rethrown} dice thrown again for {line.label}, but 0 to {numbers['rethrow']} are allowed",
                 )
             claimed = self.sheet.number(f"{line.id}.claimed")
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
                 yield CLAIMED_LINE(
                     f"{line.id}.claimed",
-                    f"{self.name(line.player)} claims {claimed}, but the {line.label} brings {points}",
+                    f"{self.name(line.player)} claims {claimed}, but scores {points} for {line.label}",
                 )

@@ -1,4 +1,4 @@
-"""A list of words, which is searched for a word in a few steps."""
+"""Word lists: the bundled ones and your own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .dice import read_word
 
 MOST_BYTES = 16_000_000
 _HEAD = 2
-"""By how many letters the places of words are remembered."""
+"""The number of first letters by which the index of a list is cached."""
 
 _AFTER_Z = b"{"
 _GZIP = 31
@@ -24,8 +24,8 @@ _GZIP = 31
 
 
 class WordList:
-    """Words of small letters a to z. `blocks` holds for each length its words in the order of the alphabet, each
-    followed by a line's end, so that every word of a block lies at a known place."""
+    """Words in the lower-case letters a to z. For each length, `blocks` holds the words in alphabetical order, each
+    followed by a line end, so that a binary search finds them."""
 
     def __init__(self, blocks: Mapping[int, bytes]) -> None:
         self.blocks = blocks
@@ -42,7 +42,7 @@ class WordList:
         return block[at : at + len(key)] == key
 
     def _within(self, block: bytes, length: int, head: bytes) -> tuple[int, int]:
-        """Between which words of this length those lie that begin with these letters, found once."""
+        """The range of the words in a block that begin with these letters, cached."""
         if (length, head) not in self._heads:
             self._heads[length, head] = (
                 _first(block, length, head) // (length + 1),
@@ -52,14 +52,14 @@ class WordList:
 
 
 def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None = None) -> int:
-    """Where the first word that is not before `key` lies in a block, or in its words from `low` to `high`."""
+    """The position in a block of the first word not before `key`, searched among the words `low` to `high`."""
     width = length + 1
     starts = range(0, len(block), width)
     return bisect_left(starts, key, low, high, key=lambda start: block[start : start + length]) * width
 
 
 def from_words(words: Iterable[str]) -> WordList:
-    """A list of these words, in any order."""
+    """A list of these words, given in any order."""
     by_length: dict[int, set[str]] = {}
     for word in words:
         by_length.setdefault(len(word), set()).add(word)
@@ -70,14 +70,14 @@ def from_words(words: Iterable[str]) -> WordList:
 
 @lru_cache(4)
 def bundled(path: Path) -> WordList:
-    """A list that came with the game: lengths one after another, an empty line between them. Raises InputError for a
-    file that is not such a list, or is too large."""
+    """A bundled list: a gzip file with the words of each length, separated by empty lines. Raises InputError for any
+    other file, and for one that is too large."""
     place, reader = Place(paths.shown(path)), zlib.decompressobj(_GZIP)
     try:
         with path.open("rb") as stream:
             words = reader.decompress(stream.read(MOST_BYTES), MOST_BYTES)
         if reader.unconsumed_tail or not reader.eof:
-            raise fault(f"the word list is damaged, or larger than {MOST_BYTES / 1e6:g} MB", place)
+            raise fault(f"the word list is damaged or larger than {MOST_BYTES / 1e6:g} MB", place)
         blocks = [block.rstrip(b"\n") + b"\n" for block in words.split(b"\n\n")]
         return WordList({block.index(b"\n"): block for block in blocks})
     except (OSError, zlib.error) as error:
@@ -85,13 +85,13 @@ def bundled(path: Path) -> WordList:
 
 
 def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
-    """The lists that come with the game by their language, that of its own dice first: the files of `all` words and of
-    the `common` ones."""
+    """The bundled lists by language, starting with that of the standard dice: the files with `all` words and with the
+    `common` ones."""
     return {game.rules["language"]: game.rules["words"], **game.rules["words_in"]}
 
 
 def list_in(game: Game, language: str, kind: str = "all") -> WordList:
-    """The bundled list in a language, or in that of the game's own dice where there is none."""
+    """The bundled list in a language; if there is none, the list for the standard dice."""
     lists = bundled_lists(game)
     name = lists.get(language, game.rules["words"])[kind]
     path = paths.within(game.folder, name)
@@ -109,7 +109,7 @@ def own(path: Path, shown: str, capitalised: bool = True) -> WordList:
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:
-        stamp = 0  # reading it will say what is wrong
+        stamp = 0  # reading the file will report the problem
     return _own(path, shown, capitalised, stamp)
 
 

@@ -124,15 +124,15 @@ WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
     ("changes", "message"),
     [
         ({"red-1": "AEIOUB"}, "red-1 shows 5 vowels instead of 6"),
-        ({"red-1": "AAEEII"}, "red-1 shows a vowel twice, but not every vowel"),
+        ({"red-1": "AAEEII"}, "red-1 shows a vowel twice, but lacks another"),
         ({"orange-1": "ABCDFG"}, "orange-1 shows 1 vowels instead of 0"),
-        ({"orange-1": "BCDFGH"}, "the orange dice show 1 wildcards, not those of the recipe"),
+        ({"orange-1": "BCDFGH"}, "the orange dice show other wildcards than the recipe"),
         ({"orange-1": "=NTS=R", "orange-2": "NTSRDC"}, "orange-1 has two wildcards"),
         ({"purple-1": "JKQWXS"}, "purple-1 does not show six different rare letters"),
         ({"purple-1": "JKQWXX"}, "purple-1 does not show six different rare letters"),
         ({"green-1": "NRSTLK", "purple-1": "KJQWXZ"}, "green-1 shows a letter of purple-1"),
         ({"green-1": "NNRSTL"}, "green-1 shows N twice"),
-        ({"green-1": "NRSTLÄ"}, "Ä is no letter of the recipe"),
+        ({"green-1": "NRSTLÄ"}, "Ä is not a letter of the recipe"),
         ({"green-1": "NRSTL"}, "green-1 has 5 faces"),
         ({"green-1": "BBBBBB"}, "B is on"),
     ],
@@ -206,7 +206,7 @@ def test_a_changed_strip_is_told(game):
     (page,) = deck.components["strip"].cards
     first, *others = page.throws
     for throws, message in (
-        ([*others], "the throws are not numbered from 1 to 12"),
+        ([*others], "the throws are not numbered 1 to 12"),
         ([(1, (("red", "AEIX"), *first[1][1:])), *others], "throw 1: the 4 red dice cannot show"),
     ):
         changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
@@ -258,20 +258,20 @@ def changed_recipe(game, name, **changes):
     ("name", "changes", "message"),
     [
         ("01", {"kind": "S"}, "its kind must be R"),
-        ("01", {"colours": ("red",)}, "“colours” must be a mapping of colours and their numbers of dice"),
-        ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping of letters and colour"),
-        ("01", {"most": 0}, "“most” must be a whole number above nothing"),
-        ("01", {"most": 2}, "43 faces are left for 15 consonants, each at most 2 times"),
+        ("01", {"colours": ("red",)}, "“colours” must be a mapping from colours to numbers of dice"),
+        ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping with the keys letters and"),
+        ("01", {"most": 0}, "“most” must be a positive integer"),
+        ("01", {"most": 2}, "43 faces do not fit 15 consonants, each on 1 to 2 dice"),
         (
             "01",
             {"words": MappingProxyType({"list": "x", "share": 2})},
-            "“words” must be a mapping of a list and a share",
+            "“words” must be a mapping with a list and a share",
         ),
-        ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” says nothing of E"),
-        ("01", {"colour": 1}, "it must be a mapping of kind"),
-        ("11", {"throws": "12"}, "“throws” must be a whole number above nothing"),
+        ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” has no value for E"),
+        ("01", {"colour": 1}, "it must be a mapping with the keys kind"),
+        ("11", {"throws": "12"}, "“throws” must be a positive integer"),
         ("01", {"vowels": MappingProxyType({"letters": 5, "faces": {}})}, "“letters” of “vowels” must be a list of"),
-        ("01", {"wildcards": MappingProxyType({"orange": 1})}, "“wildcards” must be a mapping of colours and lists"),
+        ("01", {"wildcards": MappingProxyType({"orange": 1})}, "“wildcards” must be a mapping from colours to lists"),
         ("01", {"language": 3}, "“language” must be the name of a language"),
         (
             "11",
@@ -279,7 +279,7 @@ def changed_recipe(game, name, **changes):
             "the faces of die red-1 must be a list of single letters",
         ),
         ("11", {"dice": MappingProxyType({"red-1": True})}, "the faces of die red-1 must be a list of single letters"),
-        ("11", {"dice": 4}, "“dice” must be a mapping of dice and their faces, or the id of a recipe"),
+        ("11", {"dice": 4}, "“dice” must be a mapping from dice to their faces, or the id of a recipe"),
         ("11", {"dice": MappingProxyType({"red-1": ("A", "E")})}, "die red-1 has 2 faces"),
     ],
 )
@@ -292,7 +292,7 @@ def test_a_wrong_recipe_is_refused(game, name, changes, message):
 def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
     monkeypatch.setattr("generator.games.rolling_cubes.deal.MOST_TRIES", 3)
     wrong = changed_recipe(game, "01", words=MappingProxyType({"list": "words/common.txt.gz", "share": 0.99}))
-    with pytest.raises(InputError, match="3 sets of dice were drawn, and none can lay 99% of the words"):
+    with pytest.raises(InputError, match="none of 3 sets of dice can lay 99% of the words"):
         SETS.deal(wrong, draw("RC", "R", "01", "wrong"))
 
 

@@ -417,7 +417,7 @@ class TestTournament:
         told = judged(made)
         assert told["findings"] == [] and told["winners"] == []
         assert lines(told) == {"one by one": 10, "all together": 0, "last die": 0}
-        assert answer(made).result.remark == "The tournament is not over: all together is still to be played."
+        assert answer(made).result.remark == "The tournament is not over: all together has no final result yet."
 
 
 def five(**combinations):
@@ -467,10 +467,10 @@ class TestFiveThrows:
     def test_what_is_said_of_lines_and_tiles(self):
         told = five(no_wildcards=word("BOO=", "boob", voted=True), full_house=word("PLAY"), double=word("BALL", "a"))
         assert {finding["message"] for finding in told["findings"]} == {
-            "BOO= has a wildcard in it, so it scores 0 in the line “no wildcards”",
-            "PLAY has no 3 dice of one colour and 2 of another, so it scores 0 in the line “full house”",
+            "BOO= has a wildcard, so it scores 0 in the line “no wildcards”",
+            "PLAY does not have 3 dice of one colour and 2 of another, so it scores 0 in the line “full house”",
             "“a” has 1 letter, but BALL has 4 tiles",
-            "“a” is too short for a word",
+            "“a” is too short: a word has 2 letters or more",
         }
 
     def test_r27_winners_when_every_line_is_filled(self):

@@ -108,7 +108,7 @@ def test_a_name_that_is_nobodys():
     [
         ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
         ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
-        ("cooking", "c0oking", "4: rounds.1.words.1.word must be a word of the letters A to Z, not “c0oking”"),
+        ("cooking", "c0oking", "4: rounds.1.words.1.word must be a word in the letters A to Z, not “c0oking”"),
         ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
         ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
         (
@@ -186,12 +186,12 @@ rounds:
     @pytest.mark.parametrize(
         ("name", "wanted"),
         [
-            ("../own.txt", "leads out of the sheet's folder"),
-            ("/etc/passwd", "leads out of the sheet's folder"),
+            ("../own.txt", "is outside the folder of the sheet"),
+            ("/etc/passwd", "is outside the folder of the sheet"),
             ("none.txt", "there is no word list “none.txt” beside the sheet"),
             ("inner", "there is no word list “inner” beside the sheet"),
-            ('"a\\0b"', "leads out of the sheet's folder"),
-            ("x" * 400, "no file can have the name"),
+            ('"a\\0b"', "is outside the folder of the sheet"),
+            ("x" * 400, "is not a valid file name"),
             ("sheet.yaml", None),
             ("[a, b]", "must be a text"),
         ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import fsum
 
 from .. import faces, pdf
 from ..definitions.models import Game
@@ -11,7 +12,7 @@ from ..definitions.sizes import paper
 from ..imposition import nup
 from ..layout.place import place
 from ..simulation.report import Report, Spread
-from ..simulation.report_text import percent, signed
+from ..simulation.report_text import headline, percent, signed
 from ..simulation.statistics import Interval
 
 PAPER = "a4"
@@ -21,7 +22,7 @@ TICKS = 5
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share of the plot's width or height from 0 to 100, with its interval, and what it is called."""
+    """A share as a percentage of the plot's width, with its interval, its label and its text."""
 
     label: str
     at: float
@@ -32,8 +33,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Columns of equal width, each with its height from 0 to 100; `ticks` are (place from 0 to 100, text); `mean` lies
-    at a place, too."""
+    """Columns of equal width with heights from 0 to 100. `ticks` are (place from 0 to 100, text); `mean` is such a
+    place, too."""
 
     title: str
     says: str
@@ -54,21 +55,22 @@ def sheet(game: Game, report: Report) -> bytes:
         pages,
         game.theme,
         info=pdf.Info(
-            title=f"{game.definition.title} - Balance", keywords=(game.key, "balance"), set_code=report.setting.code
+            title=f"{game.definition.title} – Balance", keywords=(game.key, "balance"), set_code=report.setting.code
         ),
     )
 
 
 def _context(game: Game, report: Report) -> dict[str, object]:
     setting = report.setting
-    widest = max([share.high for piece in report.pieces for share in piece.fates.values()], default=1.0)
+    widest = _scale([share.high for piece in report.pieces for share in piece.fates.values()])
     return {
         "game": game.definition,
         "setting": setting,
         "games": f"{report.games:,}",
+        "headline": headline(report),
         "histograms": [
-            histogram(f"Length in {setting.unit}", report.length),
-            histogram(setting.points_are.capitalize(), report.points),
+            histogram(f"Length in {setting.unit}", report.length, "games"),
+            histogram(setting.points_are.capitalize(), report.points, "results"),
         ],
         "groups": _groups(report),
         "fair": _percent(_fair(report)),
@@ -79,10 +81,11 @@ def _context(game: Game, report: Report) -> dict[str, object]:
             for name, found in report.counts.items()
         ],
         "fates": list(setting.fates.items()),
-        "widest": _percent(widest),
+        "widest": f"{widest:.0%}",
+        "widest_wins": f"{_most_wins(report):.0%}",
         "pieces": [
             (
-                f"card {piece.name}" if piece.name.isdigit() else piece.name,
+                piece.title,
                 [_bar("", piece.fates[fate], widest) if fate in piece.fates else None for fate in setting.fates],
             )
             for piece in report.pieces
@@ -91,17 +94,22 @@ def _context(game: Game, report: Report) -> dict[str, object]:
 
 
 def _fair(report: Report) -> float:
-    """What everybody would win alone if all were alike."""
-    return sum(who.wins.value for who in report.places) / len(report.places)
+    """The share of games that everybody would win outright if all were equally good."""
+    return fsum(who.wins.value for who in report.places) / len(report.places)
 
 
 def _most_wins(report: Report) -> float:
-    return max(who.wins.high for who in (*report.places, *report.players)) or 1.0
+    return _scale([who.wins.high for who in (*report.places, *report.players)])
+
+
+def _scale(shares: list[float]) -> float:
+    """The share that a full bar stands for: the smallest round one that holds them all."""
+    return next((full for full in (0.25, 0.5) if max(shares, default=1.0) <= full), 1.0)
 
 
 def _shares(report: Report) -> list[tuple[str, str]]:
-    """What a player alone does not tie, lose or begin is not told."""
-    endless = ("without an end", percent(report.endless))
+    """One player alone cannot tie, lose to others or go first."""
+    endless = ("endless", percent(report.endless))
     if len(report.players) == 1:
         return [endless]
     return [
@@ -118,9 +126,9 @@ def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
         []
         if len(report.players) == 1
         else [
-            ("Games won alone, by the order of play", [_bar(who.name, who.wins, most) for who in report.places]),
+            ("Games won outright, by order of play", [_bar(who.name, who.wins, most) for who in report.places]),
             (
-                "Games won alone, by player",
+                "Games won outright, by player",
                 [_bar(f"{who.name}, {who.strategy}", who.wins, most) for who in report.players],
             ),
         ]
@@ -128,16 +136,16 @@ def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
 
 
 def _bar(label: str, share: Interval, widest: float) -> Bar:
-    value, low, high = (100 * part / (widest or 1.0) for part in share)
+    value, low, high = (100 * part / widest for part in share)
     return Bar(label, value, low, high, _percent(share.value))
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{share:.1%}"
 
 
-def histogram(title: str, spread: Spread) -> Histogram:
-    """The numbers met as columns: one for each number, or for several where there are many."""
+def histogram(title: str, spread: Spread, noun: str) -> Histogram:
+    """One column for each number, or for several if there are many; `noun` is what was counted."""
     counts: Mapping[int, int] = spread.counts or {0: 1}
     least, most = min(counts), max(counts)
     step = -(-(most - least + 1) // MOST_BINS)
@@ -154,7 +162,7 @@ def histogram(title: str, spread: Spread) -> Histogram:
     mean = f"{spread.mean.value:.2f} ({spread.mean.low:.2f} to {spread.mean.high:.2f})".replace("-", "−")
     return Histogram(
         title,
-        f"mean {mean}",
+        f"mean {mean}; tallest column: {max(columns) / sum(columns):.0%} of the {noun}",
         tuple(100 * count / max(columns) for count in columns),
         ticks,
         100 * (spread.mean.value - least + step / 2) / wide,

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any, TypeVar
 
 from ..definitions import nodes, typed
 from ..definitions.models import BalanceFile, Game
+from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.simulation import FinishedGame
 from ..paths import shown
@@ -77,8 +78,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
-    what a length and points count, the pieces each with the fates it can meet, what the fates mean, and what else is
-    counted in every game."""
+    the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
+    in every game, and the titles of pieces that have one."""
 
     game: str
     title: str
@@ -92,6 +93,7 @@ class Setting:
     pieces: Mapping[str, tuple[str, ...]]
     fates: Mapping[str, str]
     counts: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=lambda: Empty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,10 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class PieceFigures:
-    """How often each fate befell a piece, of the `met` times it was in play."""
+    """How often each fate befell a piece, of the `met` times it was in play. `title` is its name in print."""
 
     name: str
+    title: str
     met: int
     fates: Mapping[str, Interval]
 
@@ -179,7 +182,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
         ties,
         lost,
         endless,
-        tuple(_piece(tally, name, fates) for name, fates in setting.pieces.items()),
+        tuple(_piece(setting, tally, name) for name in setting.pieces),
         {name: spread_of(_of(tally.counts, name)) for name in setting.counts},
     )
 
@@ -192,9 +195,10 @@ def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
-def _piece(tally: Tally, name: str, fates: Sequence[str]) -> PieceFigures:
+def _piece(setting: Setting, tally: Tally, name: str) -> PieceFigures:
     met = tally.fates[name, ""]
-    return PieceFigures(name, met, {fate: wilson(tally.fates[name, fate], met) for fate in fates})
+    fates = {fate: wilson(tally.fates[name, fate], met) for fate in setting.pieces[name]}
+    return PieceFigures(name, setting.titles.get(name, name), met, fates)
 
 
 def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
@@ -235,7 +239,7 @@ def figures(report: Report) -> dict[str, float]:
     fates = list(report.setting.fates)
     first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
     last = [piece.fates[fates[-1]].value for piece in report.pieces if fates[-1] in piece.fates] if fates else []
-    decided = sum(place.wins.value for place in report.places) or 1.0
+    decided = fsum(place.wins.value for place in report.places) or 1.0
     edges = [abs(place.wins.value / decided - 1 / len(report.places)) for place in report.places]
     return {
         "length": report.length.mean.value,
@@ -256,7 +260,7 @@ def figures(report: Report) -> dict[str, float]:
 def deviation(counts: Mapping[int, int]) -> float:
     """The standard deviation of numbers, each given with how often it came up."""
     games, middle = sum(counts.values()), mean(counts)
-    return sqrt(sum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
+    return sqrt(fsum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
 
 
 # ---- how well balanced a set is -------------------------------------------------------------------------------------
@@ -292,7 +296,7 @@ def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float
     """The weighted sum of a report's figures by which sets are compared; lower is better. `draw` is what the set was
     drawn as, where balance.yaml has weights of its own for it."""
     known = figures(report)
-    return sum(
+    return fsum(
         weight.weight * (known[weight.figure] if weight.aim is None else abs(known[weight.figure] - weight.aim))
         for weight in balance.scores.get(draw, balance.score)
     )

@@ -10,27 +10,42 @@ from .statistics import Interval
 
 BARS = " ▁▂▃▄▅▆▇█"
 COLUMNS = 40
+LABELS = 24
+"""The width of the first column."""
 
 
 def text(report: Report) -> str:
-    """The report: how long, how many points, who wins, and what became of the pieces."""
+    """The report: how long the games are, how many points players get, who wins, and what happens to the pieces."""
     return "\n".join(line.rstrip() for line in _lines(report))
 
 
 def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
-    """The best sets of a search among so many, and the report on the very best."""
+    """The best of `count` sets that were searched, and the report on the very best."""
     table = [f"{place:>3}  {row['set']}  {row['score']:>8.3f}  {row['games']:>9,}" for place, row in enumerate(rows, 1)]
-    head = f"The best of {count} sets; the lower the score, the better balanced."
+    title = f"The best of {count} sets; the lower the score, the better balanced."
     width = len(str(rows[0]["set"]))
-    return "\n".join([head, "", f"{'':3}  {'set':<{width}}  {'score':>8}  {'games':>9}", *table, "", text(best)])
+    return "\n".join([title, "", f"{'':3}  {'set':<{width}}  {'score':>8}  {'games':>9}", *table, "", text(best)])
+
+
+def headline(report: Report) -> str:
+    """The report in one sentence."""
+    length = f"A game lasts about {report.length.mean.value:.0f} {report.setting.unit}"
+    if len(report.players) == 1:
+        return f"{length}."
+    if report.edge.low <= 0 <= report.edge.high:
+        return f"{length}; going first makes no measurable difference."
+    more = "more" if report.edge.value > 0 else "fewer"
+    return f"{length}; whoever goes first wins {more} games than a fair share."
 
 
 def _lines(report: Report) -> Iterator[str]:
     setting = report.setting
     yield f"{setting.title}, {report.games:,} game{'s' * (report.games != 1)} ({setting.variant})"
     count = len(setting.strategies)
-    drawn = [f"set {setting.code}"] if setting.code else []
-    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *drawn]) + "; intervals hold 95 %"
+    code = [f"set {setting.code}"] if setting.code else []
+    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *code]) + "; 95% intervals"
+    yield ""
+    yield headline(report)
     yield ""
     yield from _spread("length", setting.unit, report.length)
     yield from _spread("points", setting.points_are, report.points)
@@ -42,23 +57,23 @@ def _lines(report: Report) -> Iterator[str]:
         yield ""
     if shares := _shares(report):
         yield from (
-            f"{label:<24}{signed(share) if share is report.edge else percent(share)}" for label, share in shares
+            f"{label:<{LABELS}}{signed(share) if share is report.edge else percent(share)}" for label, share in shares
         )
         yield ""
     if report.counts:
         yield from (
-            f"{name:<24}{number(found.mean)}; nine in ten {found.marks[1]} to {found.marks[3]}"
-            for name, found in report.counts.items()
+            f"{name:<{LABELS}}{number(spread.mean)}; nine in ten {spread.marks[1]} to {spread.marks[3]}"
+            for name, spread in report.counts.items()
         )
         yield ""
     yield from _pieces(report)
 
 
-def _spread(label: str, unit: str, found: Spread) -> Iterator[str]:
-    least, low, middle, high, most = found.marks
-    said = f"{label:<8}{number(found.mean)} {unit}; median {middle}, nine in ten {low} to {high}"
-    yield said.replace("-", "−")
-    yield f"{'':<8}{least:>4} {sketch(found.counts)} {most}".replace("-", "−")
+def _spread(label: str, unit: str, spread: Spread) -> Iterator[str]:
+    least, low, median, high, most = spread.marks
+    line = f"{label:<8}{number(spread.mean)} {unit}; median {median}, nine in ten {low} to {high}"
+    yield line.replace("-", "−")
+    yield f"{'':<8}{least:>4} {sketch(spread.counts)} {most}".replace("-", "−")
 
 
 def sketch(counts: Mapping[int, int], columns: int = COLUMNS) -> str:
@@ -74,50 +89,68 @@ def sketch(counts: Mapping[int, int], columns: int = COLUMNS) -> str:
     return "".join(BARS[-(-count * (len(BARS) - 1) // top)] for count in bins)
 
 
-def _players(head: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[str]:
-    yield f"{head:<24}{unit:>18}{'games won alone':>22}"
-    for player in rows:
-        yield f"{player.name + '  ' + player.strategy:<24}{number(player.points.mean):>18}{percent(player.wins):>22}"
+def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[str]:
+    return _table(
+        [
+            (title, unit, "games won outright"),
+            *((f"{row.name}  {row.strategy}", number(row.points.mean), percent(row.wins)) for row in rows),
+        ],
+        LABELS,
+    )
 
 
 def _shares(report: Report) -> list[tuple[str, Interval]]:
-    """A player alone has no edge, no ties and nobody to lose with; endless games are told only if there are any."""
+    """One player alone has no edge, no ties and nobody to lose with; endless games are listed only if there are any."""
     shares = (
         []
         if len(report.players) == 1
         else [("first player’s edge", report.edge), ("ties", report.ties), ("everybody loses", report.all_lose)]
     )
-    return [*shares, ("without an end", report.endless)] if report.endless.value else shares
+    return [*shares, ("endless", report.endless)] if report.endless.value else shares
 
 
 def _pieces(report: Report) -> Iterator[str]:
     if not report.pieces:
         return
     fates = report.setting.fates
-    yield f"{'':<16}" + "".join(f"{fate:>20}" for fate in fates)
-    for piece in report.pieces:
-        told = (percent(piece.fates[fate]) if fate in piece.fates else "" for fate in fates)
-        yield f"{_named(piece.name):<16}" + "".join(f"{share:>20}" for share in told)
+    yield from _table(
+        [
+            ("", *fates),
+            *(
+                (piece.title, *(percent(piece.fates[fate]) if fate in piece.fates else "" for fate in fates))
+                for piece in report.pieces
+            ),
+        ]
+    )
     yield ""
     for fate, meaning in fates.items():
         yield f"{fate}: {meaning}"
 
 
-def _named(piece: str) -> str:
-    return f"card {piece}" if piece.isdigit() else piece
+def _table(rows: Sequence[Sequence[str]], first: int = 0) -> Iterator[str]:
+    """Rows of cells in columns two spaces apart, all but the first to the right. `first` is the least width of the
+    first column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths[0] = max(widths[0], first - 2)
+    for row in rows:
+        cells = [
+            f"{row[0]:<{widths[0]}}",
+            *(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)),
+        ]
+        yield "  ".join(cells)
 
 
 def number(found: Interval) -> str:
-    """A mean with half its interval's width: `12.3 ± 0.4`."""
+    """A mean with half the width of its interval: `12.3 ± 0.4`."""
     return f"{found.value:.2f} ± {(found.high - found.low) / 2:.2f}".replace("-", "−")
 
 
 def percent(found: Interval) -> str:
-    """A share with its interval: `31.0 % (28.2–33.9)`."""
-    return f"{100 * found.value:.1f} % ({100 * found.low:.1f}–{100 * found.high:.1f})"
+    """A share with its interval: `31.0% (28.2–33.9)`."""
+    return f"{100 * found.value:.1f}% ({100 * found.low:.1f}–{100 * found.high:.1f})"
 
 
 def signed(found: Interval) -> str:
-    """A difference of shares: `+1.2 % (−0.9 to +3.3)`."""
+    """A difference between shares: `+1.2% (−0.9 to +3.3)`."""
     value, low, high = (f"{100 * part:+.1f}".replace("-", "−") for part in found)
-    return f"{value} % ({low} to {high})"
+    return f"{value}% ({low} to {high})"

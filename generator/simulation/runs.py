@@ -125,8 +125,22 @@ class Run:
             ready.pieces,
             ready.fates,
             ready.counts,
+            titles(ready.game),
         )
         return summarise(setting, tally, bootstrap_draws)
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The names of the cards by their ids, as a reader knows them: `New Building`, `card 12`, `dragon 3`."""
+    return {
+        card.id: name if isinstance(name := card.values.get("name"), str) else _title(card.id)
+        for part in game.components.values()
+        for card in part.cards
+    }
+
+
+def _title(card: str) -> str:
+    return f"card {card}" if card.isdigit() else card.replace("-", " ")
 
 
 def play_set(run: Run, job: Job) -> Outcome:

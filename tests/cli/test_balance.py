@@ -186,7 +186,7 @@ def test_a_challenge_is_scored_by_its_own_figures():
     assert shares == sorted(shares, reverse=True)
     shown = report_text.text(made)
     assert "edge" not in shown
-    assert "won alone" not in shown
+    assert "won outright" not in shown
 
 
 def test_what_is_counted_is_told_in_every_form(tmp_path):
@@ -346,3 +346,12 @@ def test_a_copied_game_may_not_name_spaces_that_its_board_lacks(tmp_path):
     file.write_text(file.read_text().replace("  start: big-bang", "  start: nowhere", 1))
     with pytest.raises(InputError, match=r"game\.yaml:\d+: “rules.start” names no space of the board: “nowhere”"):
         run(str(folder), *SMALL)
+
+
+def test_columns_of_the_report_stay_apart_and_cards_have_their_names():
+    lines = run("elevator_up", "--games", "20", "--workers", "1", "--player", "random").stdout.splitlines()
+    assert lines[3].startswith("A game lasts about ")
+    (row,) = [line for line in lines if line.startswith("New Building")]
+    name, *shares = re.split("  +", row)
+    assert (name, len(shares)) == ("New Building", 3)
+    assert "100.0% (83.9–100.0)" in shares

@@ -12,10 +12,10 @@ stack as soon as they can (`Spec.eager`), while a log only says what its moves s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.boards import Board
 from ...definitions.models import Game
@@ -65,7 +65,8 @@ def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
 
 def _refuse_unknown_spaces(game: Game, board: Board) -> None:
     """Raises InputError for spaces in game.yaml that the board does not have."""
-    curved, nodes = game.rules["curved"], game.definition.rules
+    nodes: Mapping[str, Any] = game.definition.rules
+    curved = game.rules["curved"]
     exits, wormholes = curved["exit"], curved["wormholes"]
     named = {
         "start": [game.rules["start"]],

@@ -21,13 +21,14 @@ from ..simulation.executors import TIMEOUT, WorkersLostError, cores, open_worker
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
+from . import completions
 from .common import Command, draw_options, given_draw_options
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 
 
 @click.command(cls=Command)
-@click.argument("game")
+@click.argument("game", shell_complete=completions.games)
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
 @click.option(
     "--games",

@@ -22,9 +22,9 @@ def command(
     words: str | None,
     trust_code: bool,
 ) -> None:
-    """Check filled-in SHEETs (YAML or JSON; - is standard input) without scoring them.
+    """Check filled-in SHEETs without scoring them: PDF forms, YAML or JSON; - is standard input.
 
-    Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
+    Exit codes: 0 if no rule is broken, 1 if one is, 2 if a sheet cannot be read.
     """
     judge = Judge(game, trust_code, score=False, hints=hints, draw=form == "text", beside=beside(words))
     ctx.exit(run(judge, sheet, form, strict))

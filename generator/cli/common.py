@@ -9,6 +9,7 @@ import click
 from click.core import iter_params_for_processing
 
 from ..errors import InputError, Problem
+from . import completions
 from .failures import WrongUsageError, usage_problem
 
 if TYPE_CHECKING:
@@ -110,12 +111,27 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             cls=RenamedOption,
             old=("--what",),
             metavar="NAME",
+            shell_complete=completions.kinds,
             help="What to draw, where a game has more than one thing to draw.",
         ),
-        "players": click.option("--players", metavar="N", help="For how many players."),
-        "profile": click.option("--profile", metavar="NAME", help="How hard, or of what kind."),
-        "language": click.option("--language", metavar="NAME", help="The language of letters."),
-        "rounds": click.option("--rounds", metavar="N", help="How many rounds."),
+        "players": click.option(
+            "--players", metavar="N", shell_complete=completions.option_values("players"), help="For how many players."
+        ),
+        "profile": click.option(
+            "--profile",
+            metavar="NAME",
+            shell_complete=completions.option_values("profile"),
+            help="How hard, or of what kind.",
+        ),
+        "language": click.option(
+            "--language",
+            metavar="NAME",
+            shell_complete=completions.option_values("language"),
+            help="The language of letters.",
+        ),
+        "rounds": click.option(
+            "--rounds", metavar="N", shell_complete=completions.option_values("rounds"), help="How many rounds."
+        ),
         "per_player": click.option(
             "--per-player",
             cls=RenamedOption,

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
 from .common import Command
 from .console import echo
+
+_COMPINIT = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }"
+"""What zsh needs first where a person's .zshrc does not switch completion on."""
 
 
 @click.command(cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script of a shell.
+    """Print the script that makes the Tab key complete commands, options, games and files in your shell.
+
+    Add it once, then open a new terminal:
 
     \b
     bash:  pencilbox completion bash >> ~/.bashrc
-    zsh:   pencilbox completion zsh  >> ~/.zshrc
+    zsh:   pencilbox completion zsh >> ~/.zshrc
     fish:  pencilbox completion fish > ~/.config/fish/completions/pencilbox.fish
     """
+    echo(script(shell))
+
+
+def script(shell: str) -> str:
+    """The script for a shell, which calls `pencilbox` for each completion."""
     from . import pencilbox  # which imports its commands when they are called
 
-    found = get_completion_class(shell)
-    assert found is not None
-    echo(found(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE").source())
+    kind = get_completion_class(shell)
+    assert kind is not None
+    made = kind(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
+    text = ShellComplete.source(made) if isinstance(made, BashComplete) else made.source()  # without running bash
+    if shell != "zsh":
+        return text
+    head, _, rest = text.partition("\n")
+    return f"{head}\n{_COMPINIT}\n{rest}"

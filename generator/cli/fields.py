@@ -6,33 +6,42 @@ import click
 
 from ..definitions.load import load
 from ..definitions.models import Game
-from ..definitions.sizes import Paper, paper, papers
+from ..definitions.sizes import Paper, papers
 from ..errors import did_you_mean, fault
 from ..fieldmap import field_map, layout_ids
 from ..fieldmap.field_map import Cell, CellMap
 from ..games import deal
 from ..printing.press import Press, sheet_paper
+from . import completions
 from .common import Command
 from .console import echo, echo_json
+from .settings import usual_paper
 
 
 @click.command(cls=Command)
-@click.argument("game")
-@click.argument("sheet")
-@click.option("--paper", "-p", "on", default="a4", show_default=True, help="a4, letter, ...")
+@click.argument("game", shell_complete=completions.games)
+@click.argument("sheet", shell_complete=completions.sheets)
+@click.option(
+    "--paper",
+    "-p",
+    "on",
+    metavar="PAPER",
+    shell_complete=completions.papers,
+    help="a4, letter, legal, ... or a size such as 8.5x14in.  [default: as in your settings, else a4]",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option(
     "--register",
     is_flag=True,
     help="For those who change Pencilbox's own sheets: give this one's layouts, on every paper, their ids.",
 )
-def command(game: str, sheet: str, on: str, form: str, register: bool) -> None:
-    """Say where every field of a score SHEET of GAME lies on paper, in mm, and what may be written there."""
+def command(game: str, sheet: str, on: str | None, form: str, register: bool) -> None:
+    """List where each field of a score SHEET of GAME is on paper, in mm, and which marks it takes."""
     found = load(game)
     if register:
         _register(found, sheet)
         return
-    made = _map(found, sheet, paper(on))
+    made = _map(found, sheet, usual_paper(on))
     number = field_map.layout_id(made)
     if form == "json":
         echo_json(field_map.plain(made, number))

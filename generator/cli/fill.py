@@ -24,7 +24,7 @@ from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
-from . import score
+from . import completions, score
 from .common import Command
 from .failures import INTERRUPTED
 from .outputs import refuse_overwriting
@@ -44,9 +44,14 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
 
 
 @click.command(cls=Command)
-@click.argument("game")
-@click.argument("file", required=False)
-@click.option("--sheet", metavar="NAME", help="The score sheet to fill in, if the game has several.")
+@click.argument("game", shell_complete=completions.games)
+@click.argument("file", required=False, shell_complete=completions.files)
+@click.option(
+    "--sheet",
+    metavar="NAME",
+    shell_complete=completions.sheets,
+    help="The score sheet to fill in, if the game has several.",
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option("--trust-code", is_flag=True, help="Run your own game's rules.py.")
 @click.pass_context

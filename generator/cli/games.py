@@ -6,12 +6,13 @@ import click
 
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
+from . import completions
 from .common import Command
 from .console import echo, echo_json, style
 
 
 @click.command(cls=Command)
-@click.argument("game", nargs=-1)
+@click.argument("game", nargs=-1, shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], form: str) -> None:
     """List the games that came with Pencilbox (or the GAME folders named) and what each of them prints."""

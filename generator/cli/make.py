@@ -21,6 +21,7 @@ from ..games.deck import Deck
 from ..pdf import save
 from ..printing.game_faces import Step
 from ..printing.press import Press, Printed
+from . import completions
 from .common import Command, PaperType, draw_options, given_draw_options, is_typed
 from .console import echo, echo_json, style
 from .outputs import may_write, open_in_viewer
@@ -117,15 +118,23 @@ class MakeCommand(Command):
 
 
 @click.command(cls=MakeCommand)
-@click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...")
+@click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...", shell_complete=completions.games_and_components)
 @click.option("--all", "every", is_flag=True, help="Print every game that comes with Pencilbox.")
-@click.option("--component", "-c", multiple=True, metavar="NAME", help="Print only this component; may be repeated.")
+@click.option(
+    "--component",
+    "-c",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completions.components,
+    help="Print only this component; may be repeated.",
+)
 @click.option(
     "--paper",
     "-p",
     "papers",
     multiple=True,
     type=PaperType(),
+    shell_complete=completions.papers,
     default=("a4",),
     show_default=True,
     help="a4, letter, legal, ... or a size such as 8.5x14in; may be repeated.",
@@ -160,6 +169,7 @@ class MakeCommand(Command):
     "--set",
     "sets",
     multiple=True,
+    shell_complete=completions.sets,
     metavar="CODE",
     help="Print the components that depend on the random set with this code, or on every set in a file that "
     "“randomise -o FILE” wrote; may be repeated.",

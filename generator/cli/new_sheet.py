@@ -12,16 +12,29 @@ from ..errors import fault
 from ..files import save
 from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
+from . import completions
 from .common import Command
 from .console import echo
 from .outputs import refuse_overwriting
 
 
 @click.command(cls=Command)
-@click.argument("game")
-@click.option("--sheet", metavar="NAME", help="The score sheet to write, if the game has several.")
+@click.argument("game", shell_complete=completions.games)
+@click.option(
+    "--sheet",
+    metavar="NAME",
+    shell_complete=completions.sheets,
+    help="The score sheet to write, if the game has several.",
+)
 @click.option("--players", metavar="NAMES", default="", help="The players' names, separated by commas.")
-@click.option("--output", "-o", metavar="FILE", default="-", help="The file to write.  [default: -, standard output]")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    default="-",
+    shell_complete=completions.files,
+    help="The file to write.  [default: -, standard output]",
+)
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(game: str, sheet: str | None, players: str, output: str, force: bool) -> None:
     """Write a blank score sheet of GAME as a file to type into.

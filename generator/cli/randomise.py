@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,23 +11,36 @@ import click
 
 from .. import games
 from ..codes import SetCode, parse
-from ..definitions.load import load
+from ..definitions.load import load, shipped
 from ..definitions.models import Game
 from ..errors import fault
 from ..files import save
 from ..games import draws
 from ..games.deck import Deck, RandomSets
+from ..paths import shown
+from . import completions
 from .common import Command, RenamedOption, draw_options, given_draw_options
-from .console import echo, json_text, style, unstyled
+from .console import echo, echo_json_text, json_text, style, unstyled
+from .outputs import refuse_overwriting
 
 MOST = 10_000
+_MOST_TYPED = 5
 
 
 @click.command(cls=Command)
-@click.argument("game")
+@click.argument("game", shell_complete=completions.games)
 @draw_options()
-@click.option("--seed", metavar="TEXT", help="The same text gives the same sets.  [default: new ones every time]")
-@click.option("--count", metavar="N", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many sets.")
+@click.option(
+    "--seed", metavar="TEXT", help="The same text always draws the same sets.  [default: new sets every time]"
+)
+@click.option(
+    "--count",
+    metavar="N",
+    type=click.IntRange(1, MOST),
+    default=1,
+    show_default=True,
+    help="The number of sets to draw.",
+)
 @click.option(
     "--print-run",
     "size",
@@ -34,10 +48,11 @@ MOST = 10_000
     old=("--run",),
     metavar="N",
     type=click.IntRange(1, MOST),
-    help="N sets to be printed together: no two share a card, nor more than they must in the mirror.",
+    help="Draw N sets to print together: no two share a card, and mirrored cards are as rare as can be.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write into this file.")
+@click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write the sets to FILE.")
+@click.option("--force", is_flag=True, help="With --output: replace an existing file without asking.")
 def command(
     game: str,
     kind: str | None,
@@ -46,21 +61,42 @@ def command(
     size: int | None,
     form: str,
     file: Path | None,
+    force: bool,
     **given: Any,
 ) -> None:
-    """Draw random sets for GAME. Each has a set code, by which `pencilbox make GAME --set CODE` prints it."""
+    """Draw random sets for GAME. “pencilbox make --set CODE” prints a set by its code."""
     if size and count > 1:
         raise fault("--print-run and --count exclude each other")
     found = load(game)
     sets = games.random_sets(found)
-    codes = _codes(found, seed, size or count, kind, given_draw_options(given), bool(size))
-    decks = (games.deal(found, code) for code in codes)
-    told = _json(found, sets, decks) if form == "json" else _text(found, sets, decks)
+    if force and not file:
+        raise fault("--force only works with --output FILE")
     if file:
-        save("".join(f"{unstyled(line)}\n" for line in told).encode(), file)
-        return
-    for line in told:
-        echo(line)
+        refuse_overwriting(file, force)
+    codes = list(_codes(found, seed, size or count, kind, given_draw_options(given), bool(size)))
+    decks = (games.deal(found, code) for code in codes)
+    lines = list(_json(found, sets, decks) if form == "json" else _text(found, sets, decks))
+    if file:
+        save("".join(f"{unstyled(line)}\n" for line in lines).encode(), file)
+        echo(str(file))
+    else:
+        for line in lines:
+            echo_json_text(line) if form == "json" else echo(line)
+    if form == "text":
+        echo(f"\nTo print {_these(codes)}: pencilbox make {_typed_sets(found, codes, file)}", err=True)
+        if len(codes) > _MOST_TYPED and not file:
+            echo("To print all sets of a draw, write them to a file: add -o FILE, then use --set FILE.", err=True)
+
+
+def _these(codes: list[SetCode]) -> str:
+    return "this set" if len(codes) == 1 else "these sets" if len(codes) <= _MOST_TYPED else f"the first {_MOST_TYPED}"
+
+
+def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:
+    """The options of `make` that print the sets; shipped games are known by the code."""
+    words = [] if game.key in shipped() else [shlex.quote(shown(game.folder))]
+    named = [str(file)] if file else list(map(str, codes[:_MOST_TYPED]))
+    return " ".join([*words, *(word for name in named for word in ("--set", shlex.quote(name)))])
 
 
 def _codes(

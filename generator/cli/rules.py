@@ -15,12 +15,13 @@ from ..definitions.models import Game
 from ..judging.judge import GameJudge, game_judge
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
+from . import completions
 from .common import Command
 from .console import echo, echo_json, style
 
 
 @click.command(cls=Command)
-@click.argument("game")
+@click.argument("game", shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game.")
 def command(game: str, form: str, trust_code: bool) -> None:

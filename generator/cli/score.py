@@ -1,4 +1,4 @@
-"""pencilbox score, and what check shares with it"""
+"""pencilbox score, and what it shares with `check`."""
 
 from __future__ import annotations
 
@@ -12,37 +12,49 @@ from typing import Any
 import click
 
 from .. import paths
-from ..definitions.sizes import Paper, paper
-from ..errors import fault
+from ..definitions.sizes import Paper
+from ..errors import InputError, Problem, fault
 from ..files import save
 from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
+from . import completions
 from .common import Command
 from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style
 from .failures import VIOLATIONS, WRONG_INPUT
+from .outputs import open_in_viewer, refuse_overwriting
 
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments and options that score and check have in common."""
     for decorate in reversed(
         (
-            click.argument("sheet", nargs=-1, required=True),
+            click.argument("sheet", nargs=-1, required=True, shell_complete=completions.files),
             click.option(
                 "--format",
                 "form",
                 type=click.Choice(["text", "json", "jsonl"]),
                 default="text",
                 show_default=True,
-                help="jsonl: one answer a line, as soon as it is known.",
+                help="jsonl prints one answer per line, as soon as it is ready.",
             ),
-            click.option("--strict", is_flag=True, help="Exit with 1 for warnings too."),
-            click.option("--hints", is_flag=True, help="Say what a player could have had, where the game can tell."),
+            click.option("--strict", is_flag=True, help="Also exit with 1 for warnings."),
             click.option(
-                "--game", metavar="GAME", help="The game of the sheets: a name, or the folder of one's own game."
+                "--hints", is_flag=True, help="Show the better moves that players missed, for games that can tell."
             ),
-            click.option("--words", metavar="FILE", help="The word list of a word game: plain text, a word a line."),
-            click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game."),
+            click.option(
+                "--game",
+                metavar="GAME",
+                shell_complete=completions.games,
+                help="The game of the sheets: a name, or the folder of your own game.",
+            ),
+            click.option(
+                "--words",
+                metavar="FILE",
+                shell_complete=completions.files,
+                help="The word list of a word game: plain text, one word per line.",
+            ),
+            click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game."),
         )
     ):
         command = decorate(command)
@@ -51,21 +63,30 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(cls=Command)
 @options
-@click.option("--explain", is_flag=True, help="Tell how every point was made.")
+@click.option("--explain", is_flag=True, help="Show how every point was scored.")
 @click.option(
     "--pdf",
     "copy",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Also write a scored copy: the sheets as filled in, sums added up, findings ringed.",
+    help="Also write a scored copy: the sheets as filled in, with sums added and problems circled.",
 )
-@click.option("--paper", "-p", "size", default="a4", show_default=True, help="The paper of the copy: a4, letter, ...")
+@click.option(
+    "--paper",
+    "-p",
+    "size",
+    metavar="PAPER",
+    shell_complete=completions.papers,
+    help="The paper of the copy: a4, letter, ...  [default: as in your settings, else a4]",
+)
 @click.option(
     "--font",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A TrueType font for letters the bundled ones do not have.",
+    help="With --pdf: a TrueType font for letters that the bundled ones lack.",
 )
+@click.option("--force", is_flag=True, help="With --pdf: replace an existing file without asking.")
+@click.option("--open", "show", is_flag=True, help="With --pdf: open the copy when it is written.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -78,17 +99,21 @@ def command(
     trust_code: bool,
     explain: bool,
     copy: Path | None,
-    size: str,
+    size: str | None,
     font: Path | None,
+    force: bool,
+    show: bool,
 ) -> None:
-    """Check filled-in SHEETs (YAML or JSON; - is standard input) and score them.
+    """Check and score filled-in SHEETs: PDF forms, YAML or JSON; - is standard input.
 
-    Exit code 0: no rule broken, 1: a rule is broken, 2: a sheet cannot be read.
+    The PDF forms are those that “pencilbox make” prints, filled in and saved. Exit codes: 0 if no rule is broken, 1 if
+    one is, 2 if a sheet cannot be read.
     """
-    if font and not copy:
-        raise fault("--font goes with --pdf")
-    if copy:
-        _refuse_what_is_read(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
+    if not copy:
+        _refuse_without_pdf({"--paper": size, "--font": font, "--force": force, "--open": show})
+    else:
+        _refuse_input(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
+        refuse_overwriting(copy, force)
     judge = Judge(
         game,
         trust_code,
@@ -98,46 +123,64 @@ def command(
         copies=copy is not None,
         beside=beside(words),
     )
-    wanted = paper(size)
-    kept: list[Judged] = []
-    code = run(judge, sheet, form, strict, kept.append if copy else None)
-    if copy and kept:
-        _write_copy(kept, wanted, font, copy)
+    if not copy:
+        ctx.exit(run(judge, sheet, form, strict))
+    from .settings import usual_paper  # reads a file that judging does without
+
+    paper = usual_paper(size)
+    answers: list[Judged] = []
+    code = run(judge, sheet, form, strict, answers.append)
+    if answers:
+        _write_copy(answers, paper, font, copy)
+        echo(f"Scored copy: {copy}", err=True)
+        if show:
+            open_in_viewer(copy)
     ctx.exit(code)
 
 
-def _refuse_what_is_read(copy: Path, files: list[str]) -> None:
-    """A slip of the keyboard must not cost a sheet."""
+def _refuse_without_pdf(options: dict[str, object]) -> None:
+    """Raises InputError for typed options of the scored copy."""
+    problems = [Problem(f"{name} only works with --pdf FILE") for name, value in options.items() if value]
+    if problems:
+        raise InputError(problems)
+
+
+def _refuse_input(copy: Path, files: list[str]) -> None:
+    """Raises InputError if the copy would replace a file that is read."""
     for file in files:
         if file != "-" and paths.is_file(copy) and paths.is_file(Path(file)) and copy.samefile(file):
-            raise fault(f"--pdf would write over {file}, which is read", hint="name another file for the copy")
+            raise fault(f"--pdf would overwrite {file}, which is an input", hint="name another file for the copy")
 
 
 def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:
-    from .copies import write  # what prints takes longer to load than a sheet to judge
+    from .copies import write  # printing takes longer to load than a sheet to judge
 
     save(write(answers, size, font), copy)
 
 
 def beside(words: str | None) -> dict[str, str]:
-    """What the judge has to know beside the sheets."""
+    """What the judge needs to know besides the sheets."""
     return {} if words is None else {"words": words}
 
 
 def run(
     judge: Judge, files: tuple[str, ...], form: str, strict: bool, keep: Callable[[Judged], None] | None = None
 ) -> int:
-    """Prints the answers; returns the exit code. Every answer for a sheet that could be read is handed to `keep`."""
-    teller = Teller(judge.answers(files), strict, keep)
-    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](teller)
+    """Prints the answers and returns the exit code. `keep` is called with each answer to a readable sheet."""
+    printout = Printout(judge.answers(files), strict, keep)
+    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](printout)
     for game in judge.games.values():
         if game.not_run:
             echo(f"note: {game.not_run} was not run; to run it, add --game {game.game.folder}/ --trust-code", err=True)
     return teller.code
+=======
+            echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
+    return printout.code
+    return printout.code
 
 
 @dataclass(slots=True)
-class Teller:
+class Printout:
     """The answers one after another, and the exit code they come to."""
 
     answers: Iterator[Answer]
@@ -160,9 +203,9 @@ class Teller:
         return VIOLATIONS if broken else 0
 
 
-def _as_text(teller: Teller) -> None:
+def _as_text(printout: Printout) -> None:
     width = _columns()
-    for number, answer in enumerate(teller):
+    for number, answer in enumerate(printout):
         if isinstance(answer, Judged):
             echo(("\n" if number else "") + text(answer, style, width))
         else:
@@ -170,7 +213,7 @@ def _as_text(teller: Teller) -> None:
 
 
 def _columns() -> int:
-    """The width of the terminal, as shutil has it, which takes longer to load than a sheet to judge."""
+    """The width of the terminal; `shutil` knows it, too, but takes longer to load than a sheet to judge."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return int(said)
@@ -180,11 +223,11 @@ def _columns() -> int:
         return 80
 
 
-def _as_json(teller: Teller) -> None:
-    answers = [plain(answer) for answer in teller]
+def _as_json(printout: Printout) -> None:
+    answers = [plain(answer) for answer in printout]
     echo_json(answers[0] if len(answers) == 1 else answers)
 
 
-def _as_lines(teller: Teller) -> None:
-    for answer in teller:
+def _as_lines(printout: Printout) -> None:
+    for answer in printout:
         echo_json_text(json_escaped(line(answer)))

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import paths
-from ..definitions.sizes import paper
+from ..definitions.sizes import Paper, paper
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 
 FOLDER_FILE = "pencilbox.toml"
@@ -86,6 +86,11 @@ def settings() -> dict[str, Setting]:
     if problems:
         raise InputError(problems)
     return found
+
+
+def usual_paper(name: str | None) -> Paper:
+    """The paper of this name; without one the first of the settings."""
+    return paper(name or settings()["paper"].value[0])
 
 
 def _read(file: Path) -> str:

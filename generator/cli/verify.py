@@ -13,14 +13,15 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..verifying.compare import Piece
 from ..verifying.verify import Named, Print, named, proof
+from . import completions
 from .common import Command
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS
 
 
 @click.command(cls=Command)
-@click.argument("what", metavar="CODE|PDF")
-@click.argument("game", required=False)
+@click.argument("what", metavar="CODE|PDF", shell_complete=completions.sets)
+@click.argument("game", required=False, shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
 def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:

@@ -1,0 +1,122 @@
+"""What the shell offers after Tab: files, games, components, papers, profiles, sheets and kinds of random sets.
+
+Each function takes click's context, the parameter and the word typed so far. None of them prints or fails: where a game
+cannot be read, nothing is offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from ..definitions.models import Game
+
+    Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+_CODE = re.compile(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
+
+
+def files(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    return _items([typed], "", "file")
+
+
+def folders(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    return _items([typed], "", "dir")
+
+
+def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The shipped games, and folders."""
+    from ..definitions.load import shipped
+
+    names = _items(shipped(), typed)
+    return names if names and typed else [*names, *_items([typed], "", "dir")]
+
+
+def games_and_components(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Games first, then their components as well."""
+    words = _words(ctx)
+    parts = dict.fromkeys(name for word in words for name in _components(word))
+    found = _items([name for name in parts if name not in words], typed)
+    return found if found and typed else [*found, *games(ctx, param, typed)]
+
+
+def papers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    from ..definitions.sizes import papers as known
+
+    return _items(known(), typed.lower())
+
+
+def components(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    words = _words(ctx)
+    return _items(dict.fromkeys(name for word in words for name in _components(word)), typed)
+
+
+def sheets(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The score sheets of the game that was typed."""
+    game = _game(ctx)
+    return _items(game.sheets, typed) if game else []
+
+
+def kinds(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The kinds of random sets that the game has."""
+    game = _game(ctx)
+    return _items(game.draws, typed) if game else []
+
+
+def sets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The set codes in the names of printed files, and files that may hold some."""
+    found = (code for file in Path("output").glob("*/*.pdf") for code in _CODE.findall(file.name))
+    codes = _items(sorted(dict.fromkeys(found)), typed.upper())
+    return codes or _items([typed], "", "file")
+
+
+def option_values(option: str) -> Complete:
+    """The values that an option of a draw takes in the game that was typed."""
+
+    def complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+        from ..games.draws import takes
+
+        game = _game(ctx)
+        values = [value for draw in game.draws.values() for value in takes(game, draw).get(option, ())] if game else []
+        return _items(dict.fromkeys(values), typed)
+
+    return complete
+
+
+def _items(names: Iterable[str], typed: str, kind: str = "plain") -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, type=kind) for name in names if name.startswith(typed)]
+
+
+def _components(word: str) -> Iterable[str]:
+    game = _loaded(word)
+    return game.components if game else ()
+
+
+def _words(ctx: click.Context) -> list[str]:
+    """The arguments that were typed; click leaves them in `args` where the value of the last option is missing."""
+    found: Any = ctx.params.get("words") or ctx.params.get("game") or ()
+    return [*((found,) if isinstance(found, str) else found), *ctx.args]
+
+
+def _game(ctx: click.Context) -> Game | None:
+    """The game among the words of the command."""
+    return next((game for word in _words(ctx) if (game := _loaded(word))), None)
+
+
+def _loaded(word: str) -> Game | None:
+    from ..definitions.load import load
+    from ..errors import InputError
+
+    with suppress(InputError, OSError):
+        return load(word)
+    return None

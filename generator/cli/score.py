@@ -172,10 +172,6 @@ def run(
     for game in judge.games.values():
         if game.not_run:
             echo(f"note: {game.not_run} was not run; to run it, add --game {game.game.folder}/ --trust-code", err=True)
-    return teller.code
-=======
-            echo(f"note: {game.not_run} was not run; --trust-code runs it", err=True)
-    return printout.code
     return printout.code
 
 

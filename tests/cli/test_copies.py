@@ -356,7 +356,7 @@ def test_a_font_that_is_none(content, message, hanako, tmp_path):
 
 
 def test_options_that_go_with_a_copy(hanako, tmp_path):
-    assert refused("score", hanako, "--font", hanako) == "--font goes with --pdf"
+    assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE"
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
     assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
 
@@ -368,7 +368,7 @@ def test_a_copy_never_takes_the_place_of_what_is_read(option, hanako, tmp_path):
     read = (hanako,) if option == "sheet" else (GAMES / SHEETS[3], option, hanako)
     for copy in (hanako, tmp_path / "link.pdf"):
         assert refused("score", *read, "--pdf", copy) == (
-            f"--pdf would write over {hanako}, which is read; name another file for the copy"
+            f"--pdf would overwrite {hanako}, which is an input; name another file for the copy"
         )
     assert hanako.read_bytes() == before
 

@@ -40,9 +40,16 @@ def test_what_a_game_does_not_draw_is_refused(words, message):
 def test_sets_go_into_a_file_whole(tmp_path):
     file = tmp_path / "new" / "sets.txt"
     words = ("randomise", "elevator_up", "--seed", "hello", "--count", "2")
-    assert run(*words, "-o", str(file)).stdout == ""
-    assert file.read_text() == run(*words).stdout
+    assert run(*words, "-o", str(file)).stdout == f"{file}\n"
+    told = run(*words)
+    assert file.read_text() == told.stdout
     assert list(file.parent.iterdir()) == [file]
+    codes = [line for line in told.stdout.splitlines() if line.startswith("EU-")]
+    assert told.stderr == f"\nTo print these sets: pencilbox make --set {codes[0]} --set {codes[1]}\n"
+    with pytest.raises(InputError, match="file already exists; --force replaces it"):
+        run(*words, "-o", str(file))
+    printed = run(*words, "-o", str(file), "--force").stderr
+    assert printed == f"\nTo print these sets: pencilbox make --set {file}\n"
 
 
 def test_components_may_be_named_after_their_game(tmp_path):

@@ -149,7 +149,7 @@ def test_cosmic_consequences():
         "hands": {"Ann": {"stacks": ["+7 -3 -4", "+5 -4"], "number_up": ["0", "+9"]}, "Ben": {"cc_up": ["+3"]}},
     }
     assert told(sheet, "locked zero stacks") == [
-        "−4, −3 and +7 sum to zero = 1",
+        "−4, −3 and +7 add up to zero = 1",
         "−4 and +5 are no zero stack = 0",
         "a zero card by itself = 1",
     ]

@@ -1,6 +1,6 @@
-"""Whether the order of a deck or a shuffled board keeps its recipe, without regard to how it was drawn.
+"""Checks the order of a deck or a shuffled board against its recipe, independently of how it was drawn.
 
-The board is checked as it is printed: its spaces in the order of the lap, its edges, and the cards that name them.
+A board is checked as it is printed: its spaces in the order of the lap, its edges, and the spaces on its cards.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ...definitions.models import Game
 from ..deck import Deck
 
 LANDED_ON = ("cc", "green", "orange", "arrow")
-"""The kinds of spaces that a region is made of."""
+"""The kinds of spaces in a region."""
 
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
-    """What a deck breaks of the recipe of its code, one sentence each."""
+    """How a deck breaks the recipe of its code, one sentence for each problem."""
     recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
     if code.kind == "D":
         return list(_order(recipe, [card.id for card in deck.cards["cards"]]))
@@ -30,31 +30,33 @@ def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
 
 
 def _order(recipe: Mapping[str, Any], cards: list[str]) -> Iterator[str]:
-    dealt, right = Counter(cards), Counter(recipe["deck"])
-    for card, count in (right - dealt).items():
-        yield f"card “{card}” is missing {count} times"
-    for card, count in (dealt - right).items():
-        yield f"card “{card}” is there {count} times too often"
+    dealt, expected = Counter(cards), Counter(recipe["deck"])
+    for card, count in (expected - dealt).items():
+        yield f"card “{card}” is missing" + (f" ({count} copies)" if count > 1 else "")
+    for card, count in (dealt - expected).items():
+        yield f"card “{card}” is in the deck too often ({count} more than the recipe has)"
 
 
 def _regions(recipe: Mapping[str, Any], board: Board) -> Iterator[str]:
-    for name, wanted in recipe["regions"].items():
+    for name, expected in recipe["regions"].items():
         region = [space for space in board.spaces.values() if space.region == name and space.kind in LANDED_ON]
         kinds = Counter(space.kind for space in region)
-        if kinds != Counter([*wanted["kinds"], *["cc"] * len(wanted["cards"])]):
-            yield f"the kinds of {name} are " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        if kinds != Counter([*expected["kinds"], *["cc"] * len(expected["cards"])]):
+            yield f"the kinds of spaces in {name} do not match the recipe: " + ", ".join(
+                f"{count} {kind}" for kind, count in sorted(kinds.items())
+            )
         cards = [space.values.get("card") for space in region if space.kind == "cc"]
-        if Counter(cards) != Counter(wanted["cards"]):
-            yield f"the cards of {name} are {', '.join(map(str, cards))}"
+        if Counter(cards) != Counter(expected["cards"]):
+            yield f"the cards of {name} do not match the recipe: {', '.join(map(str, cards))}"
         if region and region[0].kind != recipe["begins"]:
-            yield f"{name} begins with {region[0].kind}"
-        yield from _too_near(recipe["apart"], region)
+            yield f"{name} begins with {region[0].kind}, not with {recipe['begins']}"
+        yield from _too_close(recipe["apart"], region)
     for space in board.spaces.values():
         if space.kind == "cc" and space.label != _label(space):
-            yield f"{space.id} is labelled {space.label}, and its card is {space.values.get('card')}"
+            yield f"{space.id} is labelled {space.label}, but its card is {space.values.get('card')}"
 
 
-def _too_near(apart: int, region: list[Space]) -> Iterator[str]:
+def _too_close(apart: int, region: list[Space]) -> Iterator[str]:
     special = [number for number, space in enumerate(region) if space.kind != "cc"]
     for number in special:
         for other in special:
@@ -68,8 +70,7 @@ def _label(space: Space) -> str:
 
 
 def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator[str]:
-    """Arrows must lead to their rings and be turned as the recipe says; all other edges are those of the standard
-    board."""
+    """Arrows must lead to their rings and point as in the recipe; all other edges are those of the standard board."""
     arrows = {space.region: space for space in board.spaces.values() if space.kind == "arrow"}
     into = {
         edge.end: edge.start
@@ -81,16 +82,16 @@ def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator
         if arrow is None or into.get(way["to"]) != arrow.id:
             yield f"no arrow leads from {region} to {way['to']}"
         elif way["at"].get(arrow.id.rpartition("-")[2]) != arrow.values["turn"]:
-            yield f"the arrow on {arrow.id} is turned by {arrow.values['turn']} degrees"
+            yield f"the arrow on {arrow.id} points in the wrong direction ({arrow.values['turn']} degrees)"
     ends = {way["to"] for way in recipe["arrows"].values()}
     if _edges_but_for(board, ends) != _edges_but_for(standard, ends):
-        yield "its ways are not those of the standard board"
+        yield "the paths between spaces differ from those of the standard board"
     if len(reached(board, "big-bang")) < len(board.spaces):
-        yield "not every space can be reached from the Big Bang"
+        yield "some spaces cannot be reached from the Big Bang"
 
 
 def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
-    """The edges of a board except the one-way ones to these ends, which lead into the rings."""
+    """The edges of a board except the one-way edges to these ends, which lead into the rings."""
     return {
         (edge.start, edge.end, edge.one_way)
         for edge in board.edges
@@ -99,12 +100,12 @@ def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
 
 
 def _cards(board: Board, deck: Deck) -> Iterator[str]:
-    """Every card must name the one space that names it."""
+    """Every card must name the one space that names the card."""
     bound = Counter(space.values.get("card") for space in board.spaces.values() if space.values.get("card"))
     for card in deck.cards["cards"]:
         if card.suit == "zero":
             continue
         if bound[card.id] != 1:
-            yield f"card “{card.id}” has {bound[card.id]} spaces"
+            yield f"card “{card.id}” has {bound[card.id]} spaces, not one"
         elif board.spaces[card.space].values.get("card") != card.id:
-            yield f"card “{card.id}” names {card.space}, which is another card's"
+            yield f"card “{card.id}” names {card.space}, which belongs to another card"

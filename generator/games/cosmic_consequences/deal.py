@@ -1,8 +1,8 @@
 """Random sets: the order of the deck for the code of a deal, a shuffled board with its cards for the code of a board.
 
-A deal is the same twenty-six cards in another order, top card first. A shuffled board keeps its lap, its rings and how
-many spaces of each kind a region has; within a region, kinds and cards change places. The cards of a board stay in
-their usual order, each with the space that it has there.
+A deal is the same twenty-six cards in another order, top card first. A shuffled board keeps its lap, its rings, and the
+number of spaces of each kind in a region; within a region, kinds and cards are shuffled. The cards of a board stay in
+their usual order, each with its space on that board.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from . import constraints
 CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
 ORDER, SHUFFLED = "D", "B"
-"""The kinds of codes: for a deal, the order of a deck; for a shuffled board."""
+"""The kinds of codes: for the order of a deck, and for a shuffled board."""
 
 
 class CosmicConsequencesSets(RandomSets):
     def deal(self, game: Game, code: SetCode) -> Deck:
-        """The cards in the order of a deal, or a shuffled board and its cards."""
+        """The cards in the order of a deal, or a shuffled board with its cards."""
         draws.refuse_foreign(game, code, ORDER, SHUFFLED)
         decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
         if code.kind == ORDER:
@@ -49,7 +49,7 @@ class CosmicConsequencesSets(RandomSets):
         return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """A deal as the ids of its cards, top card first; a board as the kind and card of every shuffled space."""
+        """A deal as the ids of its cards, top card first; a board as the kind and the card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
         return {
@@ -61,7 +61,7 @@ class CosmicConsequencesSets(RandomSets):
         }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """A deal as its cards from the top, thirteen in a row; a board region by region."""
+        """A deal as its cards, top card first, thirteen in a line; a board as one line for each region."""
         if parse(deck.code or "").kind == ORDER:
             numbers = [_number(card.id) for card in deck.cards[CARDS]]
             return [
@@ -84,14 +84,14 @@ SETS = CosmicConsequencesSets()
 
 
 def _with_space(card: Card, board: Board) -> Card:
-    """The card with its space on this board; a zero card has none and stays as it is."""
+    """The card with its space on this board; a zero card has no space to change."""
     space = next((space for space in board.spaces.values() if space.values.get("card") == card.id), None)
     return replace(card, values=MappingProxyType({**card.values, "space": space.id})) if space else card
 
 
 def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
-    """The board with the kinds of every region in an order that the recipe allows, all equally likely, and its cards
-    shuffled."""
+    """The board with the spaces of each region in an order that the recipe allows, each equally likely, and with the
+    cards of each region shuffled."""
     spaces: dict[str, SpaceFile] = {}
     for region in recipe.regions:
         order = chance.choice(recipe.orders(region))
@@ -113,7 +113,7 @@ def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
 
 
 def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe: BoardRecipe) -> BoardFile:
-    """The definition with these spaces on its tracks, and with the edges into the rings beginning at the arrows."""
+    """The definition with these spaces on its tracks; the edges into the rings begin at the arrows."""
     tracks = {
         name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
         for name, track in definition.tracks.items()
@@ -131,7 +131,7 @@ def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe:
 
 
 def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
-    """By region the id, kind and card ("" for none) of each of its spaces on the lap."""
+    """By region, the id, kind and card (empty if there is none) of each of its spaces on the lap."""
     board = deck.components[BOARD].board
     assert board
     regions: dict[str, list[tuple[str, str, str]]] = {}
@@ -151,8 +151,8 @@ def _number(card: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region: the cards of its cc spaces and the kinds of all others. Its spaces are named after it and numbered from
-    1 in the order of the lap."""
+    """A region: the cards of its number spaces and the kinds of its other spaces. Spaces are named after the region and
+    numbered from 1 in the order of the lap."""
 
     name: str
     kinds: tuple[str, ...]
@@ -165,8 +165,8 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class RingEntry:
-    """The way from a region into a ring: the space it leads to and, by the number of each space where its arrow may
-    stand, how far the arrow is turned, in degrees."""
+    """The way from a region into a ring: the space it leads to and, by the number of every space that the arrow may
+    have, the direction in which it points there (degrees clockwise from the right)."""
 
     to: str
     turns: Mapping[int, int]
@@ -174,8 +174,8 @@ class RingEntry:
 
 @dataclass(frozen=True, slots=True)
 class BoardRecipe:
-    """A recipe of boards: a region `begins` with a space of this kind, its spaces of other kinds than cc are at least
-    so many steps `apart`; `entries` are the ways into the rings, by region."""
+    """A recipe for boards: every region `begins` with a space of this kind, and its spaces other than number spaces are
+    at least `apart` steps from each other; `entries` are the ways into the rings, by region."""
 
     begins: str
     apart: int
@@ -202,13 +202,13 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
-    """The deck before it is shuffled. Raises InputError with everything that is wrong with the recipe."""
+    """The deck before it is shuffled. Raises InputError with every problem of the recipe."""
     given = _given(game, name, "deck")
     known = {card.id for card in game.components[CARDS].cards}
     listed = given["deck"] if isinstance(given["deck"], tuple) else ()
     messages = [
         *(f"no card “{card}” in the game" for card in listed if card not in known),
-        *(f"the card “{card}” stands {count} times" for card, count in Counter(listed).items() if count > 1),
+        *(f"the card “{card}” is listed {count} times" for card, count in Counter(listed).items() if count > 1),
         *([] if listed else ["“deck” must be a list of cards"]),
     ]
     draws.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
@@ -216,7 +216,7 @@ def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:
-    """The recipe of boards with this id. Raises InputError with everything that is wrong with it."""
+    """The recipe for boards with this id. Raises InputError with every problem of the recipe."""
     given = _given(game, name, "begins", "apart", "regions", "arrows")
     draws.refuse_mistakes(game, name, _malformed(given))
     draws.refuse_mistakes(game, name, _unknown_names(game, given))
@@ -232,7 +232,7 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
         game,
         name,
         (
-            (["regions", region.name], f"no order of the spaces of “{region.name}” is allowed")
+            (["regions", region.name], f"the recipe allows no order of the spaces of “{region.name}”")
             for region in regions
             if not recipe.orders(region)
         ),
@@ -246,22 +246,24 @@ def _given(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
         raise fault(f"{game.title} has no recipe “{name}”", draws.place(game), did_you_mean(name, recipes))
     given = recipes[name]
     if not isinstance(given, Mapping) or set(given) != set(keys):
-        raise fault(f"recipe “{name}”: it must be a mapping of {', '.join(keys)}", draws.place(game, "recipes", name))
+        raise fault(
+            f"recipe “{name}” must be a mapping with the keys {', '.join(keys)}", draws.place(game, "recipes", name)
+        )
     return given
 
 
 def _malformed(given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
     if not isinstance(given["apart"], int) or given["apart"] < 1:
-        yield ["apart"], "“apart” must be a whole number above nothing"
+        yield ["apart"], "“apart” must be a positive integer"
     for key, parts in (("regions", ("kinds", "cards")), ("arrows", ("to", "at"))):
         if not isinstance(given[key], Mapping):
             yield [key], f"“{key}” must be a mapping of regions"
             continue
         for region, entry in given[key].items():
             if not isinstance(entry, Mapping) or set(entry) != set(parts):
-                yield [key, region], f"“{region}” must be a mapping of {' and '.join(parts)}"
+                yield [key, region], f"“{region}” must be a mapping with the keys {' and '.join(parts)}"
             elif key == "arrows" and not _are_turns(entry["at"]):
-                yield [key, region, "at"], "“at” must be a mapping of numbers of spaces and quarter turns"
+                yield [key, region, "at"], "“at” must map numbers of spaces to 0, 90, 180 or 270"
             elif key == "regions" and not (isinstance(entry["kinds"], tuple) and isinstance(entry["cards"], tuple)):
                 yield [key, region], "“kinds” and “cards” must be lists"
 
@@ -279,12 +281,13 @@ def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mista
     for region, parts in given["regions"].items():
         path: list[str | int] = ["regions", region]
         count = sum(space.region == region for space in board.spaces.values())
-        if count != len(parts["kinds"]) + len(parts["cards"]):
-            yield path, f"“{region}” has {count} spaces on the board"
+        listed = len(parts["kinds"]) + len(parts["cards"])
+        if count != listed:
+            yield path, f"“{region}” has {count} spaces on the board, but {listed} in the recipe"
         yield from (([*path, "kinds"], f"no kind “{kind}”") for kind in parts["kinds"] if kind not in kinds)
         yield from (([*path, "cards"], f"no card “{card}” in the game") for card in parts["cards"] if card not in cards)
         if (ARROW in parts["kinds"]) != (region in given["arrows"]):
-            yield path, f"“arrows” and the kinds of “{region}” contradict each other"
+            yield path, f"“{region}” must be under “arrows” if its kinds include an arrow, and only then"
     yield from (
         (["arrows", region, "to"], f"no space “{entry['to']}”")
         for region, entry in given["arrows"].items()

@@ -1,4 +1,4 @@
-"""Cosmic Consequences for the judge: how its travel logs are read, checked, scored and shown."""
+"""Cosmic Consequences for the judge: how travel logs are read, checked, scored and shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The travel log as the rules look at it: who plays, the turns, the hands at the end, and the order of the deck."""
+"""The travel log as the rules see it: the players, the turns, the hands at the end and the order of the deck."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from .sheet import (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A line of the log, at `id` on the sheet. `seat` is None if it names no player; `roll` is 0 and `to` empty if they
-    are left out."""
+    """A turn at `id` on the sheet. Without a player, `seat` is None; a missing roll is 0, a missing space empty."""
 
     id: str
     seat: int | None
@@ -39,7 +38,7 @@ class Turn:
 
     @property
     def actions(self) -> list[tuple[play.Kind, Line]]:
-        """The card actions, in the order of the paper."""
+        """The card actions in the order of the columns."""
         actions: tuple[tuple[play.Kind, Line | None], ...] = (
             ("draw", self.draw),
             ("jump", self.jump),
@@ -50,8 +49,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A player's cards at the end of the game, at `id` on the sheet. `cc` lie cc side up; `loose` lie number side up,
-    outside the `stacks`, whose fields are `fields`."""
+    """A player's cards at the end of the game, at `id` on the sheet: `cc` lie cc side up, `loose` number side up
+    outside the `stacks`; `fields` are the fields of the stacks."""
 
     id: str
     seat: int
@@ -62,22 +61,22 @@ class Hand:
 
     @property
     def numbers(self) -> Cards:
-        """Every card that lies number side up."""
+        """All cards that lie number side up."""
         return tuple(sorted(sum(self.stacks, self.loose)))
 
     @property
     def locked(self) -> int:
-        """The number of zero stacks; a loose zero card is one by itself."""
+        """The number of zero stacks; a loose zero card counts as one."""
         return sum(map(is_stack, self.stacks)) + self.loose.count(0)
 
 
 def is_stack(cards: Cards) -> bool:
-    """Whether cards are a zero stack: two or more that sum to zero, or a zero card alone."""
+    """Whether cards are a zero stack: two or more that add up to zero, or a single zero card."""
     return not sum(cards) and (len(cards) > 1 or cards == (0,))
 
 
 class Log(TurnLog):
-    """A travel log. Players are known by their seats, cards by their numbers."""
+    """A travel log. Players are seats, and cards are values."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -86,7 +85,7 @@ class Log(TurnLog):
 
     @cached_property
     def _game(self) -> Game:
-        """The game with its board, which a code may have shuffled."""
+        """The game with its board, shuffled if the sheet has a code for it."""
         game, code = self.sheet.game, self.sheet.codes.get("board")
         return deal(game, code).dress(game) if code else game
 
@@ -97,7 +96,7 @@ class Log(TurnLog):
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
-        """The hands that the sheet has, by seat."""
+        """The hands on the sheet, by seat."""
         seats = {number: seat for seat, number in enumerate(self.sheet.rows.get("players", ()))}
         return {
             seats[number]: self._hand(f"hands.{number}", seats[number])
@@ -107,7 +106,7 @@ class Log(TurnLog):
 
     @cached_property
     def deck(self) -> Cards | None:
-        """The deck, top card first; None if the sheet does not say its order."""
+        """The deck, top card first; None if the sheet does not give its order."""
         entry: DealEntry | None = self.sheet.extra.get("deal")
         if entry:
             return tuple(read_card(name, self._spellings) for name in entry.deck)
@@ -115,11 +114,11 @@ class Log(TurnLog):
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
     def cards(self, field: str) -> Cards:
-        """The cards in a field, in its order."""
+        """The cards in a field, in the order in which they are written."""
         return read_cards(self.sheet.text(field), self._spellings)
 
     def on_paper(self) -> dict[str, str]:
-        """What a player would write in each field: every action as one short line, and cards by their numbers."""
+        """What a player would write in each field: every action as one short line, and cards by their values."""
         marks: dict[str, str] = {}
         for turn in self.turns:
             marks |= {f"{turn.id}.{kind}": line.text(self.names) for kind, line in turn.actions}
@@ -155,7 +154,7 @@ class Log(TurnLog):
         )
 
     def _hand(self, entry: str, seat: int) -> Hand:
-        """A hand. The sheet may list the cards of its stacks among those number side up once more."""
+        """A hand. The sheet may list the cards of the stacks again under `number_up`."""
         fields = tuple(f"{entry}.stacks.{number}" for number in self.sheet.rows.get(f"{entry}.stacks", ()))
         cc, loose = tuple(sorted(self.cards(f"{entry}.cc_up"))), tuple(sorted(self.cards(f"{entry}.number_up")))
         stacks = tuple(tuple(sorted(self.cards(field))) for field in fields)

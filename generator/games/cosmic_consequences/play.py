@@ -1,9 +1,9 @@
-"""The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
+"""The game itself: the moves a player may make (`legal`) and what they do (`apply`).
 
-A turn has two steps, `act` (one card action or none) and `roll` (the move). After either come the `demands`: what
-spaces ask of one player after the other. The die and the order of the deck come from outside. Seats count from 0 in the
-order of play. A card is its number; tuples of cards are sorted, except the deck (next card first) and the pile (top
-card last). Simulation plays thousands of games, so a state is made of tuples.
+A turn has two steps, `act` (at most one card action) and `roll` (the move). Each is followed by `demands`: what spaces
+ask of players, one after another. The caller rolls the die and shuffles the deck. Seats count from 0 in the order of
+play. A card is its value; tuples of cards are sorted, except the deck (next card first) and the pile (top card last).
+States are tuples because a simulation makes millions of them.
 
 Cards that a move lays on each other to make zero (`onto`, which a player may always leave open) are a locked stack, and
 so is a zero card alone. Loose cards that make zero may be stacked at any time, but nobody has to: simulated players
@@ -24,7 +24,7 @@ from ..turns import replaced
 from .routes import DEMANDS, Routes, Walk, routes
 
 Cards: TypeAlias = tuple[int, ...]
-"""Cards by their numbers, the lowest first; both zero cards are 0."""
+"""Cards by their values, the lowest first; both zero cards are 0."""
 
 NONE = -1
 DECK = -2
@@ -38,8 +38,8 @@ BOARD, CARDS = "board", "cards"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The board, the deck's cards in the order of cards.yaml, and how many `stacks` win. Without `cards` it is the
-    race. An `eager` player's loose cards win as soon as they could make enough stacks."""
+    """The board, the deck in the order of cards.yaml, and how many `stacks` win. Without `cards` it is the race. If
+    players are `eager`, loose cards win as soon as they could make enough stacks."""
 
     routes: Routes
     deck: Cards
@@ -49,7 +49,7 @@ class Spec:
 
 
 def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
-    """What play needs of a game; `cards` overrides whether it is played with cards or as the race without them."""
+    """The `Spec` of a game; `cards` overrides whether it is played with cards or as the race."""
     deck = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
@@ -83,11 +83,11 @@ def _refuse_unknown_spaces(game: Game, board: Board) -> None:
 
 
 class Move(NamedTuple):
-    """What a player does in one step, or to meet a demand.
+    """What a player does in one step, or to answer a demand.
 
-    `cards` are drawn (one, from `other`: DECK, PILE or a seat), jumped with (one) or discarded onto `other`; `onto` are
-    the number-side cards they are stacked with. A `cut` draws the card that cutting the deck has shown. A `go` moves
-    the pawn `roll` steps to the space `to`. A `pass` does nothing, where that is allowed."""
+    `cards` are drawn (one, from `other`: DECK, PILE or a seat), used to jump (one) or discarded onto `other`; `onto`
+    are the number-side cards they are stacked with. A `cut` draws the card that a cut of the deck shows. A `go` moves
+    the pawn `roll` steps to the space `to`. A `pass` does nothing."""
 
     kind: Kind
     seat: int
@@ -99,7 +99,7 @@ class Move(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What a player has to do before the turn goes on: draw on `leaving` the Big Bang or on `orange`. On `green` the
+    """What a player must do before the turn goes on: draw when `leaving` the Big Bang or on `orange`. On `green` the
     player may discard."""
 
     seat: int
@@ -109,10 +109,10 @@ class Demand(NamedTuple):
 class State(NamedTuple):
     """The table between two steps.
 
-    By seat: the space of the pawn, the cards cc side up, the loose cards number side up, and the locked stacks. `deck`
-    is in its order, next card first, or if that is not `known`, the cards that may be in it. The `demands` are met
-    first, in their order; then comes the `step` of the seat whose turn it is or, once that has `moved`, the next turn.
-    `winners` is empty while the game goes on."""
+    `at` (the spaces of the pawns), `cc` (cards cc side up), `loose` (loose cards number side up) and `stacks` (locked
+    stacks) are by seat. `deck` is in order, next card first; if the order is not `known`, these are the cards that it
+    may hold. Players answer the `demands` first, in their order; then comes the `step` of the `seat` whose turn it is
+    or, if it has `moved`, the next turn. `winners` is empty while the game goes on."""
 
     spec: Spec
     at: tuple[str, ...]
@@ -130,7 +130,7 @@ class State(NamedTuple):
 
 
 def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
-    """The table before the first turn, all pawns in the Big Bang; without a `deck` its order is not known."""
+    """The table before the first turn, with all pawns in the Big Bang; without a `deck`, its order is not known."""
     nothing: tuple[Cards, ...] = ((),) * players
     order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
     return State(spec, (spec.routes.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
@@ -144,22 +144,22 @@ def is_over(state: State) -> bool:
 
 
 def count(state: State, seat: int) -> int:
-    """A player's zero stacks: the locked ones, and the most that the loose cards could make."""
+    """A player's locked stacks, and the most stacks that the loose cards could make."""
     return len(state.stacks[seat]) + most_stacks(state.loose[seat])
 
 
 def shown(state: State, seat: int) -> int:
-    """The zero stacks with which a player can win: the locked ones and, for eager players, what they could stack."""
+    """The stacks that count for winning: the locked ones and, for eager players, those the loose cards could make."""
     return count(state, seat) if state.spec.eager else len(state.stacks[seat])
 
 
 def rest(state: State, seat: int) -> int:
-    """How far the sum of a player's loose cards is from zero. Stacking does not change it."""
+    """How far the sum of a player's loose cards is from zero; stacking cards does not change it."""
     return abs(sum(state.loose[seat]))
 
 
 def mover(state: State) -> int:
-    """The seat that decides now."""
+    """The seat of the player who decides now."""
     return state.demands[0].seat if state.demands else state.seat
 
 
@@ -172,9 +172,9 @@ def place_name(place: int, names: Sequence[str]) -> str:
 
 
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
-    """Every different move of the `mover`; empty when the game is over. `roll` is needed in the step `roll` when there
-    are no demands. Chance decides which card a cut shows: there is one `cut` for every card below the top one, or for
-    those in `shown`."""
+    """Every different move of the `mover`; none when the game is over. `roll` is needed in the step `roll` without
+    demands. Chance decides which card a cut shows: there is one `cut` for every card below the top card, or for every
+    card in `shown`."""
     if state.winners:
         return ()
     if state.demands:
@@ -203,7 +203,7 @@ def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[M
 
 
 def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
-    """The top card, or one that cutting the deck shows; if the order is not known, any card may be the top one."""
+    """Draws of the top card, and cuts; if the order is not known, any card may be the top card."""
     deck = state.deck
     if not state.known:
         yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
@@ -219,7 +219,7 @@ def _jumps(state: State, seat: int) -> Iterator[Move]:
 
 
 def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
-    """Every choice of loose cards that makes zero with these; none for zero cards, which are locked alone."""
+    """Every choice of loose cards that makes zero with these cards; none for a zero card, which is locked by itself."""
     return choices(loose, -sum(cards)) if any(cards) else ()
 
 
@@ -237,8 +237,8 @@ def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Itera
 
 
 def can_answer(state: State, demand: Demand) -> bool:
-    """Whether there certainly is something to draw for a demand to draw: cards that a player who need not be eager may
-    have stacked meanwhile are left out."""
+    """Whether there is certainly something to draw. If players are not eager, cards that they may have stacked do not
+    count."""
     seat, others = demand.seat, _others(state, demand.seat)
     loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
     if state.deck or demand.kind == "leaving":
@@ -250,7 +250,7 @@ def can_answer(state: State, demand: Demand) -> bool:
 
 
 def _orange_draws(state: State, seat: int) -> Iterator[Move]:
-    """On orange: cards of other players, and the top of the pile."""
+    """On orange: draws from other players and from the pile."""
     for other in _others(state, seat):
         if not state.cc[seat]:
             yield from (Move("draw", seat, (card,), other) for card in sorted(set(state.cc[other])))
@@ -263,7 +263,7 @@ def _orange_draws(state: State, seat: int) -> Iterator[Move]:
 
 
 def _green_discards(state: State, seat: int) -> Iterator[Move]:
-    """On green: a card onto the pile, or to a player."""
+    """On green: discards onto the pile and to other players."""
     cc, loose = sorted(set(state.cc[seat])), state.loose[seat]
     yield from (Move("discard", seat, (card,), PILE) for card in sorted({*cc, *loose}))
     for other in _others(state, seat):
@@ -275,7 +275,7 @@ def _green_discards(state: State, seat: int) -> Iterator[Move]:
 
 
 def _of_one_suit(loose: Cards, there: Cards) -> Iterator[Cards]:
-    """Every choice of loose cards of one suit that makes zero with some of the cards there."""
+    """Every choice of loose cards of one suit that makes zero with some cards of the other player."""
     for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
         totals = {sum(cards) for total in sums_of(there) for cards in choices(suit, -total)}
         for total in sorted(totals):
@@ -290,7 +290,7 @@ def _others(state: State, seat: int) -> list[int]:
 
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move, which need not be legal: it is made as far as it can be."""
+    """The table after a move. A move that is not legal is made as far as possible."""
     demand = state.demands[0] if state.demands else None
     if demand:
         state = state._replace(demands=state.demands[1:])
@@ -308,10 +308,10 @@ def apply(state: State, move: Move) -> State:
 
 
 def _draw(state: State, move: Move, demand: Demand | None) -> State:
-    """A drawn card lies cc side up, unless a space asked for the draw and the card was taken for its number."""
+    """A drawn card lies cc side up, unless it is a number-side card drawn on orange."""
     (card,), seat, other = move.cards, move.seat, move.other
     numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
-    if move.kind == "cut" and card in state.deck[1:]:  # of two zero cards, not the one on top
+    if move.kind == "cut" and card in state.deck[1:]:  # not the zero card on top, if there are two
         state = state._replace(deck=(*state.deck[:1], *without(state.deck[1:], move.cards)))
     else:
         state = without_card(state, card, other)
@@ -319,7 +319,7 @@ def _draw(state: State, move: Move, demand: Demand | None) -> State:
 
 
 def _turned_over(state: State, move: Move) -> State:
-    """A cc-side card of the player is turned over to its number side."""
+    """Turns a cc-side card of the player over to its number side."""
     return _laid(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
@@ -337,7 +337,7 @@ def _discard(state: State, move: Move, demand: Demand | None) -> State:
 
 
 def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
-    """Lays cards before a player number side up, as a stack with those they are laid onto; this may win the game."""
+    """Puts cards in front of a player number side up, stacked with the cards `onto`; this may win the game."""
     loose, stacks = state.loose[seat], state.stacks[seat]
     zeros = tuple(card for card in cards if card == 0)
     if onto and holds(loose, onto) and not sum(cards) + sum(onto):
@@ -354,7 +354,7 @@ def _put_cc(state: State, seat: int, cards: Cards) -> State:
 
 
 def without_card(state: State, card: int, source: int) -> State:
-    """The table without a card. It is taken from `source` or, if it does not lie there, from wherever it does."""
+    """The table without a card, taken from `source` or, if it is not there, from wherever it is."""
     if source == DECK and card in state.deck:
         return state._replace(deck=without(state.deck, (card,)))
     if source == PILE and card in state.pile:
@@ -368,7 +368,7 @@ def without_card(state: State, card: int, source: int) -> State:
 
 
 def _from_anywhere(state: State, card: int) -> State:
-    """The table without a card, wherever it lies."""
+    """The table without a card, wherever it is."""
     for source in (DECK, PILE, *range(len(state.at))):
         if card in (
             state.deck if source == DECK else state.pile if source == PILE else state.cc[source] + state.loose[source]
@@ -408,13 +408,13 @@ def _jump(state: State, seat: int, card: int) -> State:
 
 
 def _stand(state: State, seat: int, to: str, demands: list[Demand], moved: bool) -> State:
-    """Puts the pawn on its new space; a pawn that stands there already goes to the space it came from."""
+    """Puts the pawn on its new space; a pawn that is there already is bumped to the space that was left."""
     routes, left, at = state.spec.routes, state.at[seat], list(state.at)
-    met = at.index(to) if to in at and to not in (left, routes.start) else NONE
+    bumped = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
-    if met != NONE:
-        at[met] = left
-        demands = [*demands, *_demands(routes, met, left)]
+    if bumped != NONE:
+        at[bumped] = left
+        demands = [*demands, *_demands(routes, bumped, left)]
     return state._replace(at=tuple(at), moved=moved, demands=(*state.demands, *demands) if state.spec.cards else ())
 
 
@@ -424,7 +424,7 @@ def _demands(routes: Routes, seat: int, space: str) -> list[Demand]:
 
 
 def _turned(state: State) -> State:
-    """The next turn, or the end of the game if the deck has run out."""
+    """The table at the beginning of the next turn, or at the end of the game if the deck has run out."""
     if state.spec.cards and not state.deck:
         return state._replace(winners=best(_standing(state)))
     return state._replace(seat=(state.seat + 1) % len(state.at), step="act", moved=False)
@@ -435,8 +435,8 @@ def _standing(state: State) -> list[tuple[int, int]]:
 
 
 def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The seats that come first in a `standing`: pairs of a player's stacks and minus the distance of the loose cards
-    from zero."""
+    """The seats with the best result: the most stacks, then the loose cards nearest to zero. `standing` has a pair for
+    every seat: the number of stacks, and minus the distance of the sum of the loose cards from zero."""
     standings = list(standing)
     top = max(standings)
     return tuple(seat for seat, result in enumerate(standings) if result == top)
@@ -446,7 +446,7 @@ def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def without(cards: Cards, removed: Cards) -> Cards:
-    """The cards that are left when others are removed, as far as those are among them."""
+    """The cards without the removed ones; a removed card that is not there is ignored."""
     left = list(cards)
     for card in removed:
         if card in left:
@@ -455,7 +455,7 @@ def without(cards: Cards, removed: Cards) -> Cards:
 
 
 def holds(cards: Cards, wanted: Cards) -> bool:
-    """Whether all wanted cards are among these, each as often."""
+    """Whether the cards include all wanted cards, counting copies."""
     return len(without(cards, wanted)) == len(cards) - len(wanted)
 
 
@@ -473,7 +473,7 @@ def can_make(cards: Cards, total: int) -> bool:
 
 
 def never_stacked(cards: Cards) -> Cards:
-    """The loose cards that no stack could have, whatever the player has stacked without saying so."""
+    """The loose cards that cannot be in any stack, whatever the player has stacked without writing it down."""
     return tuple(card for card in cards if not can_make(without(cards, (card,)), -card))
 
 
@@ -493,14 +493,14 @@ def most_stacks(cards: Cards) -> int:
 
 @lru_cache(1 << 14)
 def stacked(cards: Cards) -> tuple[Cards, ...]:
-    """As many stacks as the cards can make that sum to zero and share no card; cards may be left over.
+    """The most stacks that the cards can make; cards may be left over.
 
-    A number and its opposite can always be paired first: if the best stacks have them in two different stacks, the
-    rest of those two stacks sums to zero as well. To divide what is left into the most zero-sum stacks is NP-hard
-    (T. Verhoeff, "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004), but the cards are few, so
-    dynamic programming over subsets will do, as in the Held-Karp algorithm
-    (https://en.wikipedia.org/wiki/Held-Karp_algorithm). Lay the cards in a row: a stack ends wherever the sum so far is
-    zero. `most[subset]` is the largest number of such places over all orders of a subset."""
+    A value and its opposite can always be paired first: if the best solution has them in two stacks, the rest of those
+    two stacks also adds up to zero. Dividing the other cards into the most zero stacks is NP-hard (T. Verhoeff,
+    "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004), but there are few of them, so dynamic
+    programming over subsets is fast enough, as in the Held-Karp algorithm
+    (https://en.wikipedia.org/wiki/Held-Karp_algorithm). Lay the cards in a row: a stack ends wherever the running sum
+    is zero. `most[subset]` is the largest number of such places over all orders of a subset."""
     left, pairs = _paired(cards)
     sums, most = [0] * (1 << len(left)), [0] * (1 << len(left))
     for subset in range(1, 1 << len(left)):
@@ -516,7 +516,7 @@ def _one_less(subset: int) -> list[int]:
 
 
 def _stacks_in_best_order(left: Sequence[int], sums: Sequence[int], most: Sequence[int]) -> Iterator[Cards]:
-    """The stacks of the best order, walked back from its end: the last stack first."""
+    """The stacks of the best order, the last one first."""
     subset, end = len(most) - 1, 0
     while subset:
         if sums[subset] == 0:
@@ -533,8 +533,8 @@ def _cards_of(left: Sequence[int], subset: int) -> Cards:
 
 
 def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
-    """The cards left without zeros and pairs of opposites, and the stacks that those make. Cards of one suit alone make
-    no stack, so none are left then."""
+    """The cards that remain without zeros and pairs of opposites, and the stacks that those make. Nothing remains if
+    all other cards are of one suit, which make no stack."""
     left: list[int] = []
     stacks: list[Cards] = []
     for card in cards:

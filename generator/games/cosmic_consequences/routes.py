@@ -1,7 +1,7 @@
-"""The board in play: where a roll leads from each space, what a space asks for, and where a card leads.
+"""Where a roll leads from each space, what a space asks for, and where a jump leads.
 
-Moves and jumps follow the board's graph and `curved` in the `rules` of game.yaml. No space is named here, so the same
-code plays a smaller board or one whose spaces have changed places.
+Moves and jumps follow the graph of the board and `curved` in the `rules` of game.yaml. No space is named in the code,
+so it can play a smaller or a shuffled board.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange":
 
 
 class Walk(NamedTuple):
-    """A move to a space. It `leaves` if it leads out of the Big Bang, where it begins or which it passes; it comes
-    `home` if it reaches the Big Bang at the end of a lap, to stay or to pass."""
+    """A move to a space. It `leaves` the Big Bang if it begins there or passes through; it comes `home` if it reaches
+    the Big Bang at the end of a lap, even if it goes on."""
 
     leaves: bool = False
     home: bool = False
@@ -28,10 +28,12 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Routes:
-    """The board by what its spaces do. `lap` begins with the Big Bang, `rings` and their `centres` are by the name of
-    the ring; `steps` are the edges of the graph. `entry` leads from an arrow into a ring, `exit` from a hole out of it,
-    `wormholes` from one end to the other. A roll of `loop` would never end; `beyond` is the region that a jump from the
-    left ring leads to; `spots` are the spaces that a card's number stands for."""
+    """The spaces of a board by what they do.
+
+    `lap` begins with the Big Bang; `rings` and their `centres` are by the name of the ring; `steps` are the edges of
+    the graph. `entry` leads from an arrow into a ring, `exit` from a hole out of a ring, `wormholes` from one end to
+    the other. `loop` is the space and roll that would never end, `beyond` the region that a jump from the left ring
+    leads to. `spots` are the spaces of each value."""
 
     start: str
     lap: tuple[str, ...]
@@ -50,31 +52,31 @@ class Routes:
     _walks: dict[tuple[str, int], Mapping[str, Walk]] = field(default_factory=dict)
 
     def asks(self, space: str) -> str:
-        """`green`, `orange`, or nothing."""
+        """`green`, `orange` or an empty text."""
         return DEMANDS.get(self.kinds[space], "")
 
     def sends_back(self, space: str) -> bool:
-        """Whether a pawn that stops here goes back to the Big Bang."""
+        """Whether a pawn that lands here goes back to the Big Bang."""
         return self.kinds[space] == "first"
 
     def space_name(self, space: str) -> str:
-        """A space as messages name it."""
+        """The space in a message."""
         return "the Big Bang" if space == self.start else space
 
     def on_space(self, space: str) -> str:
-        """Where a pawn stands, as messages say it."""
+        """The place of a pawn in a message."""
         return "in the Big Bang" if space == self.start else f"on {space}"
 
     def walks(self, space: str, roll: int) -> Mapping[str, Walk]:
-        """Every space where a move of so many steps may end."""
+        """Every space that a roll leads to, and the move there."""
         walks = self._walks.get((space, roll))
         if walks is None:
             walks = self._walks[space, roll] = dict(_walks(self, space, roll))
         return walks
 
     def jump(self, space: str, card: int) -> str:
-        """Where a jump with a card leads from a space: to the nearest space that the card stands for. From the left
-        ring it always leads to the region above the right ring, to the first space there if none is the card's."""
+        """Where a jump with a card leads: to the nearest space of the card. From the left ring it leads to the region
+        above the right ring, to the first space there if no space of the card is in that region."""
         spots = self.spots[card]
         if self.ring_of.get(space) == "left" and self.beyond:
             spots = tuple(spot for spot in spots if self.regions[spot] == self.beyond)
@@ -82,7 +84,7 @@ class Routes:
         return min(spots, key=lambda spot: self.distance(space, spot)) if len(spots) > 1 else spots[0]
 
     def distance(self, space: str, spot: str) -> tuple[int, int]:
-        """How far away a space is, to compare: the steps along the track either way, then the steps forward."""
+        """The distance to a space for comparison: the fewest steps along the track, then the steps forward."""
         if space in self.lap and spot in self.lap:
             forward = (self.lap.index(spot) - self.lap.index(space)) % len(self.lap)
             return min(forward, len(self.lap) - forward), forward
@@ -90,7 +92,7 @@ class Routes:
 
 
 def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Routes:
-    """The routes on a board; the cards tie numbers to spaces."""
+    """The routes on a board; `cards` say which space belongs to a value, `rules` are those of game.yaml."""
     curved, start = rules["curved"], rules["start"]
     (track,) = board.definition.tracks.values()
     rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
@@ -126,13 +128,13 @@ def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str,
 
 
 def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
-    """The spaces of each number: those that name one of its cards, or else the one that its card names."""
-    numbers = {card.id: card.number for card in cards}
+    """The spaces of each value: those that name one of its cards, otherwise the space that its card names."""
+    values = {card.id: card.number for card in cards}
     spots: dict[int, tuple[str, ...]] = {}
     for name, space in board.spaces.items():
-        if space.values.get("card") in numbers:
-            number = numbers[space.values["card"]]
-            spots[number] = (*spots.get(number, ()), name)
+        if space.values.get("card") in values:
+            value = values[space.values["card"]]
+            spots[value] = (*spots.get(value, ()), name)
     return {card.number: (card.space,) for card in cards} | spots
 
 
@@ -140,7 +142,7 @@ def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...
 
 
 class _At(NamedTuple):
-    """A pawn on its way: the space, the steps left, and the space before (none at the beginning)."""
+    """A pawn during a move: its space, the steps left, and the space before (empty at the beginning)."""
 
     here: str
     left: int
@@ -164,8 +166,8 @@ def _walks(routes: Routes, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
 
 
 def _onward(routes: Routes, at: _At) -> tuple[str, ...]:
-    """The spaces that the next step may lead to. In a ring that is either way, but not back; past its exit only out;
-    and with the last step the centre."""
+    """The spaces that the next step may lead to. In a ring: either way round but not back, out through the exit if the
+    move reaches it, and into the centre with the last step."""
     here, begins = at.here, not at.before
     if begins and here in routes.entry:
         return (routes.entry[here],)
@@ -187,8 +189,8 @@ def _onward_in_ring(routes: Routes, at: _At) -> tuple[str, ...]:
 
 
 def _steps_between(routes: Routes, start: str, end: str) -> int:
-    """The fewest steps between two spaces, the edges taken either way (breadth-first search); more than any way has if
-    there is none."""
+    """The fewest steps between two spaces along edges in either direction (breadth-first search); the number of spaces
+    if they are not connected."""
     both: dict[str, set[str]] = {name: set(steps) for name, steps in routes.steps.items()}
     for name, steps in routes.steps.items():
         for step in steps:

@@ -1,4 +1,4 @@
-"""How many zero stacks every player has, who has won, and which stacks those are."""
+"""How many zero stacks every player has, which stacks they are, and who has won."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sheet import card_names
 
 
 def score(log: ReplayedLog) -> Result:
-    """Every player's locked stacks, and the winners if there are any."""
+    """The locked stacks of every player, and the winners."""
     seats = range(len(log.names))
     lines = [(Line("locked zero stacks", standing(log, seat)[0]),) if log.spec.cards else () for seat in seats]
     won = winners(log)
@@ -29,9 +29,9 @@ def score(log: ReplayedLog) -> Result:
 
 
 def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
-    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero: the greater wins.
-    A hand on the sheet counts as it lies; without one, the number-side cards of the log are stacked as well as they
-    can be."""
+    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero; the greater pair
+    wins. A hand on the sheet counts as it is; without one, the number-side cards of the log are stacked as well as
+    possible."""
     hand, replay = log.hands.get(seat), log.replay
     if hand:
         return hand.locked, -abs(sum(hand.loose))
@@ -40,7 +40,7 @@ def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
 
 def winners(log: ReplayedLog) -> tuple[int, ...]:
     """The seats of the winners; none while the game goes on. Loose cards win only if the log ends as soon as they could
-    be laid as enough stacks, and no hand says that they are loose."""
+    make enough stacks, and if no hand on the sheet says that they are loose."""
     replay, spec = log.replay, log.spec
     if replay is None or not spec.cards:
         return replay.state.winners if replay else ()
@@ -72,7 +72,7 @@ def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
 
 
 def _could_win(log: ReplayedLog) -> str:
-    """Who has three stacks only if loose cards are stacked, while the game goes on."""
+    """Who could win with loose cards, while the game goes on."""
     names = [name for seat, name in enumerate(log.names) if log.turns and standing(log, seat)[0] >= log.spec.stacks]
     return f" {listed(names)} can win by laying three zero stacks." if names else ""
 
@@ -85,7 +85,7 @@ def _assumed(log: ReplayedLog, seat: int) -> str:
 
 
 def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
-    """The parts of every player's lines, one for each stack."""
+    """The parts of every player's line, one for each stack."""
     for seat in range(len(log.names)):
         yield [list(_stacks(log, seat)) or [Part("no zero stack", 0)]] if log.spec.cards else []
 
@@ -98,29 +98,29 @@ def _stacks(log: ReplayedLog, seat: int) -> Iterator[Part]:
         state = log.replay.state
         yield from (Part(_locked(stack), 1) for stack in state.stacks[seat])
         yield from (
-            Part(f"{card_names(stack)} sum to zero, though nobody has stacked them", 1)
+            Part(f"{card_names(stack)} add up to zero and are counted as a stack", 1)
             for stack in stacked(state.loose[seat])
         )
 
 
 def _stacks_of_hand(hand: Hand) -> Iterator[Part]:
     for stack in hand.stacks:
-        yield Part(_locked(stack), 1) if is_stack(stack) else Part(f"{card_names(stack)} are no zero stack", 0)
+        yield Part(_locked(stack), 1) if is_stack(stack) else Part(f"{card_names(stack)} are not a zero stack", 0)
     yield from (Part("a zero card by itself", 1) for card in hand.loose if card == 0)
 
 
 def _locked(stack: Cards) -> str:
-    return f"{card_names(stack)} sum to zero" if any(stack) or len(stack) > 1 else "a zero card by itself"
+    return f"{card_names(stack)} add up to zero" if any(stack) or len(stack) > 1 else "a zero card by itself"
 
 
 def sums(log: ReplayedLog) -> Mapping[str, int]:
-    """The number of stacks that every player should have written down, by the id of the field."""
+    """The number of stacks that every player should have claimed, by the id of the field."""
     numbers = log.sheet.rows.get("players", ()) if log.spec.cards else ()
     return {f"hands.{number}.claimed.stacks": standing(log, seat)[0] for seat, number in enumerate(numbers)}
 
 
 def hints(log: ReplayedLog) -> Iterator[Suggestion]:
-    """The most stacks that loose number-side cards could make, and where a player could have won."""
+    """Where a player could have won, and the stacks that loose number-side cards could make."""
     last = log.turns[-1].id if log.turns else ""
     for turn, seat in log.replay.chances if log.replay else ():
         if turn != last:
@@ -131,5 +131,5 @@ def hints(log: ReplayedLog) -> Iterator[Suggestion]:
             stacks = "; ".join(map(card_names, more))
             yield Suggestion(
                 (hand.id,),
-                f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} of loose cards: {stacks}",
+                f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} from loose cards: {stacks}",
             )

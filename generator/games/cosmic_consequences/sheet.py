@@ -1,8 +1,8 @@
-"""What a file may say of a travel log, how its lines are read, and what no log can mean.
+"""Reading a travel log: what a file may contain, how card actions are written, and what is not readable.
 
 On paper a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where the
-card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may spell
-an action out key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player; both become the lines of
+card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may also
+write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player; both become the lines of
 the paper before they are read.
 """
 
@@ -32,11 +32,11 @@ _ONTO = ("onto", "with")
 _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
-"""The suit of a card that is written out: `dragon-3` for `+3`."""
+"""The written-out suit of a card: `dragon-3` for `+3`."""
 
 
 class LineError(ValueError):
-    """A line that cannot be read: why, and a hint."""
+    """What is wrong with a line, and a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -45,15 +45,15 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One card action. `other` is DECK, PILE, a seat, or NONE for a jump; `onto` are the cards that `cards` are stacked
-    with, None if the line does not say which of its cards those are."""
+    """A card action. `other` is DECK, PILE, a seat, or NONE for a jump; `onto` are the cards that `cards` are stacked
+    with, None if the line does not say which of its cards they are."""
 
     cards: Cards
     other: int = NONE
     onto: Cards | None = None
 
     def text(self, names: Sequence[str]) -> str:
-        """The line as the paper has it; a `with` divides several cards from those they are stacked with."""
+        """The line as on paper; `with` separates several cards from those they are stacked with."""
         place = [] if self.other == NONE else [play.place_name(self.other, names)]
         with_ = ["with"] if self.onto and len(self.cards) > 1 else []
         return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
@@ -61,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """A draw or discard that a space or leaving the Big Bang asked for; `seat` is None if no player is named."""
+    """A draw or discard that a space or leaving the Big Bang asks for; `seat` is None if no player is named."""
 
     seat: int | None
     verb: str
@@ -72,12 +72,12 @@ class Forced:
 
 
 def short_form(text: str) -> str:
-    """Cards as the paper names them: `dragon-3` → `+3`, `tiger-3` → `-3`."""
+    """Cards as on paper: `dragon-3` → `+3`, `tiger-3` → `-3`."""
     return _LONG.sub(lambda match: "+" if match[1].lower() == "dragon" else "-", text)
 
 
 def card_name(card: int) -> str:
-    """A card as sentences name it: `+3`, `−3`, `0`."""
+    """A card in a message: `+3`, `−3`, `0`."""
     return f"{card:+d}".replace("-", "−") if card else "0"
 
 
@@ -87,34 +87,34 @@ def card_names(cards: Iterable[int]) -> str:
 
 
 def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
-    """Every way to spell a card → its number."""
-    numbers = {card.number for card in cards.values()}
+    """Every spelling of a card → its value."""
+    values = {card.number for card in cards.values()}
     ids = {name: card.number for name, card in cards.items()}
     return {
         "zero": 0,
-        **{f"{number:+d}": number for number in numbers},
-        **{str(number): number for number in numbers},
+        **{f"{value:+d}": value for value in values},
+        **{str(value): value for value in values},
         **ids,
     }
 
 
 def read_card(text: str, known: Mapping[str, int]) -> int:
-    """The number of the card that `text` names. Raises LineError."""
+    """The value of the card that `text` names. Raises LineError."""
     name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
     if name in known:
         return known[name]
     raise LineError(
-        f"no card “{text}” in the game", did_you_mean(text, known) or "cards are +3 (dragon), -3 (tiger), 0"
+        f"no card “{text}” in the game", did_you_mean(text, known) or "write cards as +3 (dragon), -3 (tiger) or 0"
     )
 
 
 def read_cards(text: str, known: Mapping[str, int]) -> Cards:
-    """The cards that `text` names, in its order. Raises LineError."""
+    """The cards that `text` names, in the same order. Raises LineError."""
     return tuple(read_card(word, known) for word in _BETWEEN.split(text.strip()) if word not in BLANK)
 
 
 def space_id(text: str, spaces: Sequence[str]) -> str | None:
-    """The id of the space that `text` names, in any case and with `-`, `_` or a blank; None if there is none."""
+    """The id of the space that `text` names, in any case and with `-`, `_` or a space; None if there is none."""
     name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     return name if name in spaces else None
 
@@ -124,7 +124,7 @@ def space_id(text: str, spaces: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads the lines of one sheet: `known` are the spellings of cards, `names` the players in order of play."""
+    """Reads the lines of a sheet; `known` are the spellings of cards, `names` the players in order of play."""
 
     known: Mapping[str, int]
     names: Sequence[str]
@@ -162,8 +162,9 @@ class LineReader:
         raise LineError(f"“{text}” must begin with {wanted}", did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
-        """Each player whose name `text` begins with, and the rest of the text: the longest name first, but a name that
-        is the whole text last, because no line ends with the player. Then the player that its first word stands for."""
+        """Each player that `text` may begin with, and the rest of the text: whole names first, the longest of them
+        first, but a name that is the whole text last, because something must follow it; then a player whose name is
+        shortened to one word."""
         words = text.split()
         for name in sorted(self.names, key=lambda name: (len(name.split()) < len(words), len(name)), reverse=True):
             count = len(name.split())
@@ -179,7 +180,7 @@ class LineReader:
             yield seat, rest.strip()
 
     def _one_card(self, text: str, other: int, verb: str) -> Line:
-        """The card that is drawn or jumped with; the cards after it are those it is stacked with."""
+        """A line with one card; the cards after it are those it is stacked with."""
         cards, onto = self._cards(text)
         if onto is None:
             return Line(cards[:1], other, cards[1:])
@@ -188,7 +189,7 @@ class LineReader:
         return Line(cards, other, onto)
 
     def _cards(self, text: str) -> tuple[Cards, Cards | None]:
-        """The cards of a line, and those after `with` or `onto`; None where the line has neither word."""
+        """The cards of a line, and those after `with` or `onto`; None if the line has neither word."""
         words = _BETWEEN.split(text.strip())
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), None)
         cards = read_cards(" ".join(words[:split]), self.known)
@@ -202,12 +203,12 @@ class LineReader:
         return cards, onto
 
 
-# ---- written out key by key -----------------------------------------------------------------------------------------
+# ---- written key by key ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """`deal:` card by card: the deck, the top card first."""
+    """`deal:` card by card: the deck, top card first."""
 
     deck: tuple[str, ...]
     place: Place
@@ -215,7 +216,7 @@ class DealEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawEntry:
-    """`draw:`; the card is stacked with the cards `with_`."""
+    """`draw:`; the card is stacked with `with_`."""
 
     from_: str
     card: str
@@ -228,7 +229,7 @@ class DrawEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JumpEntry:
-    """`jump:`; the card is stacked with the cards `with_`."""
+    """`jump:`; the card is stacked with `with_`."""
 
     card: str
     with_: tuple[str, ...] = ()
@@ -240,7 +241,7 @@ class JumpEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardEntry:
-    """`discard:`; on green it may have several cards of one suit."""
+    """`discard:`; several cards of one suit are allowed on green."""
 
     card: tuple[str, ...]
     onto: str
@@ -253,8 +254,8 @@ class DiscardEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedEntry:
-    """`forced:`, what a space or leaving the Big Bang asked for; `player` if it is not the one whose turn it is. `draw`
-    or `discard` is a line by now."""
+    """`forced:`, what a space or leaving the Big Bang asks for; without a `player` it is the mover's. `draw` or
+    `discard` has already become a line."""
 
     player: str = ""
     draw: str = ""
@@ -270,7 +271,7 @@ def _with(cards: tuple[str, ...]) -> str:
     return f" with {short_form(' '.join(cards))}" if cards else ""
 
 
-# ---- as it stands on the paper --------------------------------------------------------------------------------------
+# ---- from a file to the lines of the paper --------------------------------------------------------------------------
 
 _WITH_CARDS = {"true": "with", "yes": "with", "false": "without", "no": "without"}
 _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
@@ -281,7 +282,7 @@ _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
-    """The document with every card action and every list of cards as the one line of the paper."""
+    """The document with every card action and every list of cards as one line."""
     return nodes.Mapping([(key, _part(key, value, problems)) for key, value in node.pairs], node.place, node.weight)
 
 
@@ -295,7 +296,7 @@ def _part(key: Scalar, node: Node, problems: list[Problem]) -> Node:
 
 
 def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
-    """The turns with each card action as one line."""
+    """The turns with every card action as one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, Scalar):
         return node
@@ -313,7 +314,7 @@ def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
 
 
 def _hands(key: str, node: Node) -> Node:
-    """The hands with each list of cards as one line."""
+    """The hands with every list of cards as one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, nodes.Mapping):
         return nodes.Mapping([(inner, _hands(_plain(inner.text), value)) for inner, value in node.pairs], node.place)
@@ -326,7 +327,7 @@ def _hands(key: str, node: Node) -> Node:
 
 
 def _line(node: Node, name: str) -> str:
-    """A part of a turn that is spelt out key by key, as one line. Raises InputError."""
+    """A part of a turn as one line. Raises InputError."""
     if isinstance(node, Scalar):
         return node.text
     if name != "forced":
@@ -354,11 +355,11 @@ def _plain(key: str) -> str:
     return key.strip().lower().replace("-", "_")
 
 
-# ---- what no log can mean -------------------------------------------------------------------------------------------
+# ---- what is not readable -------------------------------------------------------------------------------------------
 
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Unknown recipes in codes, unknown players, lines that cannot be read, unknown cards and spaces."""
+    """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
     names, known = player_names(sheet), spellings(sheet.cards)
     board = sheet.game.components[BOARD].board
     spaces = list(board.spaces) if board else []
@@ -392,9 +393,9 @@ def _player_problems(sheet: FilledSheet, names: Sequence[str]) -> Iterator[Probl
     for number, name in zip(sheet.rows.get("players", ()), names, strict=True):
         if name.casefold() in ("deck", "pile"):
             yield Problem(
-                f"a player cannot be called {name} here",
+                f"no player can be called “{name}” in this game",
                 sheet.place_of(f"players.{number}"),
-                "the deck and the pile are",
+                "in a log, “deck” and “pile” are where cards are drawn from; choose another name",
             )
 
 
@@ -421,7 +422,9 @@ def _hand_problems(sheet: FilledSheet, hand: str, known: Mapping[str, int]) -> I
         yield from _line_problems(sheet, part, lambda text: read_cards(text, known))
     number = hand.rpartition(".")[2]
     if not sheet.text(f"players.{number}"):
-        yield Problem(f"there is a hand {number}, but no player {number}", sheet.place_of(hand))
+        yield Problem(
+            f"there is a hand {number}, but no player {number}", sheet.place_of(hand), "add the player under players"
+        )
 
 
 def _line_problems(sheet: FilledSheet, field: str, read: Callable[[str], object]) -> Iterator[Problem]:
@@ -432,14 +435,14 @@ def _line_problems(sheet: FilledSheet, field: str, read: Callable[[str], object]
 
 
 def _in_field(field: str, problem: Problem) -> Problem:
-    """The problem with the name of its field: `turns.3.forced` is “turn 3, forced”. A filled-in PDF has no lines."""
+    """The problem with the name of its field, because a PDF form has no lines: `turns.3.forced` is “turn 3, forced”."""
     group, number, *part = field.split(".")
     where = ", ".join([f"{group.removesuffix('s')} {number}", *[" ".join(part).replace("_", " ")]])
     return replace(problem, message=f"{where}: {problem.message}")
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by their ids. They are the same whatever order or board a code names."""
+    """The cards by their ids. They do not depend on the code of a deal or board."""
     return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
 
 

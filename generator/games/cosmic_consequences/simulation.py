@@ -1,4 +1,4 @@
-"""Cosmic Consequences by simulation: the die, the deck, the stacks a move makes, and the travel log at the end."""
+"""Simulating Cosmic Consequences: dice and deck, the stacks that moves make, and the travel log of a game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .play import CARDS, PILE, Demand, Move, State, stacked, without
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"
-DRAWN, GIVEN, JUMPS, MET, LAPS = "cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"
+DRAWN, GIVEN, JUMPS, BUMPED, LAPS = "cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"
 OUT = "deck runs out"
 ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "green": "green space", "": OUT}
-"""How a game can end, by the kind of the last move, or by what asked for it."""
+"""How a game can end, by the kind of the last move or of the demand that it answered."""
 
 ZEROS = ("zero-1", "zero-2")
 LEAST_A_TURN = 2
@@ -28,7 +28,7 @@ LEAST_A_TURN = 2
 
 
 class CosmicConsequencesGame(SimulatedGame[Move]):
-    """One game. What a space asks of a player during another's turn, that player chooses."""
+    """A simulated game. If a space asks something of a player during another's turn, that player chooses."""
 
     __slots__ = ("_last", "_roll", "counts", "deck", "log", "simulation", "state", "turns")
 
@@ -43,7 +43,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         self._last: tuple[Demand | None, Move] | None = None
 
     def choices(self) -> Sequence[Move]:
-        """The legal moves; chance decides which one card cutting the deck shows."""
+        """The legal moves; chance decides which card a cut shows."""
         state = self.state
         self.seat = play.mover(state)
         if not state.demands and state.step == "roll":
@@ -76,14 +76,14 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             counts[LAPS] += before.spec.routes.walks(before.at[seat], move.roll)[move.to].home
         if move.kind in ("go", "jump", "discard"):
             moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
-            counts[MET] += moved > 1
+            counts[BUMPED] += moved > 1
 
     def gain(self, move: Move) -> int:
         """The zero stacks a move makes for the player."""
         return self._more_stacks(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
 
     def spoils(self, move: Move) -> bool:
-        """Whether the move brings another player a zero stack. A player's own cards can always be stacked later."""
+        """Whether the move gives another player a zero stack. Players can stack their own cards later."""
         return move.kind == "discard" and move.other >= 0 and self._more_stacks(move, move.other) > 0
 
     def _more_stacks(self, move: Move, seat: int) -> int:
@@ -131,7 +131,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
 
 def piece(card: int) -> str:
-    """The name of a card, the same for both zero cards."""
+    """The name of a card; both zero cards have the same."""
     return f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" if card else "zero"
 
 
@@ -155,7 +155,7 @@ def _turn(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> 
 
 
 def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
-    """A card action as a log says it."""
+    """A card action as in a log."""
     ids = [_id(card) for card in move.cards]
     onto = {"with": [_id(card) for card in move.onto]} if move.onto else {}
     if move.kind == "jump":
@@ -171,7 +171,7 @@ def _id(card: int) -> str:
 
 
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
-    """The hands at the end. Players with loose cards that make zero stack them now."""
+    """The hands at the end; players stack all loose cards that make zero."""
     zeros = iter(ZEROS)
     hands = {}
     for seat, name in enumerate(names):
@@ -189,8 +189,8 @@ def _is_deal(deck: Deck) -> bool:
 
 
 class CosmicConsequencesSimulation(Simulation):
-    """The standard board or a shuffled one, and the deck, shuffled anew for every game or in the order of a deal; or
-    the race without cards. `named` is the code that a log states, by its field."""
+    """Games on the standard board or a shuffled one, with a deck shuffled for every game or in the order of a deal; or
+    the race without cards. `named` is the code for the log, by its field."""
 
     variants = ("standard", RACE)
     unit = "turns"
@@ -198,7 +198,7 @@ class CosmicConsequencesSimulation(Simulation):
     fates: Mapping[str, str] = {
         LOCKED: "ended in a zero stack",
         DISCARDED: "ended on the discard pile",
-        DECIDES: "was in the move that made the last stack, or is how games end",
+        DECIDES: "was in the move that made the last stack, or is the way games end",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
@@ -214,11 +214,11 @@ class CosmicConsequencesSimulation(Simulation):
             if self.spec.cards
             else {}
         )
-        self.counts = (DRAWN, GIVEN, JUMPS, MET, LAPS) if self.spec.cards else (MET,)
+        self.counts = (DRAWN, GIVEN, JUMPS, BUMPED, LAPS) if self.spec.cards else (BUMPED,)
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """With the deck of a deal there is no race, which has no cards."""
+        """The race has no cards, so a deal excludes it."""
         return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
     def begin(self, chance: Chance, keep: bool = False) -> CosmicConsequencesGame:

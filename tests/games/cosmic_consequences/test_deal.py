@@ -120,7 +120,7 @@ def test_a_changed_board_is_found(game):
     assert any("begins with green" in wrong for wrong in broken(game, changed(deck, **{key: {"kind": "green"}}), code))
     other = {"values": {**cc.values, "card": "dragon-1"}}
     told = broken(game, changed(deck, **{key: other}), code)
-    assert any(wrong.startswith("the cards of hd are") for wrong in told)
+    assert any(wrong.startswith("the cards of hd do not match the recipe") for wrong in told)
     assert any("has 0 spaces" in wrong for wrong in told)
     assert any("has 2 spaces" in wrong for wrong in told)
     assert any("is labelled" in wrong for wrong in broken(game, changed(deck, **{key: {"label": "+1"}}), code))
@@ -139,9 +139,12 @@ def test_changed_ways_are_found(game):
         "no arrow leads from is to left-7"
     ]
     told = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
-    assert told == ["its ways are not those of the standard board", "not every space can be reached from the Big Bang"]
+    assert told == [
+        "the paths between spaces differ from those of the standard board",
+        "some spaces cannot be reached from the Big Bang",
+    ]
     turned = changed(deck, **{arrow.replace("-", "_"): {"values": {"turn": 270, "card": None}}})
-    assert broken(game, turned, code) == [f"the arrow on {arrow} is turned by 270 degrees"]
+    assert broken(game, turned, code) == [f"the arrow on {arrow} points in the wrong direction (270 degrees)"]
 
 
 def test_neighbours_are_found(game):
@@ -155,8 +158,8 @@ def test_a_wrong_order_is_found(game):
     cards = deck.cards["cards"]
     wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
     assert broken(game, wrong, code) == [
-        f"card “{cards[-1].id}” is missing 1 times",
-        f"card “{cards[0].id}” is there 1 times too often",
+        f"card “{cards[-1].id}” is missing",
+        f"card “{cards[0].id}” is in the deck too often (1 more than the recipe has)",
     ]
 
 
@@ -166,20 +169,20 @@ def test_a_wrong_order_is_found(game):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"apart": 0}, "“apart” must be a whole number above nothing"),
-        ({"apart": 9}, "no order of the spaces of “is” is allowed"),
-        ({"begins": "arrow"}, "no order of the spaces of “em” is allowed"),
+        ({"apart": 0}, "“apart” must be a positive integer"),
+        ({"apart": 9}, "the recipe allows no order of the spaces of “is”"),
+        ({"begins": "arrow"}, "the recipe allows no order of the spaces of “em”"),
         ({"regions": ("is",)}, "“regions” must be a mapping of regions"),
-        ({"arrows": {}}, "“arrows” and the kinds of “is” contradict each other"),
+        ({"arrows": {}}, "“is” must be under “arrows” if its kinds include an arrow, and only then"),
         (
             {"arrows": {"is": {"to": "left-7", "at": {"2": 45}}}},
-            "“at” must be a mapping of numbers of spaces and quarter",
+            "“at” must map numbers of spaces to 0, 90, 180 or 270",
         ),
         ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no kind “gren”"),
         ({"regions": {"is": {"kinds": ("gren",), "cards": ("lion-1",)}}}, "no card “lion-1” in the game"),
         ({"regions": {"is": {"kinds": ("green",), "cards": ()}}}, "“is” has 6 spaces on the board"),
-        ({"regions": {"is": {"kinds": ()}}}, "“is” must be a mapping of kinds and cards"),
-        ({"more": 1}, "it must be a mapping of begins, apart, regions, arrows"),
+        ({"regions": {"is": {"kinds": ()}}}, "“is” must be a mapping with the keys kinds and cards"),
+        ({"more": 1}, "recipe “B1” must be a mapping with the keys begins, apart, regions, arrows"),
     ],
 )
 def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, message):
@@ -199,7 +202,7 @@ def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, messag
     ("deck", "message"),
     [
         (("lion-1",), "no card “lion-1” in the game"),
-        (("zero-1", "zero-1"), "the card “zero-1” stands 2 times"),
+        (("zero-1", "zero-1"), "the card “zero-1” is listed 2 times"),
         ("zero-1", "“deck” must be a list of cards"),
     ],
 )

@@ -268,7 +268,7 @@ class TestDecisions:
         hands = {"Ann": {"number_up": ["-7", "+3", "+4", "+9"]}, "Ben": {}}
         told = judged({"game": "cosmic_consequences", "players": NAMES[:2], "hands": hands}, Judge(hints=True))
         assert [hint["message"] for hint in told["hints"]] == [
-            "Ann could make 1 more stack of loose cards: −7, +3 and +4"
+            "Ann could make 1 more stack from loose cards: −7, +3 and +4"
         ]
 
     def test_c12_the_arrow_is_not_in_the_ring(self):

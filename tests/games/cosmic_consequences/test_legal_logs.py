@@ -48,7 +48,7 @@ class TestForced:
         )
         sheet = log(begun + "Ann 2 em-5 ! draw deck +6")
         assert [(finding["rule"], finding["message"]) for finding in judged(sheet)["findings"]] == [
-            ("orange", "Ben stands on em-3, which is orange, and has to take a card"),
+            ("orange", "Ben is on em-3, which is orange, and must draw a card"),
             ("not-asked", "nothing asks Ann to draw +6 here; if it was Ben, write the name before “draw”"),
         ]
 

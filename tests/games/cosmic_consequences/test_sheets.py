@@ -74,7 +74,7 @@ def turn(**said):
         ({"deal": {"deck": ["+3", "lion"]}}, "no card “lion” in the game"),
         ({"deal": {"hands": []}}, "“deal” needs the key “deck”"),
         ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
-        ({"players": ["Ann", "pile"]}, "a player cannot be called pile here"),
+        ({"players": ["Ann", "pile"]}, "no player can be called “pile” in this game"),
     ],
 )
 def test_wrong_input(more, message):

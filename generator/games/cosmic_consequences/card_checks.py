@@ -1,0 +1,236 @@
+"""What is wrong with a move with cards: a card action, or the answer to what a space asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...rules.book import Violation
+from . import rules
+from .play import DECK, NONE, PILE, Cards, DemandKind, Move, State, can_make, holds, without
+from .sheet import Line, card_name, card_names
+
+
+def split(state: State, seat: int, line: Line, demand: DemandKind | None) -> tuple[Cards, Cards]:
+    """The cards that a line moves, and the cards they are stacked with. If the line does not tell them apart, it moves
+    the first card and, on green, the others that the player has and the receiver does not have."""
+    first, others = line.cards[:1], line.cards[1:]
+    if line.onto is not None:
+        return line.cards, line.onto
+    if demand != "green":
+        alone = demand is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+        return first, (-first[0],) if alone and first[0] else others
+    there = state.loose[line.other] if line.other >= 0 else ()
+    own = tuple(card for card in others if card in state.loose[seat] and card not in there)
+    return first + own, without(others, own)
+
+
+@dataclass(frozen=True, slots=True)
+class CardCheck:
+    """Checks a move with cards against the table before it; `where` is the id of its field on the sheet."""
+
+    names: Sequence[str]
+    state: State
+    move: Move
+    where: str
+
+    def action_violations(self, began: str) -> Iterator[Violation]:
+        """What is wrong with a card action in a turn that began on the space `began`."""
+        move, routes = self.move, self.state.spec.routes
+        if routes.asks(began):
+            yield rules.WHERE_ACT(
+                self.where,
+                f"{self._name} begins this turn on {began}, which is {routes.asks(began)}, and cannot do a card action "
+                "there",
+            )
+        elif move.kind != "discard" and routes.kinds[began] != "cc":
+            yield rules.WHERE_ACT(
+                self.where,
+                f"{self._name} begins this turn {routes.on_space(began)}, but you can only {move.kind} on a number "
+                "space",
+            )
+        if move.kind == "jump":
+            yield from self._lies_cc_up()
+            yield from self._stacked(move.seat)
+        elif move.kind == "discard":
+            yield from self._discarded()
+        else:
+            if move.other in (DECK, PILE):
+                yield from self._on_top()
+            else:
+                yield rules.DRAW_FROM(
+                    self.where,
+                    f"{self._name} draws from {self.names[move.other]}, but a card action can only draw from the deck "
+                    "or the pile",
+                )
+            yield from self._unstacked()
+
+    def answer_violations(self, demand: DemandKind) -> Iterator[Violation]:
+        """What is wrong with a move that answers a demand."""
+        if demand == "leaving":
+            yield from self._top_card()
+            yield from self._unstacked()
+        elif demand == "orange":
+            yield from self._orange()
+        else:
+            yield from self._green()
+
+    @property
+    def _name(self) -> str:
+        return self.names[self.move.seat]
+
+    # ---- card actions -----------------------------------------------------------------------------------------------
+
+    def _unstacked(self) -> Iterator[Violation]:
+        """A card that is drawn cc side up cannot be stacked."""
+        if self.move.onto:
+            yield rules.ZERO_SUM(
+                self.where, f"{self._name} stacks {card_names(self.move.cards)}, which lies cc side up"
+            )
+
+    def _on_top(self) -> Iterator[Violation]:
+        """A card drawn from the deck must be in the deck; a card drawn from the pile must be its top card."""
+        card, pile = self.move.cards[0], self.state.pile
+        if self.move.other == DECK and card not in self.state.deck:
+            yield rules.DECK(
+                self.where, f"{self._name} draws {card_name(card)} from the deck, but it {self._place_of(card)}"
+            )
+        elif self.move.other == PILE and pile[-1:] != (card,):
+            top = f"its top card is {card_name(pile[-1])}" if pile else "the pile is empty"
+            yield rules.PILE(self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
+
+    def _lies_cc_up(self) -> Iterator[Violation]:
+        """A card that the player turns over must lie cc side up in front of that player."""
+        card = self.move.cards[0]
+        if card not in self.state.cc[self.move.seat]:
+            yield rules.IN_HAND(
+                self.where, f"{self._name} has no {card_name(card)} cc side up; it {self._place_of(card)}"
+            )
+
+    def _discarded(self) -> Iterator[Violation]:
+        """A discard puts one cc-side card onto one number-side card of another player."""
+        move = self.move
+        if move.other in (PILE, move.seat, NONE):
+            onto = "the pile" if move.other == PILE else f"one of {self._name}'s own cards"
+            yield rules.DISCARD(
+                self.where,
+                f"{self._name} discards onto {onto}, but a card action can only discard onto another player's card",
+            )
+            return
+        yield from self._lies_cc_up()
+        if len(move.cards) != 1 or len(move.onto) != 1 or sum(move.cards) + sum(move.onto):
+            yield rules.DISCARD(
+                self.where,
+                f"{self._name} discards {card_names(move.cards)} onto {card_names(move.onto)}, but a card action puts "
+                "one card onto one card that makes zero with it",
+            )
+        elif not any(move.onto):
+            yield rules.LOCKED(self.where, f"{self._name} discards onto a zero card, which is locked")
+        else:
+            yield from self._loose(move.other, move.onto)
+
+    # ---- demands ----------------------------------------------------------------------------------------------------
+
+    def _top_card(self) -> Iterator[Violation]:
+        card, state = self.move.cards[0], self.state
+        takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
+        if self.move.other != DECK:
+            yield rules.LEAVING(self.where, f"{takes}, but not from the deck")
+        elif card not in state.deck:
+            yield from self._on_top()
+        elif state.known and state.deck[0] != card:
+            yield rules.LEAVING(self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
+
+    def _orange(self) -> Iterator[Violation]:
+        seat, other, card = self.move.seat, self.move.other, self.move.cards[0]
+        if other == seat:
+            yield rules.ORANGE_WAYS(self.where, f"{self._name} draws one of {self._name}'s own cards")
+        elif other == DECK:
+            yield from self._on_top()
+            yield from self._unstacked()
+        elif other == PILE:
+            yield from self._on_top()
+            yield from self._makes_zero()
+        elif card in self.state.cc[other]:
+            yield from self._unstacked()
+            if self.state.cc[seat]:
+                yield rules.ORANGE_WAYS(
+                    self.where,
+                    f"{self._name} takes a cc-side card from {self.names[other]}, but already has "
+                    f"{card_names(self.state.cc[seat])} cc side up",
+                )
+        else:
+            yield from list(self._loose(other, (card,))) or self._makes_zero()
+
+    def _makes_zero(self) -> Iterator[Violation]:
+        card, seat = self.move.cards[0], self.move.seat
+        if self.move.onto:
+            yield from self._stacked(seat)
+        elif not can_make(self.state.loose[seat], -card):
+            yield rules.ORANGE_WAYS(
+                self.where, f"{card_name(card)} does not make zero with the number-side cards of {self._name}"
+            )
+
+    def _green(self) -> Iterator[Violation]:
+        seat, other, cards, onto = self.move.seat, self.move.other, self.move.cards, self.move.onto
+        cc_up = cards[0] in self.state.cc[seat]
+        if other == seat:
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}'s own cards")
+        elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
+            right = "only one card can go on the pile" if other == PILE else "a cc-side card is given by itself"
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {right}")
+        elif cc_up and other != PILE and self.state.cc[other]:
+            yield rules.GREEN_WAYS(
+                self.where,
+                f"{self._name} gives {card_names(cards)} cc side up to {self.names[other]}, who already has "
+                f"{card_names(self.state.cc[other])} cc side up",
+            )
+        elif not cc_up:
+            yield from list(self._loose(seat, cards)) or (self._numbers_given() if other != PILE else ())
+
+    def _numbers_given(self) -> Iterator[Violation]:
+        """Number-side cards that are given to a player must be of one suit and make zero."""
+        cards, other = self.move.cards, self.move.other
+        if min(cards) < 0 < max(cards):
+            yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits")
+        elif self.move.onto:
+            yield from self._stacked(other)
+        elif not can_make(self.state.loose[other], -sum(cards)):
+            yield rules.GREEN_WAYS(
+                self.where,
+                f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with the number-side cards of "
+                f"{self.names[other]}",
+            )
+
+    # ---- where cards lie --------------------------------------------------------------------------------------------
+
+    def _stacked(self, seat: int) -> Iterator[Violation]:
+        """The cards must make a stack with `onto`, the cards of this player."""
+        cards, onto = self.move.cards, self.move.onto
+        if onto and sum(cards) + sum(onto):
+            yield rules.ZERO_SUM(self.where, f"{card_names(cards + onto)} do not add up to zero")
+        elif onto:
+            yield from self._loose(seat, onto)
+
+    def _loose(self, seat: int, cards: Cards) -> Iterator[Violation]:
+        """The cards must lie loose and number side up in front of a player."""
+        for card in without(cards, self.state.loose[seat]):
+            if any(card in stack for stack in self.state.stacks[seat]):
+                yield rules.LOCKED(self.where, f"{card_name(card)} is in a locked stack of {self.names[seat]}")
+            else:
+                yield rules.IN_HAND(
+                    self.where,
+                    f"{self.names[seat]} has no loose {card_name(card)} number side up; it {self._place_of(card)}",
+                )
+
+    def _place_of(self, card: int) -> str:
+        """Where a card is, as the end of a sentence after “it”."""
+        state = self.state
+        for seat, name in enumerate(self.names):
+            if card in state.cc[seat]:
+                return f"lies cc side up in front of {name}"
+            if card in state.loose[seat] or any(card in stack for stack in state.stacks[seat]):
+                return f"lies number side up in front of {name}"
+        if card in state.pile:
+            return "is in the pile"
+        return "is still in the deck" if card in state.deck else "is not in this deck"

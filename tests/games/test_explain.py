@@ -150,7 +150,7 @@ def test_cosmic_consequences():
     }
     assert told(sheet, "locked zero stacks") == [
         "−4, −3 and +7 add up to zero = 1",
-        "−4 and +5 are no zero stack = 0",
+        "−4 and +5 are not a zero stack = 0",
         "a zero card by itself = 1",
     ]
     assert told(sheet, "locked zero stacks", player=1) == ["no zero stack = 0"]
@@ -161,7 +161,7 @@ def test_cosmic_consequences():
         {"player": "Ben", "discard": "Ann -3 +3", "roll": 1, "to": "is-4"},
     ]
     log = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns}
-    assert told(log, "locked zero stacks") == ["−3 and +3 sum to zero = 1"]
+    assert told(log, "locked zero stacks") == ["−3 and +3 add up to zero = 1"]
 
 
 def test_a_sheet_judged_from_yaml_alone():

@@ -105,8 +105,8 @@ def test_from_the_ground_up():
     sheet = {"game": "from_the_ground_up", "players": [{"name": "Ann", "cards": cards}]}
     assert [told(sheet, f"card {number}") for number in (4, 7, 11, 3)] == [
         ["finished: the 4 in its star = 4"],
-        ["flipped, its star blank: minus 3, the lowest of 3-5 = -3"],
-        ["still to be built: crates 2 and 3 are blank = 0"],
+        ["flipped, star empty: minus 3, the lowest of 3-5 = -3"],
+        ["unfinished: crates 2 and 3 are empty = 0"],
         ["every crate is filled, but the star is blank = 0"],
     ]
 

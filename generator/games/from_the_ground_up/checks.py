@@ -1,4 +1,4 @@
-"""What the table at the end of the game must keep, whatever the log says."""
+"""Checks the table at the end of the game: which cards are there, what is written on them, and what players claim."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ from .rules import (
 )
 from .sheet import Table, TableCard
 
-_ASKS = {
+_REQUIRES = {
     "lower": "a lower number than",
     "higher": "a higher number than",
     "equal": "the same number as",
-    "unequal": "another number than",
+    "unequal": "a different number from",
 }
 
 
 def violations(table: ReplayedTable) -> Iterator[Violation]:
-    """What the table breaks: its cards, what is written on each of them, and what each player says of them."""
+    """All violations on the table: which cards are there, what is written on them, and what each player claims."""
     span = table.sheet.game.definition.players
     if len(table.players) not in span:
         yield TWO_TO_SIX(
-            "players", f"the sheet has {counted(len(table.players), 'player')}, but {span.low} to {span.high} can play"
+            "players",
+            f"the sheet has {counted(len(table.players), 'player')}, but the game is for {span.low} to {span.high}",
         )
     yield from _wrong_cards(table)
     yield from _wrong_deal(table)
@@ -60,18 +61,20 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
 
 def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
     for entry in table.unnamed:
-        yield NAMED(entry, "a card is listed without its number")
+        yield NAMED(entry, "a card has no number")
     seen: dict[str, TableCard] = {}
     for card in table.cards:
         first = seen.setdefault(card.card.id, card)
         if first is not card:
-            yield CARDS_ONCE((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is on the sheet twice")
+            yield CARDS_ONCE((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
     each, count = table.dealt_to_each, len(table.cards) + len(table.unnamed)
     if table.dealt:
-        yield from () if table.replay else _not_as_dealt(table)  # a replay tells more (log-agrees)
+        yield from () if table.replay else _not_as_dealt(table)  # a replay says more (log-agrees)
     elif each is not None and count != each * len(table.players):
         yield CARDS_DEALT(
-            "players", f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each"
+            "players",
+            f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
+            f"{each * len(table.players)} in all",
         )
 
 
@@ -85,32 +88,34 @@ def _not_as_dealt(table: Table) -> Iterator[Violation]:
 
 
 def _wrong_deal(table: Table) -> Iterator[Violation]:
-    """Players who are dealt more or fewer cards than the others, and cards that are dealt twice."""
+    """Players who were dealt too many or too few cards, and cards that were dealt twice."""
     each = table.dealt_to_each
     if table.deal is None:
         return
     for name in table.names:
         count = len(table.deal.get(name, ()))
         if each is not None and count != each:
-            yield DEAL(f"deal.{name}", f"{name} is dealt {count} cards instead of {each}")
+            yield DEAL(f"deal.{name}", f"{name} was dealt {counted(count, 'card')} instead of {each}")
     for card in dict.fromkeys(table.dealt):
         if table.dealt.count(card) > 1:
-            yield DEAL("deal", f"card {card} is dealt {table.dealt.count(card)} times")
+            yield DEAL("deal", f"card {card} was dealt {table.dealt.count(card)} times")
 
 
 # ---- what is written on a card ---------------------------------------------------------------------------------------
 
 
 def _wrong_marks(card: TableCard) -> Iterator[Violation]:
-    """Marks beyond the last crate, and a star out of its range."""
+    """Marks beyond the last crate, and a star outside its range."""
     last = len(card.crates)
     for number, value in enumerate(card.typed[last:], last + 1):
         if value is not None:
-            yield CRATES_EXIST(f"{card.id}.crates.{number}", f"{card.name} has {last} crates and no crate {number}")
+            yield CRATES_EXIST(
+                f"{card.id}.crates.{number}", f"{card.name} has only {last} crates, but crate {number} is filled in"
+            )
     for number in sorted(card.ticked):
         if number > last:
             yield CRATES_EXIST(
-                f"{card.id}.ticked.{number}", f"{card.name} has {last} crates, so crate {number} cannot be ticked"
+                f"{card.id}.ticked.{number}", f"{card.name} has only {last} crates, but crate {number} is ticked"
             )
     if card.star is not None and card.star not in card.card.star:
         yield STAR_RANGE(
@@ -119,7 +124,7 @@ def _wrong_marks(card: TableCard) -> Iterator[Violation]:
 
 
 def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
-    """Crates that contradict a symbol or each other, and blank ones that no roll can fill."""
+    """Crates that contradict a symbol or each other, and empty ones that no roll can fill."""
     groups = contradictions(card.symbols, card.crates, table.compare)
     for group in groups:
         where = [f"{card.id}.crates.{number}" for number in reversed(group)]
@@ -131,15 +136,15 @@ def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
         rule = LOWER_HIGHER if symbol in ("lower", "higher") else EQUAL_UNEQUAL
         yield rule(
             where,
-            f"crate {right} of {card.name} holds {card.crates[right - 1]}, where {SIGNS[symbol]} asks "
-            f"for {_ASKS[symbol]} the {card.crates[left - 1]} in crate {left}",
+            f"crate {right} of {card.name} holds {card.crates[right - 1]}, but {SIGNS[symbol]} requires "
+            f"{_REQUIRES[symbol]} the {card.crates[left - 1]} in crate {left}",
         )
     if not groups and card.blanks and not card.flipped and not finishable(card.symbols, card.crates, table.compare):
-        yield FINISHABLE(f"{card.id}.crates", f"no roll can fill the blank crates of {card.name} any more")
+        yield FINISHABLE(f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
 
 
 def _direct(table: Table, group: tuple[int, ...]) -> bool:
-    """Whether one printed symbol by itself is broken, with no blank crate involved."""
+    """Whether the crates break one printed symbol by themselves, with no empty crate involved."""
     left, right, *more = group
     return not more and (left == 1 if table.compare == "first" else right == left + 1)
 
@@ -147,34 +152,34 @@ def _direct(table: Table, group: tuple[int, ...]) -> bool:
 def _no_room(table: Table, card: TableCard, group: tuple[int, ...]) -> str:
     numbers = " and ".join(f"the {card.crates[number - 1]} in crate {number}" for number in group)
     if table.compare == "first":
-        return f"no number in crate 1 of {card.name} suits {numbers}"
+        return f"no number in crate 1 of {card.name} agrees with {numbers}"
     return f"nothing fits between {numbers} of {card.name}"
 
 
 def _wrong_ending(card: TableCard) -> Iterator[Violation]:
-    """A card in front of a player that is full but for its star, and a shared one that should not be shared."""
+    """A card with full crates and an empty star, and a shared card that should not be shared."""
     if card.owner:
         if not card.flipped and not card.blanks and card.star is None:
-            yield STAR_MISSING(card.id, f"every crate of {card.name} is filled, but its star is blank")
+            yield STAR_MISSING(card.id, f"every crate of {card.name} is filled in, but its star is empty")
         return
     if not card.built:
         missing = f"crate {card.blanks[0]}" if card.blanks else "the star"
-        yield SHARED_FINISHED(card.id, f"{card.name} is shared, but {missing} is blank")
+        yield SHARED_FINISHED(card.id, f"{card.name} is shared, but {missing} is empty")
     if card.ticked >= set(range(1, len(card.crates) + 1)):
-        yield LAST_TICK(f"{card.id}.ticked", f"every crate of {card.name} is ticked, so it lies in front of a player")
+        yield LAST_TICK(f"{card.id}.ticked", f"every crate of {card.name} is ticked, so a player must have it")
 
 
-# ---- what a player says of them --------------------------------------------------------------------------------------
+# ---- what a player claims --------------------------------------------------------------------------------------
 
 
 def _wrong_discard(table: Table, player: str) -> Iterator[Violation]:
-    """A card that is given up and should not be, or one that should be and is not."""
+    """A card that was given up against the rules, or one that should have been given up."""
     where, name = f"{player}.discarded", table.name(player)
     named = table.sheet.text(where)
     if named and not table.stall:
-        yield GIVEN_UP(where, f"{name} gives up card {named}, but only the stall variant asks for it")
+        yield GIVEN_UP(where, f"{name} gave up card {named}, but that is only done in the stall variant")
     elif named and not table.discarded(player):
-        yield GIVEN_UP(where, f"card {named} is no finished or flipped card in front of {name}")
+        yield GIVEN_UP(where, f"{name} gave up card {named}, but has no finished or flipped card with this number")
     elif table.stall and not named and any(card.scoring for card in table.in_front_of(player)):
         yield GIVEN_UP(player, f"{name} must give up a finished or flipped card")
 
@@ -183,4 +188,4 @@ def _wrong_claim(table: Table, player: str) -> Iterator[Violation]:
     where = f"{player}.claimed.total"
     claimed, right = table.sheet.number(where), score.score_of(table, player).total
     if claimed is not None and claimed != right:
-        yield CLAIMED_TOTAL(where, f"{table.name(player)} claims {claimed}, but the cards come to {right}")
+        yield CLAIMED_TOTAL(where, f"{table.name(player)} claims {claimed}, but the cards add up to {right}")

@@ -1,8 +1,9 @@
-"""A card's row of crates: what its symbols ask for, in how many ways it can be filled, and where it contradicts itself.
+"""A card's row of crates: what its symbols require, in how many ways it can be filled, and whether it contradicts
+itself.
 
 A row of n symbols has n + 1 crates. Each symbol says what the crate on its right must be, compared with the crate on
 its left (`neighbour`) or with the first crate of the row (`first`). Blank crates are None; a `filled` or `values`
-shorter than the row leaves the rest blank. Crates are numbered from 1, as in the ids of the table sheet.
+shorter than the row leaves the remaining crates blank. Crates are numbered from 1, as in the ids of the table sheet.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _TURNED = {"lower": "higher", "higher": "lower", "equal": "equal", "unequal": "u
 
 
 def fits(symbol: str, left: int, right: int) -> bool:
-    """Whether `right` is what `symbol` asks for beside (or, compared with the first crate, after) `left`."""
+    """Whether `right` may follow `left` across `symbol`."""
     if symbol == "lower":
         return right < left
     if symbol == "higher":
@@ -35,12 +36,12 @@ def fits(symbol: str, left: int, right: int) -> bool:
 
 
 def shown(symbols: Iterable[str]) -> str:
-    """The row as it is printed: `□ ▼ □ ▼ □`."""
+    """The row as printed: `□ ▼ □ ▼ □`."""
     return "□" + "".join(f" {SIGNS[symbol]} □" for symbol in symbols)
 
 
 def alike(symbols: Row) -> Row:
-    """The same row for all four rows that count as alike: as it is, read backwards, turned over (v → 7 − v), both."""
+    """One row to stand for all that count as alike: as printed, read backwards, turned over (v → 7 − v), or both."""
     turned = tuple(_TURNED[symbol] for symbol in symbols)
     return min(symbols, symbols[::-1], turned, turned[::-1])
 
@@ -48,19 +49,20 @@ def alike(symbols: Row) -> Row:
 # ---- counting with the die's values -------------------------------------------------------------------------------
 
 Counts: TypeAlias = tuple[int, ...]
-"""For each value of the die, the ways to fill the row so far with that value in the crate the next symbol looks at."""
+"""For each value of the die, the number of ways to fill the row so far with that value in the crate that the next
+symbol compares."""
 
 START: Counts = (1,) * len(DIE)
 
 
 @cache
 def _partners(symbol: str) -> tuple[tuple[int, ...], ...]:
-    """For each value on the right, the positions in DIE of the values it may have on its left."""
+    """For each value on the right, the indices in DIE of the possible values on its left."""
     return tuple(tuple(i for i, left in enumerate(DIE) if fits(symbol, left, right)) for right in DIE)
 
 
 def extend(counts: Counts, symbol: str, compare: Compare = "neighbour", right: int | None = None) -> Counts:
-    """The counts after one more crate, which holds `right` where it is filled already."""
+    """The counts after one more crate, which holds `right` unless that is None."""
     partners = _partners(symbol)
     if compare == "neighbour":
         sums = (sum(counts[i] for i in lefts) for lefts in partners)
@@ -73,7 +75,7 @@ def extend(counts: Counts, symbol: str, compare: Compare = "neighbour", right: i
 
 
 def ways(symbols: Sequence[str], compare: Compare = "neighbour", filled: Values = ()) -> int:
-    """In how many ways the blank crates can be filled with values of the die so that every symbol is kept."""
+    """The number of ways to fill the blank crates with values of the die without breaking a symbol."""
     first, *others = _padded(symbols, filled)
     counts = tuple(int(first in (None, value)) for value in DIE)
     for symbol, right in zip(symbols, others, strict=True):
@@ -88,7 +90,7 @@ def finishable(symbols: Sequence[str], values: Values, compare: Compare = "neigh
 
 @lru_cache(maxsize=1 << 15)
 def can_finish(symbols: Row, values: tuple[int | None, ...], compare: Compare) -> bool:
-    """The same, kept in mind for a player who asks it before every mark."""
+    """As `finishable`, cached for players who consider it before every mark."""
     return finishable(symbols, values, compare)
 
 
@@ -103,18 +105,18 @@ def _padded(symbols: Sequence[str], values: Values) -> list[int | None]:
 
 
 def contradictions(symbols: Sequence[str], values: Values, compare: Compare = "neighbour") -> list[tuple[int, ...]]:
-    """The groups of filled crates that no whole numbers in the blank ones can reconcile; empty where some can.
+    """Groups of filled crates that no whole numbers in the blank ones can reconcile; empty if there are none.
 
-    A group is nearly always a pair: with `neighbour` two filled crates with nothing filled between them, with `first`
-    two crates by themselves. Only with `first` and a blank first crate may three or more be needed to leave no number
-    for it, and then they are one group.
+    A group is nearly always a pair: with `neighbour` two filled crates with only blank ones between them, with `first`
+    any two crates. Only with `first` and a blank first crate can it take three or more crates to leave no number for
+    it; these are then one group.
     """
     padded = _padded(symbols, values)
     if compare == "neighbour":
         filled = [(i, value) for i, value in enumerate(padded) if value is not None]
         return [(i + 1, j + 1) for (i, left), (j, right) in pairwise(filled) if right not in _reach(left, symbols[i:j])]
     others = [
-        _Asked(i + 2, symbol, value)
+        _Requirement(i + 2, symbol, value)
         for i, (symbol, value) in enumerate(zip(symbols, padded[1:], strict=True))
         if value is not None
     ]
@@ -125,10 +127,10 @@ def contradictions(symbols: Sequence[str], values: Values, compare: Compare = "n
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """The whole numbers from `low` to `high` without `hole`: all that a crate can be, given a filled one before it.
+    """The whole numbers from `low` to `high` without `hole`: all that a crate can hold, given a filled one before it.
 
-    Going crate by crate from one number, every such set is a single number, everything below or above one,
-    everything but one, or everything; so three fields are exact."""
+    Going crate by crate from one number, such a set is always a single number, all numbers below or above one, all but
+    one, or all numbers, so three fields describe it exactly."""
 
     low: float
     high: float
@@ -156,8 +158,8 @@ def _reach(number: int, symbols: Sequence[str]) -> _Reach:
 
 @lru_cache(maxsize=1 << 14)
 def agreeing(left: int | None, before: Row, after: Row, right: int | None) -> tuple[int, ...]:
-    """The values of the die that a crate may take: between it and the nearest filled one on its left lie the symbols
-    `before`, between it and the nearest one on its right those `after`; None where there is no such crate."""
+    """The values of the die that a crate can take. `left` and `right` are the nearest filled crates (None if there are
+    none); `before` and `after` are the symbols between them and the crate."""
     return tuple(
         value
         for value in DIE
@@ -166,32 +168,32 @@ def agreeing(left: int | None, before: Row, after: Row, right: int | None) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a filled crate asks of the blank first one."""
+class _Requirement:
+    """What a filled crate requires of the blank first one."""
 
     crate: int
     symbol: str
     value: int
 
 
-def _without_first(others: Sequence[_Asked]) -> list[tuple[int, ...]]:
+def _without_first(others: Sequence[_Requirement]) -> list[tuple[int, ...]]:
     if _some_first(others):
         return []
     pairs: list[tuple[int, ...]] = [(a.crate, b.crate) for a, b in combinations(others, 2) if not _some_first((a, b))]
     return pairs or [tuple(other.crate for other in _needed(others))]
 
 
-def _some_first(others: Sequence[_Asked]) -> bool:
-    """Whether a whole number suits all: beyond the neighbours of the filled values nothing new can turn up."""
+def _some_first(others: Sequence[_Requirement]) -> bool:
+    """Whether some whole number meets all requirements. Only numbers next to the filled values need to be tried."""
     near = {other.value + step for other in others for step in (-1, 0, 1)}
     return not others or any(all(fits(o.symbol, first, o.value) for o in others) for first in near)
 
 
-def _needed(others: Sequence[_Asked]) -> list[_Asked]:
-    """A smallest part of them that is still contradictory: what can be left out is left out, one after the other."""
-    kept = list(others)
+def _needed(others: Sequence[_Requirement]) -> list[_Requirement]:
+    """A minimal contradictory subset: drops every requirement that the contradiction does not need."""
+    needed = list(others)
     for other in others:
-        fewer = [each for each in kept if each is not other]
+        fewer = [each for each in needed if each is not other]
         if not _some_first(fewer):
-            kept = fewer
-    return kept
+            needed = fewer
+    return needed

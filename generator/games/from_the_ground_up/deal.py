@@ -1,4 +1,4 @@
-"""Random sets of cards, made again from their codes."""
+"""Random sets of cards, dealt from their codes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .crates import Row
 from .recipe import Recipe
 
 KIND = "C"
-"""The letter of its codes."""
+"""The kind of its set codes."""
 
 
 class FromTheGroundUpSets(RandomSets):
-    """Sets of cards, drawn one by one or together as a run of which no two sets share a card."""
+    """Sets of cards, drawn singly or as a print run in which no two sets share a card."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         refuse_foreign(game, code, KIND)
@@ -77,8 +77,8 @@ def _cards(game: Game, recipe: Recipe, rows: Sequence[Row]) -> tuple[Card, ...]:
 
 
 def _rows(recipe: Recipe, chance: Chance) -> list[Row]:
-    """A row for every position, no two alike: first one of the numbers of crates, then one of its rows, each as
-    likely as the others that are still free."""
+    """A row for every position, no two alike: draws a number of crates, then a row with that many, uniformly among
+    those still free."""
     plan = recipes.plan(recipe)
     rows: list[Row] = [()] * len(plan.pools)
     taken: set[Row] = set()

@@ -1,4 +1,4 @@
-"""From the Ground Up for the judge: how its table sheets are read, checked, scored and shown."""
+"""Reads, checks, scores and shows the table sheets of From the Ground Up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .sheet import READING
 
 
 class FromTheGroundUpRules(GameRules[ReplayedTable]):
-    """The table at the end of the game and, where there is one, the log that leads to it."""
+    """The rules of the table at the end of the game and, if there is one, of its log."""
 
     rules = rules
     sheets = ("table",)
@@ -40,7 +40,7 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
         return score.sums(view)
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
-        """The symbols of the card whose row of crates this is."""
+        """The symbols between the crates of a row."""
         entry, _, field = row.rpartition(".")
         card = sheet.cards.get(sheet.text(f"{entry}.card"))
         return tuple(SIGNS[symbol] for symbol in card.symbols) if card and field == "crates" else ()
@@ -58,8 +58,8 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
             when={"players.discarded": ("variant", "stall"), "log": ("deal", "")},
             later=frozenset({"cards-dealt", "log-agrees", "stalled"}),
             notes={
-                "deal": "the first cards of every player, if the turns were written down; nothing if not",
-                "log": "the turns and passes from the first to the last",
+                "deal": "every player’s first cards, if you wrote down the turns; otherwise leave empty",
+                "log": "all turns and passes, in order",
             },
             examples={
                 "players.cards": "4, 6 5 4 2, 4",

@@ -1,8 +1,8 @@
-"""The game itself: what a player may do now (`legal`) and what comes of it (`apply`).
+"""The rules of play: the legal moves in a state (`legal`) and the state after a move (`apply`).
 
-A state is made of tuples of small numbers and nothing else, because simulation goes through thousands of games. Seats
-and cards are numbered from 0 in the order of the deal; a card has places: 0 is its star, 1, 2 … are its crates.
-What is written on a card is one number, its *writing*: the digit of place p in base 7, where 0 is a blank.
+A state consists only of tuples of small numbers, because simulations play thousands of games. Seats and cards are
+numbered from 0 in the order of the deal. A card has places: 0 is its star, and 1, 2 … are its crates. Everything
+written on a card is one number, its *writing*: the digit of place p in base 7, where 0 is empty.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NONE = -1
 BASE = 7
 
 
-class Known(NamedTuple):
-    """What is asked of a writing again and again: for each roll the blank places that may take it, of a full card the
-    crates that hold it, and whether no place is blank."""
+class Places(NamedTuple):
+    """The places on a card with some writing: `open` has for each roll the empty places that can take it, `holding`
+    the crates of a full card that hold it; `full` says whether no place is empty."""
 
     open: tuple[tuple[int, ...], ...]
     holding: tuple[tuple[int, ...], ...]
@@ -37,13 +37,13 @@ _NOWHERE: tuple[tuple[int, ...], ...] = ((),) * (1 + len(DIE))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """A card as it is printed: star range, symbols, and how the symbols compare."""
+    """A card as printed: star range, symbols, and which crates the symbols compare."""
 
     name: str
     star: Span
     symbols: tuple[str, ...]
     compare: Compare = "neighbour"
-    _known: dict[int, Known] = field(default_factory=dict)
+    _places: dict[int, Places] = field(default_factory=dict)
 
     @property
     def crates(self) -> int:
@@ -54,28 +54,30 @@ class Spec:
         return range(self.crates + 1)
 
     def writing(self, star: int | None, crates: Sequence[int | None]) -> int:
-        """The writing of a star and crates, each None where it is blank."""
+        """The writing of a star and crates; None is empty."""
         writing = 0
         for number in reversed((star, *crates)):
             writing = writing * BASE + (number or 0)
         return writing
 
     def written(self, writing: int, place: int) -> int:
-        """The number in a place, 0 where it is blank."""
+        """The number in a place, 0 if it is empty."""
         return writing // int(BASE**place) % BASE
 
     def values(self, writing: int) -> list[int | None]:
-        """The crates, each None where it is blank."""
+        """The numbers in the crates; None is empty."""
         return [self.written(writing, place) or None for place in self.places[1:]]
 
-    def known(self, writing: int) -> Known:
-        found = self._known.get(writing)
-        if found is None:
-            found = self._known[writing] = self._know(writing)
-        return found
+    def places_with(self, writing: int) -> Places:
+        """The open and filled places of a card with this writing, cached."""
+        places = self._places.get(writing)
+        if places is None:
+            places = self._places[writing] = self._find_places(writing)
+        return places
 
     def suits(self, writing: int, place: int, roll: int) -> bool:
-        """Whether the roll may stand in a blank place: inside the star's range, or against no other crate."""
+        """Whether an empty place can take the roll: a star if its range includes it, a crate if no other contradicts
+        it."""
         if place == STAR:
             return roll in self.star
         values = self.values(writing)
@@ -85,7 +87,8 @@ class Spec:
         return not any(place in group for group in contradictions(self.symbols, values, self.compare))
 
     def _agreeing(self, values: Sequence[int | None], at: int) -> tuple[int, ...]:
-        """The rolls that contradict neither the nearest filled crate before a blank one nor the nearest after it."""
+        """The rolls that contradict neither the nearest filled crate to the left of an empty one nor the nearest to its
+        right."""
         before, after = at - 1, at + 1
         while before >= 0 and not values[before]:
             before -= 1
@@ -95,12 +98,12 @@ class Spec:
         right = values[after] if after < len(values) else None
         return agreeing(left, self.symbols[max(before, 0) : at], self.symbols[at:after], right)
 
-    def _know(self, writing: int) -> Known:
+    def _find_places(self, writing: int) -> Places:
         values = self.values(writing)
         star = self.written(writing, STAR)
         blank = [place for place in self.places[1:] if not values[place - 1]]
         if star and not blank:
-            return Known(
+            return Places(
                 _NOWHERE,
                 ((), *(tuple(place for place, value in enumerate(values, 1) if value == roll) for roll in DIE)),
                 True,
@@ -109,7 +112,7 @@ class Spec:
         for place in blank if star else (STAR, *blank):
             for roll in self._fitting(writing, values, place):
                 places[roll].append(place)
-        return Known(tuple(map(tuple, places)), _NOWHERE, False)
+        return Places(tuple(map(tuple, places)), _NOWHERE, False)
 
     def _fitting(self, writing: int, values: Sequence[int | None], place: int) -> Collection[int]:
         if place and self.compare == "neighbour":
@@ -118,7 +121,7 @@ class Spec:
 
 
 class Move(NamedTuple):
-    """What a player does: `write` the roll in a place, `tick` a crate, `flip` or `pass` a card, or `nothing`."""
+    """A move: `write` the roll in a place, `tick` a crate, `flip` or `pass` a card, or do `nothing`."""
 
     kind: str
     seat: int
@@ -130,10 +133,10 @@ class Move(NamedTuple):
 class State(NamedTuple):
     """The table between two moves.
 
-    By card: `writing`, and `ticks`, `flipped` and `building` (neither flipped nor full yet) as bits. By seat: the
-    cards in its hand (in front of the player), the one `marked` and the one `passed` this round, or NONE. `seat` is to
-    move; in the `passing` phase it is the first one that has still to pass. `idle` counts the turns of this round in
-    which nothing was written, ticked or flipped.
+    By card: `writing`, and `ticks`, `flipped` and `building` (neither flipped nor full) as bits. By seat: `hands` are
+    the cards in front of each player, `marked` and `passed` the card marked and the card passed this round, or NONE.
+    `seat` moves next; in the `passing` phase it is the first player who still has to pass. `idle` counts the turns of
+    this round in which nothing was written, ticked or flipped.
     """
 
     specs: tuple[Spec, ...]
@@ -153,7 +156,7 @@ class State(NamedTuple):
 
 
 def start(hands: Sequence[Sequence[Spec]], first: int = 0, stall: bool = False) -> State:
-    """The table after the deal: each player's cards in the order of seats; `first` takes the first turn of a round."""
+    """The table after the deal. `hands` are the players' cards by seat; `first` starts every round."""
     specs = tuple(spec for hand in hands for spec in hand)
     numbers = iter(range(len(specs)))
     blank = (0,) * len(specs)
@@ -172,7 +175,7 @@ def start(hands: Sequence[Sequence[Spec]], first: int = 0, stall: bool = False) 
     )
 
 
-# ---- what is so ---------------------------------------------------------------------------------------------------
+# ---- questions about a state ----------------------------------------------------------------------------------------
 
 
 def is_flipped(state: State, card: int) -> bool:
@@ -180,53 +183,53 @@ def is_flipped(state: State, card: int) -> bool:
 
 
 def is_full(state: State, card: int) -> bool:
-    return state.specs[card].known(state.writing[card]).full
+    return state.specs[card].places_with(state.writing[card]).full
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended: nothing is shared and nothing can be built any more, or it stalled (variant)."""
+    """Whether the game has ended: no card is shared or unfinished and face up, or it stalled (variant)."""
     if state.stall and state.idle == len(state.hands):
         return True
     return not (state.shared or state.building)
 
 
 def is_stuck(state: State, seat: int) -> bool:
-    """Whether the player holds a card still to be built, and so must flip one where the roll fits nowhere."""
+    """Whether the player has an unfinished card face up, and so must flip a card if the roll fits nowhere."""
     return any(state.building >> card & 1 for card in state.hands[seat])
 
 
 def completes(state: State, tick: Move) -> bool:
-    """Whether a tick is the last one, which brings the card back in front of a player."""
+    """Whether a tick is the last one of its card, so that the player takes the card."""
     return state.ticks[tick.card] | 1 << tick.place == (1 << state.specs[tick.card].crates + 1) - 2
 
 
-# ---- what may be done ------------------------------------------------------------------------------------------------
+# ---- legal moves ------------------------------------------------------------------------------------------------
 
 
 def legal(state: State, roll: int = 0) -> tuple[Move, ...]:
-    """Every move of the seat whose turn it is, with this roll (none is needed to pass); empty when the game is over."""
+    """Every legal move of the current seat with this roll (not needed for passing); empty when the game is over."""
     if state.passing:
         return passes(state, state.seat)
     return () if is_over(state) else turns(state, roll)
 
 
 def turns(state: State, roll: int) -> tuple[Move, ...]:
-    """Marks where there are any, else flips where one must flip, else nothing."""
+    """All marks if there are any, otherwise all flips if the player must flip, otherwise only `nothing`."""
     return marks(state, roll) or flips(state) or (Move("nothing", state.seat, roll=roll),)
 
 
 def marks(state: State, roll: int) -> tuple[Move, ...]:
-    """Every place where the roll can be written on one's own cards, and every shared crate it ticks."""
+    """Every place on the player's cards that can take the roll, and every shared crate it can tick."""
     seat, flipped, writing, specs = state.seat, state.flipped, state.writing, state.specs
-    found: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()
     for card in state.hands[seat]:
         if not flipped >> card & 1:
             spec, written = specs[card], writing[card]
-            known = spec._known.get(written) or spec.known(written)
-            found += _writes(seat, card, known.open[roll], roll)
+            places = spec._places.get(written) or spec.places_with(written)
+            moves += _writes(seat, card, places.open[roll], roll)
     for card in state.shared:
-        found += _ticks(seat, card, specs[card].known(writing[card]).holding[roll], roll, state.ticks[card])
-    return found
+        moves += _ticks(seat, card, specs[card].places_with(writing[card]).holding[roll], roll, state.ticks[card])
+    return moves
 
 
 @lru_cache(maxsize=1 << 16)
@@ -240,14 +243,14 @@ def _ticks(seat: int, card: int, places: tuple[int, ...], roll: int, ticked: int
 
 
 def flips(state: State) -> tuple[Move, ...]:
-    """The cards one may flip when nothing can be marked: any unflipped one, if one holds a card still to be built."""
+    """The flips of a player who cannot mark the roll: any face-up card, if an unfinished card is face up."""
     if not is_stuck(state, state.seat):
         return ()
     return tuple(Move("flip", state.seat, card) for card in state.hands[state.seat] if not is_flipped(state, card))
 
 
 def passes(state: State, seat: int) -> tuple[Move, ...]:
-    """The card marked this round, if it is still there; else any unflipped one; else any."""
+    """The card marked this round, if the player still has it; otherwise any face-up card; otherwise any card."""
     hand = state.hands[seat]
     marked = state.marked[seat]
     if marked in hand:
@@ -260,11 +263,11 @@ def _passes(seat: int, cards: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple(Move("pass", seat, card) for card in cards)
 
 
-# ---- what comes of it ------------------------------------------------------------------------------------------------
+# ---- the state after a move -----------------------------------------------------------------------------------------
 
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move. The move is not asked whether it is legal, only done as far as it can be."""
+    """The table after a move, which is not checked for being legal."""
     kind = move.kind
     if kind == "pass":
         return _after_pass(state, state.hands, replaced(state.passed, move.seat, move.card), state.marked, state.idle)
@@ -285,7 +288,7 @@ def apply(state: State, move: Move) -> State:
 def _written(state: State, move: Move) -> State:
     card, seat, hands = move.card, move.seat, state.hands
     added = state.writing[card] + move.roll * BASE**move.place
-    if state.specs[card].known(added).full:
+    if state.specs[card].places_with(added).full:
         hands = replaced(hands, seat, tuple(other for other in hands[seat] if other != card))
         state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
     return _after_turn(state, hands, replaced(state.writing, card, added), replaced(state.marked, seat, card))
@@ -303,11 +306,11 @@ def _ticked(state: State, move: Move) -> State:
     )
 
 
-# A state is made anew field by field where most moves pass by: `_replace` takes four times as long.
+# The states after most moves are built field by field, because `_replace` takes four times as long.
 
 
 def _after_turn(state: State, hands: Hands, writing: tuple[int, ...], marked: tuple[int, ...]) -> State:
-    """On to the next seat, or after the last one to the passing, with these hands, writings and marked cards."""
+    """The state when a turn ends: the next seat's turn or, after the last one, passing."""
     specs, _, _, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
     after = (seat + 1) % len(hands)
     turned = State(
@@ -330,7 +333,8 @@ def _after_turn(state: State, hands: Hands, writing: tuple[int, ...], marked: tu
 
 
 def _after_pass(state: State, hands: Hands, passed: tuple[int, ...], marked: tuple[int, ...], idle: int) -> State:
-    """On to the next seat that has still to pass; after the last one the cards change hands and a round begins."""
+    """The state after a pass: the next seat that has to pass or, after the last one, a new round with the cards
+    passed."""
     specs, _, writing, ticks, flipped, shared, first, _, _, _, _, _, stall, building = state
     for seat in _order(first, len(hands)):
         if passed[seat] == NONE and hands[seat]:
@@ -362,7 +366,7 @@ def _order(first: int, count: int) -> tuple[int, ...]:
 
 
 def passed_on(state: State) -> Hands:
-    """The hands with every card that was passed this round in front of the next player, clockwise."""
+    """The hands with every card passed this round in front of the next player, clockwise."""
     return _passed_on(state.hands, state.passed)
 
 

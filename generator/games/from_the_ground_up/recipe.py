@@ -1,4 +1,4 @@
-"""Recipes of random card sets, as sets.yaml gives them, and the rows of crates that suit each of their cards."""
+"""Recipes for random card sets, read from sets.yaml, and the rows of crates that each card of a recipe can have."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FEWEST_CRATES, MOST_CRATES = 2, 6
 STARS = Span(1, 6)
 
 Path = tuple[str | int, ...]
-"""Where in the recipe: keys, and numbers of entries from 0."""
+"""A place in the recipe: keys, and indices of entries."""
 
 _KEYS = ("symbols", "compare", "ways", "cards")
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What one card of a set may be: its star range, how many crates, and in how many ways it can be finished."""
+    """The limits of one card of a set: its star range, number of crates, and number of ways to finish it."""
 
     star: Span
     crates: Span
@@ -35,8 +35,8 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe: the symbols that occur, the reading the ways are counted by, and the cards in print order; whether it
-    is for the sets of a run, no two of which share a card."""
+    """A recipe: the symbols it uses, which crates they compare, and the limits of its cards in print order. `run` marks
+    a recipe for print runs, in which no two sets share a card."""
 
     id: str
     symbols: tuple[str, ...]
@@ -46,7 +46,7 @@ class Recipe:
 
 
 def read(game: Game, name: str) -> Recipe:
-    """The recipe with this id; raises InputError with everything that is wrong with it."""
+    """The recipe with this id. Raises InputError with every problem in it."""
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(
@@ -63,26 +63,26 @@ def read(game: Game, name: str) -> Recipe:
 
 
 def _of_a_run(game: Game, name: str, base: str) -> Recipe:
-    """The recipe of a run: another recipe, for sets that are drawn together."""
+    """The recipe of a print run: another recipe, for sets that are drawn together."""
     known = {other: given for other, given in draws.recipes(game).items() if "run" not in (given or ())}  # type: ignore[operator]
     if base not in known:
         raise fault(
-            f"recipe “{name}”: “run” names no recipe of single sets: “{base}”",
+            f"recipe “{name}”: “run” must name a recipe for single sets, not “{base}”",
             draws.place(game, "recipes", name),
             did_you_mean(base, known),
         )
-    made = replace(read(game, base), id=name, run=True)
-    if len(set(made.positions)) > len({position.star for position in made.positions}):
+    recipe = replace(read(game, base), id=name, run=True)
+    if len(set(recipe.positions)) > len({position.star for position in recipe.positions}):
         raise fault(
-            f"recipe “{name}”: in a run all cards of one star range may have the same crates, and in “{base}” "
-            f"they may not",
+            f"recipe “{name}”: in a print run, all cards with one star range need the same limits for their crates; "
+            f"in “{base}” they differ",
             draws.place(game, "recipes", name),
         )
-    return made
+    return recipe
 
 
 class _Reading:
-    """One recipe being read, its problems kept together."""
+    """Reads one recipe and collects its problems."""
 
     def __init__(self, name: str, place: Callable[..., Place], problems: list[Problem]) -> None:
         self.name = name
@@ -113,7 +113,7 @@ class _Reading:
             return {}
         for key in given:
             if keys and key not in keys:
-                self.bad(f"{name} knows no key “{key}”", did_you_mean(key, keys), (*at, key))
+                self.bad(f"{name} has an unknown key “{key}”", did_you_mean(key, keys), (*at, key))
         for key in keys:
             if key not in given:
                 self.bad(f"{name} needs the key “{key}”", at=at)
@@ -123,13 +123,13 @@ class _Reading:
         found = given if isinstance(given, tuple) else ()
         for symbol in found:
             if symbol not in SIGNS:
-                self.bad(f"no symbol “{symbol}”", did_you_mean(str(symbol), SIGNS), ("symbols",))
+                self.bad(f"unknown symbol “{symbol}”", did_you_mean(str(symbol), SIGNS), ("symbols",))
         if not found or len(set(found)) < len(found):
             self.bad("“symbols” must be a list of different symbols", at=("symbols",))
         return tuple(symbol for symbol in found if symbol in SIGNS)
 
     def span(self, given: object, name: str, within: Span, at: Path) -> Span | None:
-        """The range typed as `3-5` or `3`; None, and a problem, where it is none or reaches outside `within`."""
+        """The range typed as `3-5` or `3`; None, and a problem, if it is not a range or not inside `within`."""
         try:
             found = span(str(given))
         except ValueError as error:
@@ -137,7 +137,7 @@ class _Reading:
             return None
         if found.low in within and found.high in within:
             return found
-        self.bad(f"“{name}” must lie within {within}, not {found}", at=at)
+        self.bad(f"“{name}” must be within {within}, not {found}", at=at)
         return None
 
     def bands(self, given: object) -> dict[Span, Span]:
@@ -166,16 +166,16 @@ class _Reading:
         room = Span(FEWEST_CRATES, MOST_CRATES)
         count = self.span(parts.get("crates", room), f"crates of card {number}", room, at)
         if star and star not in bands and "star" in parts:
-            self.bad(f"“ways” says nothing for {star} stars (card {number})", at=at)
+            self.bad(f"“ways” has no entry for {star} stars (card {number})", at=at)
         return Position(star, count, bands[star]) if star and count and star in bands else None
 
 
-# ---- the rows of crates that suit a card -----------------------------------------------------------------------------
+# ---- the rows of crates that a card can have -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The rows a card may have, by number of crates, each with the row that stands for all those alike."""
+    """The rows a card can have, by number of crates, each with the row that represents all rows like it."""
 
     by_crates: tuple[tuple[tuple[Row, Row], ...], ...]
     kinds: frozenset[Row]
@@ -183,7 +183,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pool of every position, and the order in which positions are drawn: those with the fewest rows first."""
+    """The pool of every position, and the order in which positions are drawn: fewest rows first."""
 
     pools: tuple[Pool, ...]
     order: tuple[int, ...]
@@ -191,7 +191,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def plan(chosen: Recipe) -> Plan:
-    """The pools of a recipe; raises InputError for one that could leave a card without a row."""
+    """The pools of a recipe. Raises InputError if a draw could leave a card without a row."""
     pools = tuple(_pool(position, chosen.symbols, chosen.compare) for position in chosen.positions)
     order = tuple(sorted(range(len(pools)), key=lambda position: len(pools[position].kinds)))
     problems = [Problem(f"recipe “{chosen.id}”: {wrong}") for wrong in _too_narrow(pools, order)]
@@ -201,17 +201,16 @@ def plan(chosen: Recipe) -> Plan:
 
 
 def _too_narrow(pools: Sequence[Pool], order: Sequence[int]) -> Iterator[str]:
-    """Positions that could be left without a card. A card drawn earlier takes away at most one kind of row, and only
-    from positions that share a row with it; where more kinds than that are there, drawing always comes to its end."""
+    """Positions that could be left without a row. A card drawn earlier uses up at most one kind of row, and only for
+    positions that share a row with it; with more kinds than that, drawing always succeeds."""
     for place, position in enumerate(order):
         kinds = pools[position].kinds
         rivals = sum(not kinds.isdisjoint(pools[earlier].kinds) for earlier in order[:place])
         if not kinds:
-            yield f"no row of crates suits card {position + 1}"
+            yield f"no row of crates fits card {position + 1}"
         elif len(kinds) <= rivals:
             yield (
-                f"card {position + 1} has {len(kinds)} different rows to choose from, "
-                f"and {rivals} other cards may take them"
+                f"card {position + 1} has only {len(kinds)} different rows, and {rivals} other cards can use them up"
             )
 
 
@@ -226,13 +225,13 @@ def _pool(position: Position, symbols: tuple[str, ...], compare: Compare) -> Poo
 
 @lru_cache(maxsize=256)
 def _within(ways: Span, symbols: tuple[str, ...], compare: Compare, count: int) -> tuple[tuple[Row, Row], ...]:
-    """The rows of so many crates with so many ways to finish them, in the order of the recipe's symbols."""
+    """The rows with `count` crates and a number of ways in `ways`, in the order of the recipe's symbols."""
     return tuple((row, alike(row)) for row, counts in _all_rows(symbols, compare, count) if sum(counts) in ways)
 
 
 @lru_cache(maxsize=32)
 def _all_rows(symbols: tuple[str, ...], compare: Compare, count: int) -> tuple[tuple[Row, Counts], ...]:
-    """Every row of so many crates that can be finished, with its counts, each grown from the row before its last."""
+    """Every row with `count` crates that can be finished, with its counts, each extended from a shorter row."""
     if count == 1:
         return (((), START),)
     grown = (

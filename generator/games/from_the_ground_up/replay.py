@@ -1,7 +1,7 @@
-"""A log of turns, played through from the deal: every turn is checked against the rules, and what it leads to is kept.
+"""Replays a log of turns from the deal and checks every turn against the rules.
 
-A turn against the rules is reported and then done all the same, as it was at the table; where it cannot be done (a card
-that is not there, the wrong player's turn) the replay ends with it.
+A turn that breaks a rule is reported and then carried out all the same, as it was at the table. If it cannot be carried
+out (the card is not there, or it is another player's turn), the replay ends there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .sheet import Entry, Table, TableCard
 
 
 class ReplayedTable(Table):
-    """The table and, where the sheet has a log that can be played through, what comes of it."""
+    """The table, with the replay of its log if there is one that can be replayed."""
 
     @cached_property
     def replay(self) -> Replay | None:
@@ -42,7 +42,7 @@ class ReplayedTable(Table):
 
 @dataclass(slots=True)
 class Replay:
-    """What came of a log so far: `state` is the table it has led to, `where` the id of the entry it has come to."""
+    """A log replayed so far: `state` is the table at this point, `where` the id of the current entry."""
 
     table: Table
     state: State
@@ -57,7 +57,7 @@ class Replay:
 
 
 def replay(table: Table) -> Replay:
-    """Plays the log through, from a deal in which every card is dealt once."""
+    """Replays the log from a deal in which every card is dealt once."""
     played = Replay(table, opening(table))
     try:
         for number, entry in enumerate(table.log, 1):
@@ -73,32 +73,30 @@ def replay(table: Table) -> Replay:
 
 
 def opening(table: Table) -> State:
-    """The table after the deal; whoever takes the first turn of the log begins every round."""
+    """The table after the deal. Whoever takes the first turn of the log starts every round."""
     hands = [[table.spec(card) for card in (table.deal or {}).get(name, ())] for name in table.names]
     return play.start(hands, table.names.index(table.log[0].player), table.stall)
 
 
-# ---- which move an entry tells of ------------------------------------------------------------------------------------
+# ---- the move of an entry ------------------------------------------------------------------------------------
 
 
 def _move(played: Replay, entry: Entry) -> Move:
-    """The move of an entry; stops at one that nobody could have made with the cards as they lie."""
+    """The move of an entry. Stops at one that nobody could have made with the cards as they are."""
     state, seat = played.state, played.table.names.index(entry.player)
     if play.is_over(state):
-        raise played.stop(AFTER_THE_END, "the game was over before this entry")
+        raise played.stop(AFTER_THE_END, "the game had ended before this entry")
     if entry.pass_ is not None:
         return _pass(played, seat, entry)
     if state.passing:
-        raise played.stop(
-            PASS, f"{played.name(state.seat)} holds cards and has passed none, so the next round cannot begin"
-        )
+        raise played.stop(PASS, f"{played.name(state.seat)} still has to pass a card before the next round begins")
     if seat != state.seat:
-        raise played.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {played.name(state.seat)}'s turn")
+        raise played.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {played.name(state.seat)}’s turn")
     moves = [*_marks(played, entry)]
     if entry.flip is not None:
         moves.append(Move("flip", seat, _number(state, entry.flip)))
     if len(moves) > 1:
-        raise played.stop(ONE_MARK, f"{entry.player} does {len(moves)} things with one roll")
+        raise played.stop(ONE_MARK, f"{entry.player} uses one roll {len(moves)} times")
     if not moves:
         return Move("nothing", seat, roll=entry.roll or 0)
     _refuse_impossible(played, moves[0])
@@ -113,7 +111,7 @@ def _pass(played: Replay, seat: int, entry: Entry) -> Move:
         raise played.stop(PASS, f"{name} passes a second card in this round")
     card = _number(state, entry.pass_ or "")
     if card not in state.hands[seat]:
-        raise played.stop(PASS, f"{name} passes card {entry.pass_}, which is not in front of {name}")
+        raise played.stop(PASS, f"{name} passes card {entry.pass_}, but does not have it")
     return Move("pass", seat, card)
 
 
@@ -121,56 +119,56 @@ def _marks(played: Replay, entry: Entry) -> Iterator[Move]:
     state, roll = played.state, entry.roll or 0
     for mark in entry.marks:
         kind, place = ("tick", mark.tick) if mark.tick is not None else ("write", mark.crate or STAR)
-        card = _number(state, mark.card) if mark.card else _card_meant(played, kind, place, roll)
+        card = _number(state, mark.card) if mark.card else _implied_card(played, kind, place, roll)
         yield Move(kind, state.seat, card, place, roll)
 
 
-def _card_meant(played: Replay, kind: str, place: int, roll: int) -> int:
-    """The card of a star or tick that does not name it, where only one can be meant."""
+def _implied_card(played: Replay, kind: str, place: int, roll: int) -> int:
+    """The card meant by a star or tick that does not name it. Stops if that could be several cards, or none."""
     cards = [move.card for move in play.marks(played.state, roll) if (move.kind, move.place) == (kind, place)]
     if len(cards) != 1:
         what = "star" if kind == "write" else f"shared crate {place}"
         how_many = "more than one" if cards else "no"
-        raise played.stop(LOG_NAMED, f"{how_many} {what} could take the {roll}: name the card")
+        raise played.stop(LOG_NAMED, f"{how_many} {what} can take the {roll}; add the number of the card")
     return cards[0]
 
 
 def _number(state: State, card: str) -> int:
-    """The number of a card in the state; NONE for one that was not dealt."""
+    """The number of a card in the state; NONE if it was not dealt."""
     return next((number for number, spec in enumerate(state.specs) if spec.name == card), NONE)
 
 
 def _refuse_impossible(played: Replay, move: Move) -> None:
-    """Stops at a mark or a flip of a card that does not lie there, or of a place that is not free."""
+    """Stops at a mark or flip of a card that is not there, or of a place that is not free."""
     state, name = played.state, played.name(move.seat)
     rule = FLIP if move.kind == "flip" else MARK_FITS
     if move.card == NONE:
-        raise played.stop(rule, f"{name} marks a card that was not dealt")
+        raise played.stop(rule, f"{name} uses a card that was not dealt")
     spec, writing = state.specs[move.card], state.writing[move.card]
     card = f"card {spec.name}"
     if move.card not in (state.shared if move.kind == "tick" else state.hands[move.seat]):
         raise played.stop(rule, f"{card} is not {'shared' if move.kind == 'tick' else f'in front of {name}'}")
     if move.kind != "tick" and play.is_flipped(state, move.card):
-        raise played.stop(rule, f"{card} lies flipped already")
+        raise played.stop(rule, f"{card} is already flipped")
     if move.kind == "flip":
         return
     if move.place not in (spec.places if move.kind == "write" else spec.places[1:]):
         raise played.stop(rule, f"{card} has no crate {move.place}")
     if move.kind == "write" and spec.written(writing, move.place):
-        raise played.stop(rule, f"{_place(move)} of {card} is filled in already")
+        raise played.stop(rule, f"{_place(move)} of {card} is already filled in")
     if move.kind == "tick" and state.ticks[move.card] >> move.place & 1:
-        raise played.stop(rule, f"{_place(move)} of {card} is ticked already")
+        raise played.stop(rule, f"{_place(move)} of {card} is already ticked")
 
 
 def _place(move: Move) -> str:
     return "the star" if move.place == STAR else f"crate {move.place}"
 
 
-# ---- what is wrong with a move ---------------------------------------------------------------------------------------
+# ---- moves against the rules ---------------------------------------------------------------------------------------
 
 
 def move_violations(played: Replay, entry: Entry, move: Move) -> Iterator[Violation]:
-    """Why a move that can be made is against the rules."""
+    """The rules that a possible move breaks."""
     state, where, name, roll = played.state, played.where, entry.player, entry.roll or 0
     if move.kind == "pass":
         if move not in play.passes(state, move.seat):
@@ -180,30 +178,30 @@ def move_violations(played: Replay, entry: Entry, move: Move) -> Iterator[Violat
     elif move.kind in ("write", "tick"):
         yield MARK_FITS(where, _unfitting(state, move))
     elif could := play.marks(state, roll):
-        done = f"flips card {entry.flip}" if entry.flip else "marks nothing"
-        yield MUST_MARK(where, f"{name} {done}, but the {roll} could be marked: {_example(state, could[0])}")
+        action = f"flips card {entry.flip}" if entry.flip else "marks nothing"
+        yield MUST_MARK(where, f"{name} {action}, but could mark the {roll}: {_example(state, could[0])}")
     elif move.kind == "flip":
-        yield FLIP(where, f"{name} flips card {entry.flip} without holding a card still to be built")
+        yield FLIP(where, f"{name} flips card {entry.flip}, but has no unfinished card face up")
     else:
-        yield MUST_FLIP(where, f"{name} can mark nothing with the {roll} and must flip a card")
+        yield MUST_FLIP(where, f"{name} cannot mark the {roll} and must flip a card")
 
 
 def _wrong_pass(state: State, move: Move, name: str) -> str:
     card, marked = state.specs[move.card].name, state.marked[move.seat]
     if marked in state.hands[move.seat]:
-        return f"{name} passes card {card}, but must pass card {state.specs[marked].name}, marked now"
-    return f"{name} passes the flipped card {card} while holding one that is not flipped"
+        return f"{name} passes card {card}, but must pass card {state.specs[marked].name}, written on this round"
+    return f"{name} passes the flipped card {card}, but has a face-up card"
 
 
 def _unfitting(state: State, move: Move) -> str:
     spec = state.specs[move.card]
     if move.kind == "tick":
         value = spec.written(state.writing[move.card], move.place)
-        return f"crate {move.place} of card {spec.name} holds {value} and is not ticked by a {move.roll}"
+        return f"crate {move.place} of card {spec.name} holds {value}, so a {move.roll} cannot tick it"
     if move.place == STAR:
         return f"the star of card {spec.name} takes {spec.star}, not {move.roll}"
     signs = " ".join(SIGNS[symbol] for symbol in spec.symbols)
-    return f"a {move.roll} cannot stand in crate {move.place} of card {spec.name} ({signs})"
+    return f"a {move.roll} does not fit in crate {move.place} of card {spec.name} ({signs})"
 
 
 def _example(state: State, move: Move) -> str:
@@ -216,7 +214,8 @@ def _example(state: State, move: Move) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A card as the log leaves it: the owner's id or empty, star and crates (0 is blank), flipped, the ticked ones."""
+    """A card at the end of the log: its owner's id (empty if shared), star and crates (0 is empty), and ticked
+    crates."""
 
     owner: str
     star: int
@@ -226,7 +225,7 @@ class Ending:
 
 
 def endings(state: State, players: tuple[str, ...]) -> dict[str, Ending]:
-    """Every card by its name; one passed on in the middle of a round lies in front of the next player already."""
+    """Every card by its name. A card already passed in an unfinished round is in front of the next player."""
     owners = {card: player for player, hand in zip(players, play.passed_on(state), strict=True) for card in hand}
     cards = {}
     for card, spec in enumerate(state.specs):
@@ -237,10 +236,10 @@ def endings(state: State, players: tuple[str, ...]) -> dict[str, Ending]:
 
 
 def _end_violations(played: Replay) -> Iterator[Violation]:
-    """A stalled game that did not stall, and cards that lie otherwise on the sheet than at the end of the log."""
+    """A game that ended under the stall variant without a stall, and differences between the log and the sheet."""
     table = played.table
     if table.stall and not play.is_over(played.state):
-        yield STALLED(played.where, "the log ends without a full round in which nothing was marked or flipped")
+        yield STALLED(played.where, "the log does not end with a full round in which nobody marked or flipped anything")
     expected = endings(played.state, table.players)
     on_sheet = {card.card.id for card in table.cards}
     for name in expected:
@@ -256,28 +255,30 @@ def _end_violations(played: Replay) -> Iterator[Violation]:
 def _differences(table: Table, card: TableCard, end: Ending) -> Iterator[Violation]:
     if card.owner != end.owner:
         yield LOG_AGREES(
-            card.id, f"by the log {card.name} lies {_lies(table, end.owner)}, not {_lies(table, card.owner)}"
+            card.id, f"after the log {card.name} is {_holder(table, end.owner)}, not {_holder(table, card.owner)}"
         )
     if (card.star or 0) != end.star:
         yield LOG_AGREES(
-            f"{card.id}.star", f"by the log the star of {card.name} {_holds(end.star)}, not {card.star or 'blank'}"
+            f"{card.id}.star", f"after the log the star of {card.name} {_holds(end.star)}, not {card.star or 'empty'}"
         )
     for number, (typed, right) in enumerate(zip(card.crates, end.crates, strict=True), 1):
         if (typed or 0) != right:
             yield LOG_AGREES(
                 f"{card.id}.crates.{number}",
-                f"by the log crate {number} of {card.name} {_holds(right)}, not {typed or 'blank'}",
+                f"after the log crate {number} of {card.name} {_holds(right)}, not {typed or 'empty'}",
             )
     if card.flipped != end.flipped:
-        yield LOG_AGREES(f"{card.id}.flipped", f"by the log {card.name} lies {'flipped' if end.flipped else 'face up'}")
+        yield LOG_AGREES(
+            f"{card.id}.flipped", f"after the log {card.name} is {'flipped' if end.flipped else 'face up'}"
+        )
     if not card.owner and not end.owner and card.ticked != end.ticked:
         ticks = ", ".join(map(str, sorted(end.ticked))) or "none"
-        yield LOG_AGREES(f"{card.id}.ticked", f"by the log the ticked crates of {card.name} are {ticks}")
+        yield LOG_AGREES(f"{card.id}.ticked", f"after the log the ticked crates of {card.name} are {ticks}")
 
 
-def _lies(table: Table, owner: str) -> str:
+def _holder(table: Table, owner: str) -> str:
     return f"in front of {table.name(owner)}" if owner else "in the shared area"
 
 
 def _holds(number: int) -> str:
-    return f"holds {number}" if number else "is blank"
+    return f"holds {number}" if number else "is empty"

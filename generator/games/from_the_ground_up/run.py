@@ -1,11 +1,12 @@
-"""Print runs: N sets no two of which share a card, and as few cards as can be up to mirror and turning over.
+"""Print runs: N sets in which no two sets share a card, with as few cards as possible that are mirrored or turned
+alike.
 
-How many sets can be had, and how little they must share, is exact. A run takes N rows for every card of the recipe,
-each row for one star range only once: a flow from the cards' star ranges through rows to the kinds of alike rows, of
-which a set has each at most once, so that a kind is taken at most N times. Of all such flows one of least cost is
-taken, where a kind's second row costs 1, its third 2 and so on: the pairs of sets that share the kind. Every flow can
-be dealt into N sets: its rows are the edges of a bipartite graph of cards and kinds with at most N at each end, and
-by Kőnig's theorem such edges can be given N colours (the sets) so that no two of one colour meet.
+The largest number of sets, and the smallest number of alike cards, are exact. A run takes N rows for every card of the
+recipe, each row only once for a star range: a flow from the cards' star ranges through rows to the kinds of alike rows.
+A set has each kind at most once, so a kind is taken at most N times. Among all such flows we choose one of least cost,
+where a kind's second row costs 1, its third 2 and so on (the pairs of sets that share the kind). Every flow can be
+dealt into N sets: its rows are the edges of a bipartite graph of cards and kinds with at most N edges at each node, and
+by Kőnig's theorem N colours (the sets) are enough for no two edges of one colour to meet.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .crates import Row
 from .recipe import Recipe, plan
 
 NUMBER_BITS = 7
-"""Of a code's seed: so many bits for the number of the set in its run, so many for how many sets the run has."""
+"""Bits of a code's seed for the number of the set in its run, and again for the size of the run."""
 MOST = 1 << NUMBER_BITS
 _SHARED_BITS = SEED_BITS - 2 * NUMBER_BITS
 
@@ -35,7 +36,7 @@ Run: TypeAlias = tuple[tuple[Row, ...], ...]
 """The sets of a run, each with the rows of its cards in print order."""
 Node: TypeAlias = int | Row
 Cell: TypeAlias = tuple[int, Row]
-"""The number of a pool and a kind: the rows of that kind that a card of this pool may have."""
+"""A pool's number and a kind: the rows of that kind that a card of the pool can have."""
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------
@@ -43,7 +44,8 @@ Cell: TypeAlias = tuple[int, Row]
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What the seed of a code of a run says: the run's own seed, the set's number in it (from 0), how many it has."""
+    """What the seed of a print run's code contains: the run's seed, the number of the set (from 0), the size of the
+    run."""
 
     seed: int
     number: int
@@ -51,19 +53,19 @@ class Numbered:
 
 
 def codes(recipe: Recipe, code: SetCode, size: int) -> list[SetCode]:
-    """The codes of all sets of a run of this size that has the seed of `code`, in order; raises InputError naming the
-    largest run that can be had where this one cannot."""
+    """The codes of all sets, in order, of a run of this size with the seed of `code`. Raises InputError with the
+    largest possible size if this one is impossible."""
     most = largest(recipe)
     if size > most:
         raise fault(
-            f"no run of {size} sets without a shared card can be had with recipe “{recipe.id}”",
-            hint=f"the largest has {most}",
+            f"recipe “{recipe.id}” has no print run of {size} sets without a shared card",
+            hint=f"the largest has {most} sets",
         )
     return _of(code, size)
 
 
 def siblings(code: SetCode) -> list[SetCode]:
-    """The codes of all sets of the run that a code is one of."""
+    """The codes of all sets in the run of a code."""
     return _of(code, numbered(code.seed).size)
 
 
@@ -73,16 +75,18 @@ def _of(code: SetCode, size: int) -> list[SetCode]:
 
 
 def numbered(seed: int) -> Numbered:
-    """What the seed of a code of a run says."""
+    """The parts of the seed of a print run's code."""
     return Numbered(seed >> (SEED_BITS - _SHARED_BITS), seed & MOST - 1, (seed >> NUMBER_BITS & MOST - 1) + 1)
 
 
 def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
-    """The rows of the set that a code of a run names; raises InputError for one that no run has given out."""
-    said = numbered(code.seed)
-    if said.number >= said.size or said.size > largest(recipe):
-        raise fault(f"the set code {code} names set {said.number + 1} of a run of {said.size}, and there is none")
-    return sets(recipe, said.seed, said.size)[said.number]
+    """The rows of the set that a print run's code names. Raises InputError for a code that belongs to no run."""
+    this = numbered(code.seed)
+    if this.number >= this.size or this.size > largest(recipe):
+        raise fault(
+            f"the set code {code} names set {this.number + 1} of a print run of {this.size}, which does not exist"
+        )
+    return sets(recipe, this.seed, this.size)[this.number]
 
 
 # ---- how many -----------------------------------------------------------------------------------------------------
@@ -90,7 +94,7 @@ def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=64)
 def largest(recipe: Recipe) -> int:
-    """The most sets a run of this recipe can have: exactly, but never more than codes can number."""
+    """The largest size of a run of this recipe, limited by the numbers that codes can hold."""
     low, high = 1, MOST + 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -101,20 +105,20 @@ def largest(recipe: Recipe) -> int:
 @lru_cache(maxsize=8)
 def _cells(recipe: Recipe) -> Mapping[Cell, tuple[Row, ...]]:
     """The rows of every kind, by pool."""
-    found: dict[Cell, list[Row]] = {}
+    rows_of: dict[Cell, list[Row]] = {}
     for number, positions in enumerate(_pools(recipe)):
         for row, kind in chain.from_iterable(plan(recipe).pools[positions[0]].by_crates):
-            found.setdefault((number, kind), []).append(row)
-    return MappingProxyType({cell: tuple(rows) for cell, rows in found.items()})
+            rows_of.setdefault((number, kind), []).append(row)
+    return MappingProxyType({cell: tuple(rows) for cell, rows in rows_of.items()})
 
 
 @lru_cache(maxsize=8)
 def _pools(recipe: Recipe) -> tuple[tuple[int, ...], ...]:
-    """The positions of the cards that may be the same, pool by pool: those of one star range."""
-    found: dict[Span, list[int]] = {}
+    """The positions of interchangeable cards, pool by pool: those with one star range."""
+    by_star: dict[Span, list[int]] = {}
     for number, position in enumerate(recipe.positions):
-        found.setdefault(position.star, []).append(number)
-    return tuple(map(tuple, found.values()))
+        by_star.setdefault(position.star, []).append(number)
+    return tuple(map(tuple, by_star.values()))
 
 
 # ---- the flow -----------------------------------------------------------------------------------------------------
@@ -122,8 +126,8 @@ def _pools(recipe: Recipe) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(slots=True)
 class _Flow:
-    """Rows being taken: `taken` says how many of each cell, of the `capacity` there is, `loads` how many of each
-    kind."""
+    """A flow under construction: `taken` counts the rows taken from each cell, up to its `capacity`, and `loads` the
+    rows taken of each kind."""
 
     capacity: Mapping[Cell, int]
     most: int
@@ -133,10 +137,10 @@ class _Flow:
     by_kind: dict[Row, list[int]]
 
     def add(self, pool: int) -> bool:
-        """Takes one row more for a pool, moving others where that costs less; False where there is no way.
+        """Takes one more row for a pool, moving others if that costs less; False if that is impossible.
 
-        Moving rows from one kind to another costs nothing by itself, so the cheapest way ends at the kind with the
-        least load among all that can be reached."""
+        Moving rows between kinds costs nothing by itself, so the cheapest path ends at the reachable kind with the
+        smallest load."""
         before: dict[Node, Node | None] = {pool: None}
         waiting: deque[Node] = deque([pool])
         best: Row | None = None
@@ -170,7 +174,7 @@ class _Flow:
 
 
 def _flow(recipe: Recipe, size: int, cells: Mapping[Cell, tuple[Row, ...]]) -> dict[Cell, int] | None:
-    """How many rows of each cell a run of this size takes; None where it cannot be had."""
+    """How many rows a run of this size takes from each cell; None if the run is impossible."""
     by_pool: dict[int, list[Row]] = {}
     by_kind: dict[Row, list[int]] = {}
     for pool, kind in cells:
@@ -200,10 +204,10 @@ def sets(recipe: Recipe, seed: int, size: int) -> Run:
     if taken is None:
         raise ValueError(f"no run of {size} sets")
     edges = list(_edges(recipe, size, {cell: rows[: taken[cell]] for cell, rows in cells.items()}, chance))
-    made: list[list[Row]] = [[()] * len(recipe.positions) for _ in range(size)]
+    hands: list[list[Row]] = [[()] * len(recipe.positions) for _ in range(size)]
     for (position, _, row), colour in zip(edges, _coloured(edges, size), strict=True):
-        made[colour][position] = row
-    return tuple(chance.shuffled(map(tuple, made)))
+        hands[colour][position] = row
+    return tuple(chance.shuffled(map(tuple, hands)))
 
 
 Edge: TypeAlias = tuple[int, Row, Row]
@@ -219,24 +223,24 @@ def _edges(recipe: Recipe, size: int, rows: Mapping[Cell, Sequence[Row]], chance
 
 
 def _coloured(edges: Sequence[Edge], colours: int) -> list[int]:
-    """A colour for each edge, so that none meets another of its colour: where the free colours of its two ends
-    differ, the path of these two colours that begins at one end changes them."""
+    """A colour for each edge, so that no two edges of one colour meet. If the free colours of an edge's two ends
+    differ, the path of these two colours from one end swaps them."""
     at: dict[Node, dict[int, int]] = {}
-    found: list[int] = []
+    colour_of: list[int] = []
     for number, (position, kind, _) in enumerate(edges):
         one, other = at.setdefault(position, {}), at.setdefault(kind, {})
         here, there = (next(colour for colour in range(colours) if colour not in end) for end in (one, other))
         if here != there:
-            _exchange(edges, at, found, kind, here, there)
+            _swap(edges, at, colour_of, kind, here, there)
         one[here] = other[here] = number
-        found.append(here)
-    return found
+        colour_of.append(here)
+    return colour_of
 
 
-def _exchange(
-    edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], found: list[int], end: Node, here: int, there: int
+def _swap(
+    edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], colour_of: list[int], end: Node, here: int, there: int
 ) -> None:
-    """Changes the colours `here` and `there` along the path that begins at `end` with `here`."""
+    """Swaps the colours `here` and `there` along the path that starts at `end` with `here`."""
     path: list[int] = []
     node, colour = end, here
     while colour in at[node]:
@@ -247,8 +251,8 @@ def _exchange(
         colour = there if colour == here else here
     ends = [(number, node) for number in path for node in edges[number][:2]]
     for number, node in ends:
-        at[node].pop(found[number], None)
+        at[node].pop(colour_of[number], None)
     for number in path:
-        found[number] = there if found[number] == here else here
+        colour_of[number] = there if colour_of[number] == here else here
     for number, node in ends:
-        at[node][found[number]] = number
+        at[node][colour_of[number]] = number

@@ -10,7 +10,7 @@ from .sheet import Table, TableCard
 
 
 def score(table: Table) -> Result:
-    """The score of every player, and the winners where there are any."""
+    """The score of every player, and the winners if the game is over."""
     scores = tuple(score_of(table, player) for player in table.players)
     places = ranks(standings([[line.points for line in each.lines] for each in scores]))
     reasons = list(_still_going(table))
@@ -24,14 +24,14 @@ def score(table: Table) -> Result:
 
 
 def score_of(table: Table, player: str) -> Score:
-    """One line for each card in front of the player."""
+    """The player's score, with one line for each card."""
     return Score(
         table.name(player), tuple(Line(card.name, card_points(table, card)) for card in counting_cards(table, player))
     )
 
 
 def counting_cards(table: Table, player: str) -> list[TableCard]:
-    """The cards in front of a player, without the one that is given up under the stall variant."""
+    """A player's cards without the one given up under the stall variant."""
     discarded = table.discarded(player)
     return [card for card in table.in_front_of(player) if card is not discarded]
 
@@ -45,7 +45,7 @@ def card_points(table: Table, card: TableCard) -> int:
 
 
 def flipped_points(star: int | None, lowest: int) -> int:
-    """What a flipped card counts, by the number in its star and the lowest one of its range."""
+    """The points of a flipped card, from the number in its star and the lowest number of its range."""
     return -(star or lowest)
 
 
@@ -53,13 +53,13 @@ def flipped_points(star: int | None, lowest: int) -> int:
 
 
 def standings(points: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The total and the single cards, highest first, of every player, by the points of the cards of each."""
+    """For every player the total and then the points of each card, highest first, filled up with zeros."""
     most = max(map(len, points), default=0)
     return tuple((sum(cards), *sorted((*cards, *[0] * (most - len(cards))), reverse=True)) for cards in points)
 
 
 def winning(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The places in the list of those who win a finished game, by the points of the cards of each; none if all lose."""
+    """The indices of the winners of a finished game, given the points of every player's cards; empty if all lose."""
     order = standings(points)
     best = max(order, default=())
     if all_lose([standing[0] for standing in order]):
@@ -79,11 +79,11 @@ def _still_going(table: Table) -> Iterator[str]:
         if not card.owner:
             yield f"{card.name} is still shared"
         elif not card.flipped and card.blanks:
-            yield f"{card.name} is still to be built"
+            yield f"{card.name} is unfinished"
         elif not card.scoring:
-            yield f"the star of {card.name} is still blank"
+            yield f"the star of {card.name} is empty"
     if not table.cards:
-        yield "no card is on the table"
+        yield "there are no cards on the sheet"
 
 
 def _tie(scores: tuple[Score, ...], winners: tuple[str, ...]) -> str:
@@ -95,11 +95,11 @@ def _tie(scores: tuple[Score, ...], winners: tuple[str, ...]) -> str:
     return f"The tie with {others} is broken by the higher cards."
 
 
-# ---- how the points are made up --------------------------------------------------------------------------------------
+# ---- how the points add up --------------------------------------------------------------------------------------
 
 
 def explain(table: Table) -> Iterator[list[list[Part]]]:
-    """The parts of every player's lines: each card is one."""
+    """The parts of every player's lines; each card is a line with one part."""
     for player in table.players:
         yield [[Part(_described(card), card_points(table, card))] for card in counting_cards(table, player)]
 
@@ -107,15 +107,15 @@ def explain(table: Table) -> Iterator[list[list[Part]]]:
 def _described(card: TableCard) -> str:
     star = card.card.star
     if card.flipped and card.star is None:
-        return f"flipped, its star blank: minus {star.low}, the lowest of {star}"
+        return f"flipped, star empty: minus {star.low}, the lowest of {star}"
     if card.flipped:
         return f"flipped: minus the {card.star} in its star"
     if len(card.blanks) == 1:
-        return f"still to be built: crate {card.blanks[0]} is blank"
+        return f"unfinished: crate {card.blanks[0]} is empty"
     if card.blanks:
-        return f"still to be built: crates {listed(list(map(str, card.blanks)))} are blank"
+        return f"unfinished: crates {listed(list(map(str, card.blanks)))} are empty"
     if card.star is None:
-        return "every crate is filled, but the star is blank"
+        return "unfinished: the star is empty"
     return f"finished: the {card.star} in its star"
 
 

@@ -1,4 +1,4 @@
-"""The table sheet: whose cards lie where at the end, what is written on them, and the deal and the log beside them."""
+"""The table sheet: where the cards are at the end, what is written on them, and the deal and log typed with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import DECK
 from .crates import Compare
 from .play import Spec
 
-# ---- beside the paper ------------------------------------------------------------------------------------------------
+# ---- not on paper: the deal and the log ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class MarkEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of a log: a turn with its roll and what was done with it, or a pass. A `star` or `tick` may stand in
+    """One line of a log: a turn with its roll and what the player did with it, or a pass. `star` and `tick` can be in
     the turn itself, with or without the card."""
 
     player: str
@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def marks(self) -> tuple[MarkEntry, ...]:
-        """Every mark of the turn; the card is empty where it is not named."""
+        """Every mark of the turn; `card` is empty if the mark does not name it."""
         loose = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
         return tuple(filter(None, (self.mark, loose if self.star or self.tick is not None else None)))
 
@@ -59,21 +59,21 @@ EXTRA: Mapping[str, object] = MappingProxyType({"log": tuple[Entry, ...], "deal"
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards in play by number: of the random set, or the standard twelve. Raises InputError for a code that deals
-    nothing."""
+    """The cards by number: those of the random set, or the standard twelve. Raises InputError for a code that names no
+    set."""
     decks = random_sets(game).deal(game, code).cards if code else given(game)
     return MappingProxyType({card.id: card for card in decks[DECK]})
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """What no log or deal can mean: unknown players and cards, rolls that no die shows, turns that say nothing."""
+    """Problems in the log and the deal: unknown players and cards, impossible rolls, incomplete turns."""
     for name, dealt in (sheet.extra.get("deal") or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
     for entry in sheet.extra.get("log", ()):
         yield from _entry_problems(sheet, entry)
     if "log" in sheet.extra and "deal" not in sheet.extra:
         yield Problem(
-            "the log can only be played through from the deal",
+            "the log cannot be checked without the deal",
             sheet.place_of("log.1"),
             "add deal: {Ann: [4, 7, 11], ...} with every player's first cards",
         )
@@ -84,25 +84,29 @@ def _entry_problems(sheet: FilledSheet, entry: Entry) -> Iterator[Problem]:
     yield from _unknown(sheet, entry.player, tuple(filter(None, named)), entry.place)
     if entry.pass_ is not None:
         if entry.roll is not None or entry.marks or entry.flip:
-            yield Problem("a pass stands by itself", entry.place, "write the turn and the pass as two entries")
+            yield Problem(
+                "an entry is either a turn or a pass", entry.place, "write the turn and the pass as two entries"
+            )
     elif entry.roll is None:
-        yield Problem("a turn needs its roll", entry.place, "or “pass” and the card that was passed")
+        yield Problem("a turn needs a roll", entry.place, "or write “pass” and the number of the card")
     elif entry.roll not in span(str(sheet.game.rules["die"])):
-        yield Problem(f"“roll” must be a number of the die, 1 to 6, not “{entry.roll}”", entry.place)
+        yield Problem(f"“roll” must be a number on the die, 1 to 6, not “{entry.roll}”", entry.place)
     for mark in entry.marks:
         yield from _mark_problems(mark)
 
 
 def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
     if sum((mark.crate is not None, mark.star, mark.tick is not None)) != 1:
-        yield Problem("a mark is one crate, the star or one tick", mark.place, "such as mark: {card: 4, crate: 2}")
+        yield Problem(
+            "a mark needs exactly one of crate, star and tick", mark.place, "for example mark: {card: 4, crate: 2}"
+        )
     for number in (mark.crate, mark.tick):
         if number is not None and number < 1:
             yield Problem(f"there is no crate {number}", mark.place, "crates are numbered from 1, from the left")
 
 
 def _unknown(sheet: FilledSheet, player: str, cards: tuple[str, ...], place: Place) -> Iterator[Problem]:
-    """A player and cards that are named and not there."""
+    """A player and cards that do not exist."""
     known = player_names(sheet)
     if seat_of(known, player) is None:
         yield no_such_player(player, known, place)
@@ -112,7 +116,7 @@ def _unknown(sheet: FilledSheet, player: str, cards: tuple[str, ...], place: Pla
 
 
 def player_names(sheet: FilledSheet) -> list[str]:
-    """The names of the players in the order of the sheet."""
+    """The names of the players in the order they are listed."""
     return [sheet.people[entry] for entry in sheet.entries.get("players", ())]
 
 
@@ -124,9 +128,9 @@ READING = Reading(extra=EXTRA, cards=cards, problems=problems)
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card as it lies: `id` is where the sheet lists it, `owner` the player's id or empty for a shared card.
+    """A card on the table: `id` is its entry on the sheet, `owner` the player's id (empty for a shared card).
 
-    `typed` is the row of crates as typed, `crates` the same cut or filled up to the crates the card has."""
+    `typed` is the row of crates as typed; `crates` is that row, cut or padded to the number of crates on the card."""
 
     id: str
     owner: str
@@ -162,12 +166,12 @@ class TableCard:
 
     @property
     def scoring(self) -> bool:
-        """Whether the card counts for the player it lies in front of: it is finished, or flipped."""
+        """Whether the card scores for the player who has it: it is finished or flipped."""
         return self.flipped or self.built
 
 
 class Table:
-    """Everything the rules look at. Players are known by their ids (`players.1`)."""
+    """The table as the rules see it. Players are known by their ids (`players.1`)."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
@@ -178,7 +182,7 @@ class Table:
 
     @cached_property
     def stall(self) -> bool:
-        """Whether the game ended by the stall variant."""
+        """Whether the game ended under the stall variant."""
         return self.sheet.ticked("variant.stall") or self.sheet.game.rules.get("stall") is True
 
     @cached_property
@@ -191,37 +195,37 @@ class Table:
 
     @cached_property
     def cards(self) -> tuple[TableCard, ...]:
-        """Every card on the table that is named, those of the players first."""
+        """Every card on the table that has a number, players' cards first."""
         return tuple(self._card(entry, owner) for entry, owner in self._listed if self._number(entry))
 
     @cached_property
     def unnamed(self) -> tuple[str, ...]:
-        """The entries that do not say which card they are."""
+        """The entries without a card number."""
         return tuple(entry for entry, _ in self._listed if not self._number(entry))
 
     @cached_property
     def log(self) -> tuple[Entry, ...]:
-        """The turns, each with the whole name of its player."""
+        """The turns, each with the full name of its player."""
         log: tuple[Entry, ...] = self.sheet.extra.get("log", ())
-        return tuple([replace(entry, player=self._whole_name(entry.player)) for entry in log])
+        return tuple([replace(entry, player=self._full_name(entry.player)) for entry in log])
 
     @cached_property
     def deal(self) -> Mapping[str, tuple[str, ...]] | None:
-        """The numbers of the cards that each player was dealt, by name; None where the sheet does not say."""
+        """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         return self.sheet.extra.get("deal")
 
-    def _whole_name(self, name: str) -> str:
+    def _full_name(self, name: str) -> str:
         seat = seat_of(self.names, name)
         return name if seat is None else self.names[seat]
 
     @cached_property
     def dealt(self) -> list[str]:
-        """Every card that was dealt to somebody."""
+        """Every card that was dealt."""
         return [card for hand in (self.deal or {}).values() for card in hand]
 
     @property
     def dealt_to_each(self) -> int | None:
-        """How many cards each of so many players is dealt; None where so many cannot play."""
+        """How many cards each player is dealt; None if the number of players is impossible."""
         count = self.sheet.game.rules["deal"].get(str(len(self.players)))
         return None if count is None else int(count)
 
@@ -232,7 +236,7 @@ class Table:
         return self.sheet.people[player]
 
     def discarded(self, player: str) -> TableCard | None:
-        """The card the player gave up under the stall variant, where it could be given up."""
+        """The card the player gave up under the stall variant; None if it could not be given up."""
         if not self.stall:
             return None
         named = self.sheet.text(f"{player}.discarded")

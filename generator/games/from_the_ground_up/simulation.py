@@ -1,4 +1,4 @@
-"""From the Ground Up by simulation: the deal, the die, what a move is worth now, and the table sheet at the end."""
+"""Simulates From the Ground Up: the deal, the die, the value of a move, and the table sheet at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
 
 
 class FromTheGroundUpGame(SimulatedGame[Move]):
-    """One game. A player's own points are those of the finished and flipped cards in front of them."""
+    """One game. Players score the finished and flipped cards in front of them."""
 
     __slots__ = ("_roll", "hands", "log", "rounds", "simulation", "state")
 
@@ -44,7 +44,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         self.seat = self.state.seat
 
     def gain(self, move: Move) -> int:
-        """The last tick brings a card in front of the player, flipping makes one negative, passing gives one away."""
+        """The points a move gains: the last tick wins a card, a flip turns one negative, a pass gives one away."""
         if move.kind == "tick":
             return self._star(move.card) if play.completes(self.state, move) else 0
         if move.kind == "flip":
@@ -52,7 +52,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         return -self._points(move.card, play.is_flipped(self.state, move.card)) if move.kind == "pass" else 0
 
     def spoils(self, move: Move) -> bool:
-        """Whether the crates of the card could not be filled with the values of the die any more."""
+        """Whether no rolls could fill the crates of the card after this move."""
         if move.kind != "write" or move.place == play.STAR:
             return False
         spec, writing = self.state.specs[move.card], self.state.writing[move.card]
@@ -83,7 +83,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         )
 
     def _counted(self) -> list[list[tuple[int, int]]]:
-        """The cards in front of each player with their points, under the stall variant without the one given up."""
+        """Each player's cards with their points, under the stall variant without the card given up."""
         own = [
             [(card, self._points(card, play.is_flipped(self.state, card))) for card in hand]
             for hand in play.passed_on(self.state)
@@ -94,7 +94,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         return own
 
     def _given_up(self, hand: Sequence[int]) -> int | None:
-        """The card that costs a player the most: nobody gives up another one."""
+        """The card a simulated player gives up: always the one with the fewest points."""
         able = [card for card in hand if play.is_flipped(self.state, card) or play.is_full(self.state, card)]
         if self.simulation.variant != STALL or not able:
             return None
@@ -111,7 +111,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         return fates
 
     def _deciding(self, own: Sequence[Sequence[tuple[int, int]]], winners: tuple[int, ...]) -> list[tuple[str, str]]:
-        """The cards without whose points others would have won. A winner's loss and another's gain alone can do it."""
+        """The cards that decided the game: without their points, the winners would be different."""
         deciding = []
         points = [[worth for _, worth in cards] for cards in own]
         for seat, cards in enumerate(own):
@@ -166,7 +166,7 @@ def _typed(state: State, card: int) -> dict[str, Any]:
 
 
 def _entry(state: State, names: Sequence[str], move: Move, roll: int) -> dict[str, Any]:
-    """A move as a log has it."""
+    """A move as an entry of the log."""
     name = state.specs[move.card].name if move.card != play.NONE else ""
     if move.kind == "pass":
         return {"player": names[move.seat], "pass": name}
@@ -178,18 +178,18 @@ def _entry(state: State, names: Sequence[str], move: Move, roll: int) -> dict[st
 
 
 def _each(game: Game, players: int) -> int:
-    """How many cards everybody is dealt."""
+    """How many cards each player is dealt."""
     return int(game.rules["deal"][str(players)])
 
 
 class FromTheGroundUpSimulation(Simulation):
-    """The cards of a set, dealt anew for every game."""
+    """A set of cards, dealt afresh for every game."""
 
     variants = ("standard", STALL)
     fates: Mapping[str, str] = {
-        FINISHED: "built, ticked and back in front of a player",
-        FLIPPED: "turned over as a loss",
-        DECIDES: "without its points others would have won",
+        FINISHED: "finished and back in front of a player",
+        FLIPPED: "turned over, so it counts against its player",
+        DECIDES: "decisive: without its points, the winners would be different",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
@@ -201,7 +201,7 @@ class FromTheGroundUpSimulation(Simulation):
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
-        """As many as there are cards for."""
+        """The numbers of players for which there are enough cards."""
         able = super().players_with(game, deck)
         return tuple(players for players in able if players * _each(game, players) <= len(deck.cards[DECK]))
 

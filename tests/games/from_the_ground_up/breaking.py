@@ -1,11 +1,12 @@
-"""Changes to a legal game, each of which breaks a rule: they change the sheet and give the rules of which at least one
-is told; None where the game has no room for the change. `printed` are the cards as {number: (low, high, symbols)}."""
+"""Changes to a legal game, each of which breaks a rule. Each changes the sheet and returns rules of which at least one
+must be reported, or None if the change is impossible in this game. `printed` maps the number of a card to
+(low, high, symbols)."""
 
 from tests.games.from_the_ground_up.referee import totals
 
 
 def wrong_sum(rng, sheet, printed):
-    """A player claims another total than the cards make."""
+    """A player claims a wrong total."""
     player = rng.choice(sheet["players"])
     right = sum(totals(sheet, printed)[player["name"]])
     player["claimed"] = {"total": right + rng.choice([-2, -1, 1, 2])}
@@ -13,7 +14,7 @@ def wrong_sum(rng, sheet, printed):
 
 
 def same_name(rng, sheet, printed):
-    """Two players have one name."""
+    """Two players have the same name."""
     one, other = rng.sample(sheet["players"], 2)
     one["name"] = other["name"]
     del sheet["deal"], sheet["log"]  # they go by the names
@@ -31,7 +32,7 @@ def card_twice(rng, sheet, printed):
 
 
 def star_out_of_range(rng, sheet, printed):
-    """A star that its card has no room for."""
+    """A star holds a number outside its range."""
     able = [
         card for player in sheet["players"] for card in player["cards"] if card.get("star") and not card.get("flipped")
     ]
@@ -48,7 +49,7 @@ def star_out_of_range(rng, sheet, printed):
 
 
 def crate_too_many(rng, sheet, printed):
-    """A card with a crate more than are printed on it."""
+    """A card has one crate too many."""
     cards = [card for player in sheet["players"] for card in player["cards"] if len(card["crates"]) < 6]
     if not cards:
         return None
@@ -62,7 +63,7 @@ def turns(sheet):
 
 
 def out_of_turn(rng, sheet, printed):
-    """Somebody marks while it is another player's turn."""
+    """A player marks a card in another player's turn."""
     able = [number for number in turns(sheet) if number]
     if not able:
         return None
@@ -84,7 +85,7 @@ def out_of_turn(rng, sheet, printed):
 
 
 def marked_again(rng, sheet, printed):
-    """A mark is made a second time, so the place is not blank any more."""
+    """A mark is repeated in a place that is already filled in."""
     able = [
         number
         for number in turns(sheet)
@@ -107,7 +108,7 @@ def marked_again(rng, sheet, printed):
 
 
 def a_turn_too_few(rng, sheet, printed):
-    """A mark that is not in the log."""
+    """The sheet has a mark that is not in the log."""
     able = [number for number in turns(sheet) if "mark" in sheet["log"][number]]
     if not able or len(sheet["log"]) < 2:
         return None
@@ -125,7 +126,7 @@ def a_turn_too_few(rng, sheet, printed):
 
 
 def another_crate(rng, sheet, printed):
-    """A crate on the sheet holds another number than the log put there."""
+    """A crate on the sheet and the log disagree."""
     able = [
         (card, place)
         for player in sheet["players"]
@@ -141,7 +142,7 @@ def another_crate(rng, sheet, printed):
 
 
 def card_not_dealt(rng, sheet, printed):
-    """A hand of the deal has a card more, which another player was dealt."""
+    """A player is dealt an extra card that belongs to another player."""
     one, other = rng.sample(sorted(sheet["deal"]), 2)
     sheet["deal"][one] = [*sheet["deal"][one], rng.choice(sheet["deal"][other])]
     return {"deal", "cards-dealt", "cards-once", "log-agrees"}

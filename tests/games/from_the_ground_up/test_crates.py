@@ -1,4 +1,4 @@
-"""The counting is held against trying everything out."""
+"""Compares the counting of rows with brute force."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ KEPT = {
 
 
 def keeps(symbols, row, compare):
-    """Whether a row without blanks keeps every symbol, read off one by one."""
+    """Whether a row without blanks keeps every symbol, checked one by one."""
     return all(KEPT[s](row[i] if compare == "neighbour" else row[0], row[i + 1]) for i, s in enumerate(symbols))
 
 
-def trying(symbols, values, compare, numbers):
-    """For every way to fill the blanks with `numbers`, whether it keeps all symbols."""
+def outcomes(symbols, values, compare, numbers):
+    """Whether each way to fill the blanks with `numbers` keeps all symbols."""
     choices = [numbers if value is None else (value,) for value in values]
     return (keeps(symbols, row, compare) for row in product(*choices))
 
 
-def tried(symbols, values, compare, numbers):
-    """The number of ways to fill the blanks with `numbers`, by trying them all."""
-    return sum(trying(symbols, values, compare, numbers))
+def brute_force(symbols, values, compare, numbers):
+    """The number of ways to fill the blanks with `numbers`, by brute force."""
+    return sum(outcomes(symbols, values, compare, numbers))
 
 
 def rows(most):
@@ -44,7 +44,7 @@ def some_values(dice, crates_in_row, faces, blank):
 
 
 @pytest.mark.parametrize("compare", READINGS)
-def test_every_blank_row_up_to_five_crates_has_as_many_ways_as_are_found_by_trying(compare):
+def test_ways_of_every_blank_row_up_to_five_crates(compare):
     for crates_in_row in range(2, 6):
         by_row = dict.fromkeys(product(SYMBOLS, repeat=crates_in_row - 1), 0)
         for filled in product(range(1, 7), repeat=crates_in_row):
@@ -61,7 +61,7 @@ def test_every_blank_row_up_to_five_crates_has_as_many_ways_as_are_found_by_tryi
 def test_every_partly_filled_row_up_to_three_crates(compare):
     for symbols in rows(3):
         for values in product((None, 1, 2, 3, 4, 5, 6), repeat=len(symbols) + 1):
-            expected = tried(symbols, values, compare, range(1, 7))
+            expected = brute_force(symbols, values, compare, range(1, 7))
             assert crates.ways(symbols, compare, values) == expected
             assert crates.finishable(symbols, values, compare) == (expected > 0)
 
@@ -72,22 +72,22 @@ def test_partly_filled_rows_of_four_and_five_crates(compare):
     for symbols in (row for row in rows(5) if len(row) > 2):
         for _ in range(4):
             values = some_values(dice, len(symbols) + 1, range(1, 7), 0.5)
-            expected = tried(symbols, values, compare, range(1, 7))
+            expected = brute_force(symbols, values, compare, range(1, 7))
             assert crates.ways(symbols, compare, values) == expected, (symbols, values)
 
 
 @pytest.mark.parametrize("compare", READINGS)
-def test_a_row_up_to_four_crates_contradicts_itself_just_when_no_whole_numbers_suit(compare):
-    """−1 … 8 is wide enough to be all whole numbers for crates holding 1–4: two blanks need two steps beyond them."""
+def test_contradictions_in_rows_up_to_four_crates(compare):
+    """For crates that hold 1–4 and at most two blanks, −1 … 8 stands for all whole numbers."""
     for symbols in rows(4):
         for values in product((None, 1, 2, 4), repeat=len(symbols) + 1):
-            possible = any(trying(symbols, values, compare, range(-2, 8)))
+            possible = any(outcomes(symbols, values, compare, range(-2, 8)))
             assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
 
 
 @pytest.mark.parametrize("compare", READINGS)
-def test_long_rows_contradict_themselves_just_when_no_whole_numbers_suit(compare):
-    """Held against a plain search over −8 … 14, following all the values each crate may have from the left."""
+def test_contradictions_in_long_rows(compare):
+    """Compared with a plain search over −8 … 14 that follows all possible values from the left."""
     dice = random.Random(9)
     found = {True: 0, False: 0}
     for _ in range(4000):
@@ -112,7 +112,7 @@ def searched(symbols, values, compare, numbers):
 
 
 @pytest.mark.parametrize("compare", READINGS)
-def test_a_named_group_is_itself_contradictory_and_as_small_as_it_can_be(compare):
+def test_groups_are_contradictory_and_minimal(compare):
     dice = random.Random(16)
     sizes = set()
     for _ in range(1500):
@@ -164,7 +164,7 @@ def test_contradictions_with_the_first_crate(symbols, values, expected):
     assert crates.contradictions(symbols, values, "first") == expected
 
 
-def test_no_values_of_the_die_left_is_no_contradiction():
+def test_running_out_of_die_values_is_not_a_contradiction():
     assert crates.contradictions(("lower", "lower"), (2, None, None)) == []
     assert not crates.finishable(("lower", "lower"), (2, None, None))
 
@@ -175,7 +175,7 @@ def test_values_may_be_fewer_than_the_crates_but_not_more():
         crates.ways(("lower", "lower"), filled=(6, 5, 4, 3))
 
 
-def test_rows_read_backwards_or_turned_over_are_alike_and_no_others():
+def test_only_reversed_and_turned_over_rows_are_alike():
     row = ("lower", "equal", "higher", "lower")
     same = {
         ("lower", "equal", "higher", "lower"),
@@ -186,5 +186,5 @@ def test_rows_read_backwards_or_turned_over_are_alike_and_no_others():
     assert {other for other in product(SYMBOLS, repeat=4) if crates.alike(other) == crates.alike(row)} == same
 
 
-def test_a_row_is_shown_as_it_is_printed():
+def test_a_row_as_text():
     assert crates.shown(("lower", "higher", "equal", "unequal")) == "□ ▼ □ ▲ □ = □ ≠ □"

@@ -1,4 +1,4 @@
-"""Random sets keep their recipe, come back from their code, and always come to an end."""
+"""Random sets follow their recipe, are reproduced by their code, and can always be completed."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ def sets(game):
 
 def with_recipe(game, **changes):
     """The game with another recipe “02”: recipe 01 with some keys changed."""
-    made = {"02": MappingProxyType({**game.sets["recipes"]["01"], **changes})}
-    return dataclasses.replace(game, sets={"default": "02", "recipes": MappingProxyType(made)})
+    recipes = {"02": MappingProxyType({**game.sets["recipes"]["01"], **changes})}
+    return dataclasses.replace(game, sets={"default": "02", "recipes": MappingProxyType(recipes)})
 
 
 def cards(*given):
     return tuple(MappingProxyType({"star": star, "crates": count}) for star, count in given)
 
 
-def refusal(made, name="02"):
+def refusal(game, name="02"):
     with pytest.raises(InputError) as caught:
-        SETS.deal(made, SetCode("GU", 1, "C", name, 0))
+        SETS.deal(game, SetCode("GU", 1, "C", name, 0))
     return [problem.message for problem in caught.value.problems]
 
 
 # ---- the standard set ---------------------------------------------------------------------------------------------
 
 
-def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
+def test_without_a_code_all_decks_come_from_yaml(game):
     deck = games.deal(game)
     assert deck.code is None
     assert dict(deck.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
@@ -68,24 +68,24 @@ def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
 # ---- random sets --------------------------------------------------------------------------------------------------
 
 
-def test_a_thousand_sets_break_nothing(game, sets):
+def test_a_thousand_sets_follow_the_recipe(game, sets):
     assert [broken(game, deck.cards["cards"], "01") for deck in sets] == [[]] * 1000
 
 
-def test_a_thousand_sets_counted_by_trying_every_filling(game, sets):
-    """Every filling of six crates or fewer with 1–6, and all the rows of symbols it keeps; nothing of ours is asked."""
-    found = Counter()
+def test_a_thousand_sets_counted_by_brute_force(game, sets):
+    """Tries every filling of up to six crates with 1–6 and every row of symbols, without our own counting."""
+    ways = Counter()
     for count in range(3, 7):
         for filled in product(range(1, 7), repeat=count):
-            found.update(product(*map(kept, filled, filled[1:])))
+            ways.update(product(*map(symbols_between, filled, filled[1:])))
     bands = {(1, 2): (30, 750), (1, 3): (20, 400), (3, 4): (6, 240), (3, 5): (6, 150), (5, 6): (1, 100)}
     for row, star in {(card.symbols, (card.star.low, card.star.high)) for deck in sets for card in deck.cards["cards"]}:
         fewest, most = bands[star]
-        assert fewest <= found[row] <= most
-        assert found[row] == crates.ways(row)
+        assert fewest <= ways[row] <= most
+        assert ways[row] == crates.ways(row)
 
 
-def kept(left, right):
+def symbols_between(left, right):
     if left == right:
         return ("equal",)
     return ("lower" if right < left else "higher", "unequal")
@@ -101,13 +101,13 @@ def test_a_random_set_has_the_shape_of_the_standard_one(game, sets):
         assert deck.cards["reference"] == standard.cards["reference"]
 
 
-def test_a_set_comes_back_from_its_code_alone(game, sets):
+def test_a_code_reproduces_its_set(game, sets):
     code = new_code(game, "a thousand sets", 7)
     assert sets[7].code == str(code)
     assert SETS.deal(game, code) == sets[7]
 
 
-def test_sets_are_rich_in_variety(sets):
+def test_sets_vary_widely(sets):
     drawn = [tuple(card.symbols for card in deck.cards["cards"]) for deck in sets]
     assert len(set(drawn)) == 1000
     assert len({row for rows in drawn for row in rows}) > 400
@@ -117,8 +117,8 @@ def test_sets_are_rich_in_variety(sets):
         assert min(lengths.values()) > 400
 
 
-def test_every_row_of_a_position_is_drawn_about_as_often(game):
-    """Rows of five crates for one 3-5 card: 119 of them; chance passes 171.3 once in a thousand times."""
+def test_every_row_of_a_position_is_equally_likely(game):
+    """The 119 rows of five crates for one 3-5 card. Chi-square exceeds 171.3 by chance once in a thousand runs."""
     alone = with_recipe(game, cards=cards(("3-5", 5)))
     decks = (SETS.deal(alone, SetCode("GU", 1, "C", "02", seed)) for seed in range(6000))
     counts = Counter(deck.cards["cards"][0].symbols for deck in decks)
@@ -132,7 +132,7 @@ def test_new_codes(game):
     assert new_code(game, None) != new_code(game, None)
 
 
-def test_a_deck_printed_twice_over_has_every_card_twice(game):
+def test_a_deck_with_two_copies_has_every_card_twice(game):
     part = game.components["cards"]
     doubled = dataclasses.replace(part, definition=dataclasses.replace(part.definition, copies=2))
     made = SETS.deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
@@ -140,7 +140,7 @@ def test_a_deck_printed_twice_over_has_every_card_twice(game):
     assert made[::2] == SETS.deal(game, new_code(game, "x")).cards["cards"]
 
 
-def test_cards_are_shown_as_text_and_as_data(game):
+def test_cards_as_text_and_as_data(game):
     deck = games.deal(game)
     assert SETS.lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
     assert SETS.lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
@@ -188,7 +188,7 @@ def test_the_recipe_is_read(game):
     assert (position.star, position.crates, position.ways) == (Span(3, 4), Span(4, 5), Span(6, 240))
 
 
-def test_everything_wrong_with_a_recipe_is_told_at_once(game):
+def test_all_problems_of_a_recipe_are_reported_at_once(game):
     wrong = with_recipe(
         game,
         symbols=("lower", "heigher"),
@@ -198,12 +198,12 @@ def test_everything_wrong_with_a_recipe_is_told_at_once(game):
     )
     told = "\n".join(refusal(wrong))
     for part in (
-        "no symbol “heigher”",
+        "unknown symbol “heigher”",
         "“compare” must be neighbour or first, not “last”",
         "3-4 stars have more ways (9) than 1-2 stars (5)",
-        "“crates of card 1” must lie within 2-6, not 2-9",
-        "“ways” says nothing for 5-6 stars (card 2)",
-        "“star of card 3” must lie within 1-6, not 2-7",
+        "“crates of card 1” must be within 2-6, not 2-9",
+        "“ways” has no entry for 5-6 stars (card 2)",
+        "“star of card 3” must be within 1-6, not 2-7",
         "card 4 knows no key “crate”",
         "card 4 needs the key “crates”",
     ):
@@ -216,11 +216,11 @@ def test_everything_wrong_with_a_recipe_is_told_at_once(game):
         ({"symbols": ()}, "“symbols” must be a list of different symbols"),
         ({"symbols": ("lower", "lower")}, "“symbols” must be a list of different symbols"),
         ({"ways": "many"}, "“ways” must be a mapping"),
-        ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must lie within 1-46656, not 0-9"),
+        ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must be within 1-46656, not 0-9"),
         ({"cards": ()}, "“cards” must be a list of cards"),
         ({"cards": ("x",)}, "card 1 must be a mapping"),
         ({"cards": cards(("few", 4))}, "“star of card 1” must be a range such as 3-5, not “few”"),
-        ({"kind": "C"}, "the recipe knows no key “kind”"),
+        ({"kind": "C"}, "the recipe has an unknown key “kind”"),
     ],
 )
 def test_a_wrong_recipe_is_refused(game, changes, message):
@@ -236,15 +236,15 @@ def test_a_recipe_id_is_two_characters_of_the_alphabet(game):
 WIDE = MappingProxyType({"3-4": "1-46656"})
 
 
-def test_a_recipe_no_row_suits_is_refused(game):
+def test_a_recipe_without_a_possible_row_is_refused(game):
     made = with_recipe(game, ways=MappingProxyType({"3-4": "7-14"}), cards=cards(("3-4", 4)))
-    assert refusal(made) == ["recipe “02”: no row of crates suits card 1"]
+    assert refusal(made) == ["recipe “02”: no row of crates fits card 1"]
 
 
 def test_a_recipe_with_too_few_different_rows_is_refused(game):
-    """Two crates: ▼ (like ▲), = and ≠, so three different cards at most."""
+    """Two crates allow at most three different cards: ▼ (like ▲), = and ≠."""
     assert refusal(with_recipe(game, ways=WIDE, cards=cards(*[("3-4", 2)] * 4))) == [
-        "recipe “02”: card 4 has 3 different rows to choose from, and 3 other cards may take them"
+        "recipe “02”: card 4 has only 3 different rows, and 3 other cards can use them up"
     ]
 
 
@@ -257,19 +257,19 @@ def test_a_recipe_with_too_few_different_rows_is_refused(game):
         [*[("3-4", 3)] * 7, *[("3-4", 2)] * 3],
     ],
 )
-def test_a_recipe_with_just_enough_different_rows_always_comes_to_an_end(game, asked):
+def test_a_recipe_with_just_enough_rows_can_always_be_dealt(game, asked):
     tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
     for seed in range(200):
         made = SETS.deal(tight, SetCode("GU", 1, "C", "02", seed))
         assert broken(tight, made.cards["cards"], "02") == []
 
 
-def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
-    """□ ▼ □ ▼ □ has 20 ways by neighbours, 55 by the first crate; the game's own option changes no printed set."""
-    made = with_recipe(
+def test_the_recipe_decides_how_symbols_compare(game):
+    """□ ▼ □ ▼ □ has 20 ways by neighbours, 55 by the first crate. The game’s option does not change printed sets."""
+    by_first = with_recipe(
         game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"), cards=cards(("3-4", 3))
     )
-    assert SETS.deal(made, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
+    assert SETS.deal(by_first, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
     other = dataclasses.replace(game, rules={**game.rules, "compare": "first"})
     code = new_code(game, "x")
     assert SETS.deal(other, code).cards == SETS.deal(game, code).cards
@@ -278,23 +278,23 @@ def test_the_reading_of_the_symbols_belongs_to_the_recipe(game):
 # ---- what breaks a set --------------------------------------------------------------------------------------------
 
 
-def changed(made, number, **values):
+def changed(cards, number, **values):
     return [
-        Card(card.id, MappingProxyType({**card.values, **values})) if card.id == str(number) else card for card in made
+        Card(card.id, MappingProxyType({**card.values, **values})) if card.id == str(number) else card for card in cards
     ]
 
 
 @pytest.mark.parametrize(
     ("number", "values", "message"),
     [
-        (1, {"star": Span(4, 6)}, "card 1: its stars are 4-6, not 5-6"),
+        (1, {"star": Span(4, 6)}, "card 1: its star range is 4-6, not 5-6"),
         (1, {"symbols": ("lower", "lower", "lower")}, "card 1: 4 crates, not 5-6"),
         (2, {"symbols": ("lower", "above")}, "card 2: the symbols above are not in the recipe"),
         (12, {"symbols": ("equal", "equal")}, "card 12: 6 ways to finish it, not 30-750"),
         (9, {"symbols": ("lower", "higher", "lower", "higher")}, "card 9: 671 ways to finish it, not 6-240"),
     ],
 )
-def test_a_changed_card_is_found(game, sets, number, values, message):
+def test_a_changed_card_is_reported(game, sets, number, values, message):
     assert message in broken(game, changed(sets[0].cards["cards"], number, **values), "01")
 
 
@@ -307,10 +307,10 @@ def test_a_changed_card_is_found(game, sets, number, values, message):
         ("higher", "higher", "lower", "equal", "higher"),
     ],
 )
-def test_cards_that_are_alike_are_found(game, sets, alike):
+def test_alike_cards_are_reported(game, sets, alike):
     made = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
     assert "cards 1 and 2 are alike" in broken(game, changed(made, 2, symbols=alike), "01")
 
 
-def test_a_missing_card_is_found(game, sets):
+def test_a_missing_card_is_reported(game, sets):
     assert broken(game, sets[0].cards["cards"][1:], "01") == ["11 cards instead of 12"]

@@ -1,4 +1,4 @@
-"""The moves themselves: states that do not change, moves that lead to the end, and what no move can do."""
+"""Moves: states stay unchanged, games end, and what no move can do."""
 
 import random
 
@@ -27,7 +27,7 @@ def random_states(specs, seed, stall=False):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_card_is_always_in_one_place(seed, specs):
+def test_every_card_is_always_in_exactly_one_place(seed, specs):
     for state, _ in random_states(specs, seed):
         cards = sorted(card for hand in play.passed_on(state) for card in hand) + list(state.shared)
         assert sorted(cards) == list(range(len(state.specs)))
@@ -47,7 +47,7 @@ def test_nothing_written_is_ever_changed(seed, specs):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_move_leaves_the_state_it_was_made_in_alone(seed, specs):
+def test_a_move_does_not_change_the_state_before_it(seed, specs):
     for state, moves in random_states(specs, seed):
         copy = play.State(*state)
         for move in moves:

@@ -1,4 +1,4 @@
-"""Random legal games break no rule, changed ones do, and an independent referee says the same, entry by entry."""
+"""Random legal games break no rule, changed games do, and an independent referee agrees entry by entry."""
 
 import copy
 import os
@@ -12,11 +12,11 @@ from tests.games.from_the_ground_up.playing import NAMES, random_sheet
 from tests.games.from_the_ground_up.referee import complaints, possible, totals, winners
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
-"""How many random games are tried, whole and with each change; 2000 for the whole proof."""
+"""Number of random games, unchanged and with each change; 2000 for the full test."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_a_broken_rule_is_told_every_time(change, specs, printed):
+def test_a_broken_rule_is_always_reported(change, specs, printed):
     tried = 0
     for seed in range(GAMES):
         rng = random.Random(f"{change.__name__} {seed}")
@@ -50,7 +50,7 @@ def test_a_game_may_stop_anywhere(seed, specs, printed):
 
 
 @pytest.mark.parametrize("seed", range(3 * GAMES))
-def test_a_changed_log_is_judged_as_the_referee_does(seed, specs, printed):
+def test_the_referee_agrees_on_changed_logs(seed, specs, printed):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(specs, seed, most_entries=rng.choice([8, 30, 120])))
     told = complaints(sheet, printed)
@@ -65,7 +65,7 @@ def test_a_changed_log_is_judged_as_the_referee_does(seed, specs, printed):
 
 
 def changed_log(rng, sheet):
-    """The sheet with one entry of its log changed, dropped, doubled or moved (which now and then is legal too)."""
+    """The sheet with one entry of its log changed, dropped, doubled or moved (the result is sometimes legal)."""
     sheet = copy.deepcopy(sheet)
     log = sheet["log"]
     number = rng.randrange(len(log))

@@ -1,4 +1,4 @@
-"""Print runs: sets without a shared card, as different as can be, as many as can be had."""
+"""Print runs: as many sets as possible without a shared card, as different as possible."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LARGEST = {
 
 
 def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
-    """A recipe of short rows, small enough to try everything: (star range, crates) for each card."""
+    """A recipe of short rows, small enough for brute force: (star range, crates) for each card."""
     from generator.definitions.values import Span
     from generator.games.from_the_ground_up.recipe import Position
 
@@ -55,12 +55,12 @@ def cards(recipe, sets):
 
 
 def alike_pairs(sets):
-    """Pairs of cards of different sets that are the same up to mirror and turning over, counted one by one."""
+    """Pairs of cards of different sets that are equal when mirrored or turned over, counted one by one."""
     return sum(same(one, other) for first, second in combinations(sets, 2) for one, other in product(first, second))
 
 
 @pytest.mark.parametrize("name", LARGEST)
-def test_the_largest_run_has_no_card_twice(game, name):
+def test_the_largest_run_repeats_no_card(game, name):
     recipe = read(game, name)
     assert run.largest(recipe) == LARGEST[name]
     sets = run.sets(recipe, 7, LARGEST[name])
@@ -68,8 +68,8 @@ def test_the_largest_run_has_no_card_twice(game, name):
     assert len(every) == len(set(every)) == LARGEST[name] * len(recipe.positions)
 
 
-def test_a_run_of_fewer_rows_than_a_larger_one_would_need(game):
-    """The bound is told by counting: 29 sets of two cards need 58 of the 58 rows for 1-2 stars, 30 would need 60."""
+def test_a_larger_run_would_need_more_rows_than_there_are(game):
+    """29 sets of two cards need all 58 rows for 1-2 stars; 30 sets would need 60."""
     recipe = read(game, "TC")
     pools = {
         position.star: {row for row in product(recipe.symbols, repeat=position.crates.high - 1)}
@@ -86,7 +86,7 @@ def test_a_run_of_fewer_rows_than_a_larger_one_would_need(game):
 
 @pytest.mark.parametrize("size", [2, 5])
 @pytest.mark.parametrize("name", LARGEST)
-def test_every_set_of_a_run_keeps_its_recipe(game, name, size):
+def test_every_set_of_a_run_follows_its_recipe(game, name, size):
     first = draws.new_code(game, "kept", 0, "cards", {"run": "yes"})
     codes = SETS.run(game, dataclasses.replace(first, recipe=name), size)
     assert len(set(codes)) == size
@@ -107,7 +107,7 @@ def choices(recipe):
 
 
 def best(recipe, size):
-    """By trying every run of so many sets: the fewest pairs of alike cards; None where there is none."""
+    """The fewest pairs of alike cards over all runs of this size, by brute force; None if there is no run."""
     every = choices(recipe)
     found = [
         alike_pairs(sets)
@@ -127,7 +127,7 @@ TINY = [
 
 
 @pytest.mark.parametrize(("stars", "most"), TINY)
-def test_runs_are_as_large_and_share_as_little_as_can_be(stars, most):
+def test_runs_are_as_large_and_as_different_as_possible(stars, most):
     recipe = tiny(stars)
     bound = run.largest(recipe)
     for size in range(1, most + 1):
@@ -142,7 +142,7 @@ def test_runs_are_as_large_and_share_as_little_as_can_be(stars, most):
 
 
 def shared(sets):
-    """How many pairs of sets share a card up to mirror and turning over, counted kind by kind."""
+    """How many pairs of sets share a card when mirrored or turned over, counted kind by kind."""
     uses = Counter(crates.alike(row) for made in sets for row in made)
     return sum(count * (count - 1) // 2 for count in uses.values())
 
@@ -160,7 +160,7 @@ def test_few_sets_share_nothing(game, size):
 # ---- codes --------------------------------------------------------------------------------------------------------
 
 
-def test_a_code_says_its_place_in_the_run(game):
+def test_a_code_contains_its_place_in_the_run(game):
     first = draws.new_code(game, "a run", 0, None, {"run": "yes"})
     codes = SETS.run(game, first, 4)
     assert [run.numbered(code.seed).number for code in codes] == [0, 1, 2, 3]
@@ -176,17 +176,19 @@ def test_runs_of_different_seeds_differ(game):
     assert len(made) > 5
 
 
-def test_a_run_that_cannot_be_had_is_refused_with_the_largest(game):
+def test_an_impossible_run_is_refused_with_the_largest_size(game):
     first = draws.new_code(game, "x", 0, None, {"run": "yes"})
-    with pytest.raises(InputError, match="no run of 30 sets without a shared card can be had with recipe “TC”; the l"):
+    with pytest.raises(
+        InputError, match="recipe “TC” has no print run of 30 sets without a shared card; the largest has 29"
+    ):
         SETS.run(game, first, 30)
     assert len(SETS.run(game, first, 29)) == 29
 
 
 @pytest.mark.parametrize(("number", "size"), [(5, 5), (0, 30), (127, 128)])
-def test_a_set_that_no_run_has_is_refused(game, number, size):
+def test_a_code_of_no_run_is_refused(game, number, size):
     code = SetCode("GU", 1, "C", "TC", (9 << 7 | size - 1) << 7 | number)
-    with pytest.raises(InputError, match=f"names set {number + 1} of a run of {size}, and there is none"):
+    with pytest.raises(InputError, match=f"names set {number + 1} of a print run of {size}, which does not exist"):
         games.deal(game, code)
 
 
@@ -199,14 +201,14 @@ def test_a_run_of_a_wrong_recipe_is_refused(game):
             read(made, "TC")
         return str(caught.value)
 
-    assert "“run” names no recipe of single sets: “T6”" in refusal(TC=MappingProxyType({"run": "T6"}))
+    assert "“run” must name a recipe for single sets, not “T6”" in refusal(TC=MappingProxyType({"run": "T6"}))
     mixed = MappingProxyType(
         {
             **known["01"],
             "cards": (MappingProxyType({"star": "5-6", "crates": 5}), MappingProxyType({"star": "5-6", "crates": 6})),
         }
     )
-    assert "all cards of one star range may have the same crates" in refusal(**{"01": mixed})
+    assert "all cards with one star range need the same limits" in refusal(**{"01": mixed})
 
 
 @pytest.mark.skipif("PENCILBOX_GAMES" not in os.environ, reason="every size of every recipe takes a minute")
@@ -222,7 +224,7 @@ def test_runs_of_every_size(game, name):
 
 
 def test_colours_of_edges_never_meet():
-    """Every way of joining three cards and three kinds at most twice, coloured with as few sets as there may be."""
+    """Every way to join three cards and three kinds at most twice, coloured with as few sets as possible."""
     for rows in permutations(range(3)):
         edges = [(card, ("a", str(kind)), ("r", str(kind))) for card in range(3) for kind in (rows[card], card)]
         colours = run._coloured(edges, 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
-from ..errors import Place
+from ..errors import MOST_SHOWN, Place
 from ..spelling import meant
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
@@ -45,11 +45,16 @@ class Draft:
     rows: dict[str, list[int]] = field(default_factory=dict)
     grids: dict[str, Typed] = field(default_factory=dict)
     blanks: set[str] = field(default_factory=set)
+    full: set[str] = field(default_factory=set)
     twice: dict[str, None] = field(default_factory=dict)
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
         """Reports what is wrong with a value, or with a key."""
         self.report.bad(value, message, hint)
+
+    def hint(self, look_up: Callable[[], str]) -> str:
+        """A hint for the next problem; nothing after so many problems that no more of them are printed."""
+        return look_up() if len(self.report.problems) < MOST_SHOWN else ""
 
     def put_place(self, name: str, value: Any) -> None:
         """Notes where a group, row or entry begins."""

@@ -10,21 +10,19 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import Any
 
 from ..definitions.models import FieldFile
 from ..definitions.typed import spelt
-from ..errors import did_you_mean
-from ..spelling import comparable, either
+from ..errors import did_you_mean, shortened
+from ..spelling import comparable
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
 from .marks import BLANK, is_blank, written
 
-_MOST_HINTS = 500
-"""How many problems are given a hint: looking for near names takes its time."""
 MOST_KEPT = 4000
 LONGEST_KEPT = 40
 """Letters of a text that is kept with what it means, and how many of them."""
@@ -133,15 +131,13 @@ def inner_fields(reader: Reader) -> Fields | None:
     return inner.fields if isinstance(inner, Group) else None
 
 
-def shortened(text: str) -> str:
-    """A typed text as messages repeat it: without what a terminal would obey, and not endless."""
-    shown = "".join(letter if letter.isprintable() else "�" for letter in text)
-    return shown if len(shown) <= 40 else shown[:39] + "…"
-
-
 def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside: str = "") -> None:
-    hint = did_you_mean(shortened(word), known) if len(draft.report.problems) < _MOST_HINTS else ""
-    draft.bad(key, f"unknown key “{shortened(word)}”{inside}", hint)
+    draft.bad(key, f"unknown key “{quoted(word)}”{inside}", draft.hint(lambda: did_you_mean(quoted(word), known)))
+
+
+def quoted(text: str) -> str:
+    """A typed text as messages repeat it."""
+    return shortened(text, 40)
 
 
 # ---- single marks ---------------------------------------------------------------------------------------------------
@@ -200,8 +196,9 @@ class Mark(Reader):
     def _value(self, draft: Draft, name: str, typed: Any, text: str) -> Value | None:
         try:
             value = marks.value(self.spec, text, draft.cards) if self.values is None else self.values[text]
-        except marks.MarkError as wrong:
-            draft.bad(typed, f"{name} must be {wrong.wanted}, not “{shortened(text)}”", wrong.hint)
+        except marks.MarkError as error:
+            hint = draft.hint(error.look_up)
+            draft.bad(typed, f"{name} must be {error.wanted}, not “{quoted(text)}”", hint)
             return None
         if self.names is None:
             return value
@@ -211,11 +208,11 @@ class Mark(Reader):
         return meant
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        draft.bad(key, f"unknown field “{shortened(key)}”", f"{name} is one mark and has no parts")
+        draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is one mark and has no parts")
 
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
-    names, short = draft.names[row], shortened(text)
+    names, short = draft.names[row], quoted(text)
     if several := names.ambiguous(short):
         draft.bad(typed, f"{name}: {several}", "write more of the name")
         return
@@ -281,7 +278,8 @@ class Group(Reader):
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
             found = self.fields.find(text) or self._by_label(text)
             if found is None:
-                draft.bad(entry, f"{name} must be {either(self.names)}, not “{text}”", marks.near(text, self.names))
+                hint = draft.hint(partial(marks.near, text, self.names))
+                draft.bad(entry, f"{name} must be {marks.one_of(self.names)}, not “{quoted(text)}”", hint)
                 return None
             pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
@@ -484,9 +482,18 @@ class Many(Reader):
             _no_name(draft, key, name, number, self.by)
         elif not _is_number(number) or not 1 <= int(number) <= self.most:
             if not is_blank(typed):
-                draft.bad(typed, f"{name} has no number {shortened(number)}", f"it has 1 to {self.most}")
+                self._refuse_number(draft, name, number, typed)
         else:
             self._read_one(draft, f"{name}.{int(number)}", numbers, int(number), typed, key, path)
+
+    def _refuse_number(self, draft: Draft, name: str, number: str, typed: Any) -> None:
+        players = draft.game.definition.players.high
+        if name != (draft.sheet.definition.players or "players") or not _is_number(number):
+            draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
+        elif name not in draft.full:  # every further player would say the same
+            draft.full.add(name)
+            most = f"at most {players} players can play" if players <= self.most else ""
+            draft.bad(typed, most or f"the sheet has room for {self.most} players")
 
     def _read_one(
         self,
@@ -575,6 +582,15 @@ class Row(Many):
         draft.marks.update({ids[number - 1]: True for number in numbers})
         draft.rows[name] = numbers
         return True
+
+    def _refuse_number(self, draft: Draft, name: str, number: str, typed: Any) -> None:
+        players = draft.game.definition.players.high
+        if name != (draft.sheet.definition.players or "players") or not _is_number(number):
+            draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
+        elif name not in draft.full:  # every further player would say the same
+            draft.full.add(name)
+            most = f"at most {players} players can play" if players <= self.most else ""
+            draft.bad(typed, most or f"the sheet has room for {self.most} players")
 
     def _read_one(
         self,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..definitions.models import FieldFile
@@ -36,16 +37,22 @@ _TICKS = {
     "-": False,
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_MOST_NAMED = 30
+"""The most choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")
 
 
 class MarkError(ValueError):
-    """What a mark would have to be, as in “must be …”, and a hint."""
+    """What a mark must be, as in “must be …”. The hint is looked up when it is asked for, because that takes time."""
 
-    def __init__(self, wanted: str, hint: str = "") -> None:
+    def __init__(self, wanted: str, hint: str | Callable[[], str] = "") -> None:
         super().__init__(wanted)
         self.wanted = wanted
-        self.hint = hint
+        self._hint = hint
+
+    def look_up(self) -> str:
+        """The hint."""
+        return self._hint if isinstance(self._hint, str) else self._hint()
 
 
 def written(value: Any) -> str | None:
@@ -112,7 +119,7 @@ def card(text: str, cards: Collection[str]) -> str:
         return text
     same = [known for known in cards if _bare(known) == _bare(text)]
     if len(same) != 1:
-        raise MarkError("a card of the game", near_cards(text, cards))
+        raise MarkError("a card of the game", lambda: near_cards(text, cards))
     return same[0]
 
 
@@ -128,10 +135,20 @@ def _bare(text: str) -> str:
 def _choice(spec: FieldFile, text: str) -> str:
     if text in spec.choices:
         return text
-    same = [choice for choice in spec.choices if _key(choice) == _key(text)]
-    if not same:
-        raise MarkError(either(spec.choices), near(text, spec.choices))
-    return same[0]
+    choice = _by_key(spec.choices).get(_key(text))
+    if choice is None:
+        raise MarkError(one_of(spec.choices), lambda: near(text, spec.choices))
+    return choice
+
+
+@lru_cache(64)
+def _by_key(choices: tuple[str, ...]) -> dict[str, str]:
+    return {_key(choice): choice for choice in reversed(choices)}
+
+
+def one_of(words: Sequence[str]) -> str:
+    """What a choice must be: every word of a short list, or how many there are."""
+    return either(words) if len(words) <= _MOST_NAMED else f"one of its {len(words):,} choices"
 
 
 def near(text: str, words: Collection[str]) -> str:

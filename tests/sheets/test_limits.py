@@ -10,12 +10,18 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from time import process_time
 
 import pytest
 
+from generator.definitions import nodes, typed
+from generator.definitions.components import score_sheet
+from generator.definitions.load import load
+from generator.definitions.models import SheetFile
+from generator.errors import InputError
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
-from generator.sheets import documents
+from generator.rules.answers import Unreadable, plain
+from generator.sheets import Reading, documents, read
 from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]
@@ -142,3 +148,37 @@ def test_a_long_stream_takes_no_more_memory_than_a_short_one(suffix, document, c
     short.write_text("".join(document % number for number in range(count // 10)))
     long.write_text("".join(document % number for number in range(count)))
     assert peak(long) < peak(short) + 3
+
+
+CHOICES = [f"choice-{number:05}" for number in range(3000)]
+
+
+def test_thousands_of_wrong_choices_take_no_long() -> None:
+    """Hints are looked up for the problems that are printed, and a long list of choices is only counted."""
+    spec = f"title: T\nfields: {{a: {{kind: choice, count: 500, choices: [{', '.join(CHOICES)}]}}}}"
+    sheet = score_sheet("s", typed.read(nodes.document(spec, "sheet.yaml"), SheetFile))
+    text = "a: [" + ", ".join(f"choize-{number}" for number in range(500)) + "]"
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    start = process_time()
+    with pytest.raises(InputError) as caught:
+        read(document, load("upwards"), sheet, Reading())
+    assert process_time() - start < 5
+    told = [str(problem) for problem in caught.value.problems]
+    assert len(told) == 500 and max(map(len, told)) < 150
+    assert told[1].startswith("f.yaml:1: a.2 must be one of its 3,000 choices, not “choize-1”; did you mean choice-0")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game: cosmic_consequences\nplayers: [A, B, C, D, E, F, G, H]", "at most 6 players can play"),
+        ("game: elevator_up\nplayers: [A, B, C, D, E, F]", "at most 5 players can play"),
+        ("game: rolling_cubes\nplayers: [A, B, C, D, E, F, G]", "at most 6 players can play"),
+        ("game: from_the_ground_up\nplayers.7: {name: G}\nplayers.8: {name: H}", "at most 6 players can play"),
+    ],
+)
+def test_too_many_players_are_reported_once(text: str, said: str) -> None:
+    (document,) = documents(BytesIO(text.encode()), "f.yaml")
+    answer = Judge().answer(document, "f.yaml")
+    assert isinstance(answer, Unreadable)
+    assert [problem.message for problem in answer.problems] == [said]

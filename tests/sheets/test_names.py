@@ -97,7 +97,7 @@ def test_names_that_are_nobodys() -> None:
     assert told("total: {Ada: 3}") == [
         "f.yaml:1: total: “Ada” is not one of the walkers; name them first, in walkers: [...]"
     ]
-    assert told("total: {7: 3}") == ["f.yaml:1: total has no number 7; it has 1 to 4"]
+    assert told("total: {7: 3}") == ["f.yaml:1: total has no entry 7; its entries are 1 to 4"]
 
 
 def test_a_zero_for_a_whole_group() -> None:

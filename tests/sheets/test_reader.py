@@ -141,7 +141,7 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
     assert told[0] == "f.yaml:2: unknown key “nam” in players.1; did you mean name?"
     assert told[2] == "f.yaml:4: players.2.cards.1 must be a mapping of card, star, crates, flipped"
     assert told[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
-    assert told[8] == "f.yaml:10: players has no number 9; it has 1 to 6"
+    assert told[8] == "f.yaml:10: at most 6 players can play"
 
 
 @pytest.mark.parametrize(
@@ -152,12 +152,12 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
             "players.1.name.x: Ann",
             "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts",
         ),
-        ("players.x: Ann", "f.yaml:1: players has no number x; it has 1 to 6"),
+        ("players.x: Ann", "f.yaml:1: players has no entry x; its entries are 1 to 6"),
         (
             "shared: [{card: 4, ticked: [1], ticked.1: x}]",
             "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1",
         ),
-        ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no number 7; it has 1 to 6"),
+        ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no entry 7; its entries are 1 to 6"),
         ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
     ],
 )

@@ -199,7 +199,7 @@ def _unknown_cards(sheet: FilledSheet, typed: Iterable[str], place: Place) -> It
             if name not in marks.BLANK:
                 marks.card(name, sheet.cards)
         except marks.MarkError as error:
-            yield Problem(f"there is no card “{name}” in the game", place, error.hint)
+            yield Problem(f"there is no card “{name}” in the game", place, error.look_up())
 
 
 READING = Reading(extra=EXTRA, cards=cards, problems=problems)

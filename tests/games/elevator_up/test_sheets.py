@@ -66,7 +66,7 @@ def errors(**more):
         ({"deal": {"hands": {"Cat": [1]}}}, "Cat"),
         ({"turns": [{"player": "Ann", "play": [10]}]}, "turns.1.play.1 must be a card of the game, not “10”"),
         ({"turns": [{"player": "Ann", "play": ["lift"]}]}, "turns.1.play.1 must be a card of the game, not “lift”"),
-        ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no number 5"),
+        ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no entry 5"),
         ({"turns": [{"player": "Ann", "plays": [1]}]}, "unknown key “plays” in turns.1"),
         ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "turns.1.pickup must be a tick"),
         ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
@@ -75,7 +75,7 @@ def errors(**more):
         ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
         ({"deal": "GU-1C01-62K98-RJWND-XN"}, "the codes of this game begin with EU"),
         ({"swaps": {"Ann": {"up": ["lift"], "hand": [2]}}}, "no card “lift” in the game"),
-        ({"players": ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]}, "players has no number 6"),
+        ({"players": ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]}, "at most 5 players can play"),
     ],
 )
 def test_wrong_input(more, message):

@@ -1,4 +1,4 @@
-"""The judge, asked about a sheet in memory."""
+"""Judging sheets in memory."""
 
 import dataclasses
 import json
@@ -21,17 +21,17 @@ def answer(sheet, name="sheet.yaml", judge=JUDGE):
 
 
 def judged(sheet, judge=JUDGE):
-    """The answer as JSON has it."""
+    """The answer as plain data, as in JSON."""
     return plain(answer(sheet, judge=judge))
 
 
 def broken(sheet, judge=JUDGE):
-    """The names of the rules with a finding."""
+    """The ids of the broken rules."""
     return {finding["rule"] for finding in judged(sheet, judge)["findings"]}
 
 
 def judge_with(**options):
-    """A judge that judges with other options of the game."""
+    """A judge for the game with other options."""
     game = load("elevator_up")
     made = Judge()
     rules = MappingProxyType({**game.rules, **options})

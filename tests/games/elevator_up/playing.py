@@ -1,4 +1,4 @@
-"""Random legal games, written down as logs with their deal, as plain data."""
+"""Random legal games as logs with their deal, as plain data."""
 
 import random
 
@@ -13,22 +13,24 @@ def spec_of(game, **options):
 
 
 def random_sheet(game, seed, most_turns=250, **options):
-    """A game of 2 to 5 players played to its end (or to `most_turns`), every choice drawn from the seed."""
+    """A game with 2 to 5 players up to its end or `most_turns`; all choices depend on the seed."""
     rng = random.Random(seed)
     spec = spec_of(game, **options)
     dealt = deal.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
     names = NAMES[: len(dealt.hands)]
-    told = {"deck": list(dealt.deck)}
+    dealt_names = {"deck": list(dealt.deck)}
     for part, rows in (("hands", dealt.hands), ("up", dealt.up), ("down", dealt.down)):
-        told[part] = {name: list(row) for name, row in zip(names, rows, strict=True)}
-    swaps = {name: swap for name in names if (swap := random_swap(rng, told["hands"][name], told["up"][name]))}
-    state = opening(spec, told, swaps)
+        dealt_names[part] = {name: list(row) for name, row in zip(names, rows, strict=True)}
+    swaps = {
+        name: swap for name in names if (swap := random_swap(rng, dealt_names["hands"][name], dealt_names["up"][name]))
+    }
+    state = opening(spec, dealt_names, swaps)
     turns = []
     while state.winner == play.NONE and len(turns) < most_turns:
         move = choice(rng, state)
         turns.append(turn(spec, names, move))
         state = play.apply(state, move)
-    made = {"game": "elevator_up", "players": names, "deal": told, "swaps": swaps, "turns": turns}
+    made = {"game": "elevator_up", "players": names, "deal": dealt_names, "swaps": swaps, "turns": turns}
     return made | ({"out": names[state.winner]} if state.winner != play.NONE else {})
 
 
@@ -37,29 +39,29 @@ def random_swap(rng, hand, up):
     return {"up": rng.sample(hand, count), "hand": rng.sample(up, count)} if count else None
 
 
-def opening(spec, told, swaps):
-    """The state after a deal and swaps told by names of cards."""
-    hands, up = ({name: list(row) for name, row in told[part].items()} for part in ("hands", "up"))
+def opening(spec, dealt_names, swaps):
+    """The state after a deal and swaps, both given by the names of cards."""
+    hands, up = ({name: list(row) for name, row in dealt_names[part].items()} for part in ("hands", "up"))
     for name, swap in swaps.items():
         for there, back, cards in ((hands, up, swap["up"]), (up, hands, swap["hand"])):
             for card in cards:
                 there[name].remove(card)
                 back[name].append(card)
-    rows = [[tuple(map(spec.names.index, row)) for row in part.values()] for part in (hands, up, told["down"])]
-    return play.start(spec, *rows, tuple(map(spec.names.index, told["deck"])))
+    rows = [[tuple(map(spec.names.index, row)) for row in part.values()] for part in (hands, up, dealt_names["down"])]
+    return play.start(spec, *rows, tuple(map(spec.names.index, dealt_names["deck"])))
 
 
 def choice(rng, state):
     moves = play.legal(state)
-    if moves[0].kind == "flip":  # every hidden card is as likely, however many are the same
+    if moves[0].kind == "flip":  # each face-down card is equally likely, even if several are the same
         return play.Move("flip", state.seat, (rng.choice(state.down[state.seat]),))
     return rng.choice(moves)
 
 
 def turn(spec, names, move):
-    """A move as a log has it."""
-    said = {"player": names[move.seat]}
+    """A move as a turn of a log."""
+    plain = {"player": names[move.seat]}
     if move.kind == "pickup":
-        return said | {"pickup": True}
+        return plain | {"pickup": True}
     cards = [spec.names[card] for card in move.cards]
-    return said | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})
+    return plain | ({"play": cards} if move.kind == "play" else {"flip": cards[0]})

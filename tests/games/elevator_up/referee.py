@@ -1,7 +1,7 @@
-"""A second reading of the rulebook, slow and plain, for turn logs. It shares no code with the judge.
+"""An independent, slow and simple implementation of the rules for turn logs. It shares no code with the judge.
 
-It takes the sheet as plain data, cards by their full names and a deal told card by card (or none), and gives its
-complaints as (number of the turn, or 0 for the sheet itself, what is wrong). It stops at the first complaint.
+It takes a sheet as plain data, with the full names of cards and a deal card by card or none. It returns its complaints
+as (number of the turn, or 0 for the whole sheet, message) and stops at the first one.
 """
 
 from collections import Counter
@@ -27,21 +27,21 @@ class Table:
         self.names = sheet["players"]
         self.options = {**USUAL, **options}
         self.copies = deck
-        self.told = "deal" in sheet
+        self.known = "deal" in sheet
         self.pile = []
         self.removed = []
         self.whose = self.names[0]
         self.out = None
         self.flip_failed = False
-        self.draw_pile = [str(card) for card in sheet["deal"]["deck"]] if self.told else []
+        self.draw_pile = [str(card) for card in sheet["deal"]["deck"]] if self.known else []
         self.hand, self.open, self.hidden = (
             {name: self.cards(sheet, part, name) for name in self.names} for part in ("hands", "up", "down")
         )
-        for name, swap in sheet.get("swaps", {}).items() if self.told else ():
+        for name, swap in sheet.get("swaps", {}).items() if self.known else ():
             self.swap(name, [str(card) for card in swap["up"]], [str(card) for card in swap["hand"]])
 
     def cards(self, sheet, part, name):
-        return [str(card) for card in sheet["deal"][part].get(name, [])] if self.told else []
+        return [str(card) for card in sheet["deal"][part].get(name, [])] if self.known else []
 
     def swap(self, name, up, back):
         if len(up) != len(back) or Counter(up) - Counter(self.hand[name]) or Counter(back) - Counter(self.open[name]):
@@ -55,7 +55,7 @@ class Table:
 
     # -- the pile
 
-    def may_lie(self, card):
+    def may_go(self, card):
         top = self.pile[-1] if self.pile else None
         if card == "door-closed":
             return top is None or top in FLOORS
@@ -69,13 +69,13 @@ class Table:
 
     def ends_badly(self, name, cards):
         rest = len(self.hand[name]) + len(self.open[name]) + len(self.hidden[name]) - len(cards)
-        return self.told and rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
+        return self.known and rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
 
     def could_play(self, name):
         return [
             card
             for card in self.hand[name] or self.open[name]
-            if self.may_lie(card) and not self.ends_badly(name, [card])
+            if self.may_go(card) and not self.ends_badly(name, [card])
         ]
 
     def last_special(self, turn):
@@ -90,7 +90,7 @@ class Table:
         if name != self.whose:
             raise Complaint(f"it is {self.whose}'s turn")
         if ("play" in turn) + ("flip" in turn) + ("pickup" in turn) != 1:
-            raise Complaint("not one thing")
+            raise Complaint("not exactly one action")
         if "pickup" in turn:
             self.pick_up(name)
         elif "flip" in turn:
@@ -99,9 +99,9 @@ class Table:
             self.play(name, [str(card) for card in turn["play"]])
 
     def pick_up(self, name):
-        if self.told and (self.could_play(name) or not (self.hand[name] or self.open[name])):
+        if self.known and (self.could_play(name) or not (self.hand[name] or self.open[name])):
             raise Complaint("could play or must flip")
-        if not self.told and not self.pile:
+        if not self.known and not self.pile:
             raise Complaint("nothing to pick up")
         self.take(name, [])
 
@@ -115,9 +115,9 @@ class Table:
             raise Complaint("not the same cards")
         if len(cards) > 1 and cards[0] not in FLOORS and self.options["specials_singly"]:
             raise Complaint("special cards one by one")
-        if self.told and Counter(cards) - Counter(self.hand[name] or self.open[name]):
+        if self.known and Counter(cards) - Counter(self.hand[name] or self.open[name]):
             raise Complaint("cannot play those cards")
-        if not self.may_lie(cards[0]) or self.ends_badly(name, cards):
+        if not self.may_go(cards[0]) or self.ends_badly(name, cards):
             raise Complaint("does not beat the pile")
         source = self.hand[name] or self.open[name]
         for card in cards:
@@ -126,13 +126,13 @@ class Table:
         self.lay(name, cards)
 
     def flip(self, name, card):
-        if self.told:
+        if self.known:
             if self.hand[name] or self.open[name] or card not in self.hidden[name]:
                 raise Complaint("cannot flip that")
         elif card in self.hand[name]:
             self.hand[name].remove(card)
-        fails = not self.may_lie(card)
-        if self.told:
+        fails = not self.may_go(card)
+        if self.known:
             self.hidden[name].remove(card)
         if fails:
             self.take(name, [card])
@@ -150,7 +150,7 @@ class Table:
             self.removed += self.pile
             self.pile = []
         self.whose = name if again else self.after(name, 1 + cards.count("door-closed"))
-        if self.told:
+        if self.known:
             if not again or self.options["draw_before_extra_turn"] or not self.hand[name]:
                 while self.draw_pile and len(self.hand[name]) < 3:
                     self.hand[name].append(self.draw_pile.pop(0))
@@ -162,8 +162,8 @@ class Table:
 
     def check_copies(self):
         seen = Counter(self.pile + self.removed + [card for hand in self.hand.values() for card in hand])
-        if not self.told and seen - self.copies:
-            raise Complaint("more copies than there are")
+        if not self.known and seen - self.copies:
+            raise Complaint("too many copies of a card")
 
 
 def played(sheet, **options):
@@ -172,8 +172,8 @@ def played(sheet, **options):
     for number, turn in enumerate(sheet["turns"], 1):
         last = max((n for n, t in enumerate(sheet["turns"], 1) if t["player"] == sheet.get("out")), default=number)
         try:
-            if not table.told and number > last:
-                raise Complaint("a turn after somebody is out")
+            if not table.known and number > last:
+                raise Complaint("a turn after the end of the game")
             table.turn(turn)
         except Complaint as complaint:
             return table, [(number, str(complaint))]
@@ -182,9 +182,9 @@ def played(sheet, **options):
 
 def about_out(table, sheet):
     out = sheet.get("out")
-    if out and table.told and out != table.out:
+    if out and table.known and out != table.out:
         yield "is not out"
-    if out and not table.told and sheet["turns"]:
+    if out and not table.known and sheet["turns"]:
         if out not in [turn["player"] for turn in sheet["turns"]]:
             yield "never played"
         elif "pickup" in sheet["turns"][-1] or (not table.pile and table.whose != out):
@@ -194,10 +194,10 @@ def about_out(table, sheet):
 
 
 def complaints(sheet, **options):
-    """What is wrong with the log of the sheet."""
+    """The complaints about the log of a sheet."""
     return played(sheet, **options)[1]
 
 
 def cards_left(table):
-    """How many cards each player has, by name."""
+    """The number of cards each player has, by name."""
     return {name: len(table.hand[name]) + len(table.open[name]) + len(table.hidden[name]) for name in table.names}

@@ -1,6 +1,6 @@
-"""Changes that break a rule for certain: whichever legal game they are made to, the rule is found broken.
+"""Changes that always break a rule, made to random legal games: the judge must find the broken rule.
 
-Every change is made to each of `GAMES` random games, at a random one of the turns it can be made at. For a long run set
+Each change is made to each of `GAMES` random games, at a random turn that allows it. For a long run, set
 PENCILBOX_GAMES=2000.
 """
 
@@ -19,19 +19,19 @@ ORDER = {"turn-order", "skips", "new-building", "four-of-a-kind"}
 CHANGES = {}
 
 
-def change(*rules, trusting=True):
-    """Enters a change: a function of a `Game` that changes it at a turn, or says False where it cannot be made there.
-    One of `rules` must be found; `trusting` says that it is found without the deal too."""
+def change(*rules, without_deal=True):
+    """Registers a change: a function that changes a `Game` at a turn, or returns False if it cannot. The judge must
+    find one of `rules`, also without the deal if `without_deal` is true."""
 
     def enter(function):
-        CHANGES[function.__name__] = (function, set(rules), trusting)
+        CHANGES[function.__name__] = (function, set(rules), without_deal)
         return function
 
     return enter
 
 
 class Game:
-    """A legal game: its sheet, and the table before every turn."""
+    """A legal game: its sheet, and the table before each turn."""
 
     def __init__(self, game, seed):
         self.rng = random.Random(seed)
@@ -62,14 +62,14 @@ class Game:
 
 @change(*ORDER, "after-the-end")
 def another_player(game, at):
-    """Where it is the last turn of who is out, and the hands are not known, the game reads as over before it."""
+    """If it was the last turn of the winner and hands are not known, the game seems to be over before it."""
     game.turns[at]["player"] = game.rng.choice(game.others(game.turns[at]["player"]))
     return True
 
 
 @change("turn-order")
-def a_turn_too_many(game, at):
-    """After a turn that gives no other one."""
+def an_extra_turn(game, at):
+    """Another turn after one that gives no extra turn."""
     turn, after = game.turns[at], game.states[at + 1]
     if after.winner != play.NONE or game.sheet["players"][after.seat] == turn["player"]:
         return False
@@ -119,31 +119,31 @@ def two_things_done(game, at):
 
 
 @change("pickup")
-def a_pick_up_without_a_pile(game, at):
+def taking_a_pile_that_is_not_there(game, at):
     return not game.states[at].pile and game.instead(at, pickup=True)
 
 
-@change("pickup", trusting=False)
-def a_pick_up_instead_of_a_play(game, at):
+@change("pickup", without_deal=False)
+def taking_the_pile_instead_of_playing(game, at):
     return "pickup" not in game.turns[at] and game.instead(at, pickup=True)
 
 
-@change("beats", "door-closed", trusting=False)
-def a_play_instead_of_a_pick_up(game, at):
+@change("beats", "door-closed", without_deal=False)
+def playing_instead_of_taking_the_pile(game, at):
     state = game.states[at]
     held = state.hands[state.seat] or state.up[state.seat]
     return "pickup" in game.turns[at] and game.instead(at, play=game.names([game.rng.choice(held)]))
 
 
-@change("in-hand", trusting=False)
+@change("in-hand", without_deal=False)
 def a_card_of_somebody_else(game, at):
     state = game.states[at]
     own = {*state.hands[state.seat], *state.up[state.seat], *state.down[state.seat]}
-    strange = [card for card in range(len(game.spec.names)) if card not in own]
-    return bool(strange) and game.instead(at, play=game.names([game.rng.choice(strange)]))
+    foreign = [card for card in range(len(game.spec.names)) if card not in own]
+    return bool(foreign) and game.instead(at, play=game.names([game.rng.choice(foreign)]))
 
 
-@change("in-hand", trusting=False)
+@change("in-hand", without_deal=False)
 def one_card_more_than_held(game, at):
     state, turn = game.states[at], game.turns[at]
     if "play" not in turn:
@@ -153,7 +153,7 @@ def one_card_more_than_held(game, at):
     return count < 4 and game.instead(at, play=game.names([card] * (count + 1)))
 
 
-@change("phases", trusting=False)
+@change("phases", without_deal=False)
 def a_face_up_card_too_early(game, at):
     state = game.states[at]
     hand, up = state.hands[state.seat], state.up[state.seat]
@@ -161,7 +161,7 @@ def a_face_up_card_too_early(game, at):
     return bool(hand and early) and game.instead(at, play=game.names([game.rng.choice(early)]))
 
 
-@change("phases", trusting=False)
+@change("phases", without_deal=False)
 def a_flip_too_early(game, at):
     state = game.states[at]
     down = state.down[state.seat]
@@ -172,7 +172,7 @@ def a_flip_too_early(game, at):
     )
 
 
-@change("flip", trusting=False)
+@change("flip", without_deal=False)
 def a_flip_of_no_hidden_card(game, at):
     state = game.states[at]
     strange = [card for card in range(len(game.spec.names)) if card not in state.down[state.seat]]
@@ -214,7 +214,7 @@ def another_player_out(game, at):
     return True
 
 
-@change("deal", trusting=False)
+@change("deal", without_deal=False)
 def a_card_dealt_once_too_often(game, at):
     deck = game.sheet["deal"]["deck"]
     place = game.rng.randrange(len(deck))
@@ -222,14 +222,14 @@ def a_card_dealt_once_too_often(game, at):
     return True
 
 
-@change("deal", trusting=False)
+@change("deal", without_deal=False)
 def a_card_dealt_to_the_wrong_place(game, at):
     part = game.sheet["deal"][game.rng.choice(["hands", "up", "down"])]
     game.sheet["deal"]["deck"].append(part[game.rng.choice(game.sheet["players"])].pop())
     return True
 
 
-@change("swaps", trusting=False)
+@change("swaps", without_deal=False)
 def a_swap_with_the_deck(game, at):
     name = game.rng.choice(game.sheet["players"])
     up = game.sheet["deal"]["up"][name]
@@ -240,7 +240,7 @@ def a_swap_with_the_deck(game, at):
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_the_change_is_always_found(game, name):
-    function, rules, trusting = CHANGES[name]
+    function, rules, without_deal = CHANGES[name]
     made = 0
     for seed in range(GAMES):
         legal = Game(game, seed)
@@ -250,5 +250,5 @@ def test_the_change_is_always_found(game, name):
             made += 1
             assert rules & broken(legal.sheet), seed
             without = {key: value for key, value in legal.sheet.items() if key not in ("deal", "swaps")}
-            assert not trusting or rules & broken(without), seed
+            assert not without_deal or rules & broken(without), seed
     assert made >= GAMES // 6

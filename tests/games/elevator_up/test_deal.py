@@ -58,7 +58,7 @@ def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, de
 
 
 def test_deals_are_shuffled_well(game):
-    """Every card comes first about as often; 61 is passed once in a million times (χ², 13 degrees of freedom)."""
+    """Each card comes first equally often; by chance, χ² exceeds 61 once in a million times (13 degrees of freedom)."""
     first = Counter(dealt_cards(game, new_code(game, "first", index, 2)).down[0][0] for index in range(3000))
     copies = {card.id: card.copies for card in game.components["cards"].cards}
     assert sum((first[card] - 60 * n) ** 2 / (60 * n) for card, n in copies.items()) < 61
@@ -96,20 +96,20 @@ def test_the_command_shows_a_deal():
 
 
 @pytest.mark.parametrize("entry", FROZEN, ids=lambda entry: entry["code"])
-def test_the_judge_deals_as_the_code_is_frozen(game, entry):
-    """The code in a log is as good as its cards told one by one."""
+def test_the_judge_deals_the_frozen_codes(game, entry):
+    """A log with the code gets the same answer as one with the cards."""
     made = dealt_cards(game, parse(entry["code"]))
     names = ["Ann", "Ben", "Cat", "Dan", "Eve"][: len(made.hands)]
     order = iter(entry["cards"])
-    told = {
+    card_by_card = {
         part: {name: [next(order) for _ in range(count)] for name in names}
         for part, count in (("down", 3), ("up", 2), ("hands", 3))
     }
-    told["deck"] = list(order)
-    turns = [{"player": "Ann", "play": [told["hands"]["Ann"][0]]}]
+    card_by_card["deck"] = list(order)
+    turns = [{"player": "Ann", "play": [card_by_card["hands"]["Ann"][0]]}]
     answers = [
         judged({"game": "elevator_up", "players": names, "deal": deal, "turns": turns})
-        for deal in (entry["code"], told)
+        for deal in (entry["code"], card_by_card)
     ]
     assert answers[0]["findings"] == []
     assert answers[0] == answers[1]
@@ -155,12 +155,12 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
         SETS.deal(wrong, SetCode("EU", 1, "D", "03", 5))
 
 
-def test_the_example_of_the_documentation_is_what_comes_out():
+def test_the_example_in_the_documentation_is_current():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"]).stdout in documented
 
 
-def test_a_wrong_recipe_is_told_with_its_line(game):
+def test_a_wrong_recipe_is_reported_with_its_line(game):
     known = game.sets["recipes"]
     wrong = dataclasses.replace(
         game,
@@ -183,7 +183,7 @@ def test_a_wrong_recipe_is_told_with_its_line(game):
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, players, size):
-    """Under each card stands its number: dealt in that order, the cards are those of the code."""
+    """Each card has its number below it; in this order, the cards are those of the code."""
     code = new_code(game, "for the dealer", players=players)
     press = Press(game, games.deal(game, code))
     (frame,) = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)

@@ -1,6 +1,6 @@
-"""What the rulebook says, sentence by sentence, and the decisions where it leaves a choice, on logs.
+"""Logs for each sentence of the rulebook, and for our decisions where it leaves a choice.
 
-The rulebook has no numeric example; so each of its sentences that asks for something is one here.
+The rulebook has no worked examples, so each of its rules has one here.
 """
 
 import pytest
@@ -10,27 +10,27 @@ from tests.games.elevator_up.judging import broken, judge_with, judged
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
 
-def turn(said):
+def turn(words):
     """`Ann 7 7`, `Ben flip 3`, `Cat take`"""
-    player, *done = said.split()
+    player, *done = words.split()
     if done == ["take"]:
         return {"player": player, "pickup": True}
     return {"player": player, **({"flip": done[1]} if done[0] == "flip" else {"play": done})}
 
 
 def log(turns, players=3, **more):
-    said = [turn(one) for one in turns.split("; ")]
-    return {"game": "elevator_up", "players": NAMES[:players], "turns": said, **more}
+    words = [turn(one) for one in turns.split("; ")]
+    return {"game": "elevator_up", "players": NAMES[:players], "turns": words, **more}
 
 
 def found(turns, players=3, judge=None, **more):
-    """The rules a log breaks; a part of a deal is enough here."""
+    """The rules that a log breaks, except that its deal may be incomplete."""
     sheet = log(turns, players, **more)
     return (broken(sheet, judge) if judge else broken(sheet)) - {"deal-whole"}
 
 
 def deal(**cards):
-    """A deal of few cards: hand, up and down of each player, and the deck."""
+    """A deal of a few cards: hand, up and down of each player, and the deck."""
     made = {"deck": cards.pop("deck", "").split(), "hands": {}, "up": {}, "down": {}}
     for name, three in cards.items():
         for part, row in zip(("hands", "up", "down"), three.split("|"), strict=True):
@@ -39,7 +39,7 @@ def deal(**cards):
 
 
 class TestRulebook:
-    """Under the headings of the rulebook."""
+    """In the order of the rulebook."""
 
     def test_the_same_or_a_higher_floor_or_a_special_card(self):
         """“either the same or a higher floor than the previously played card or a special card”"""
@@ -62,12 +62,12 @@ class TestRulebook:
     def test_more_than_one_of_the_same_card_at_the_same_time(self):
         assert found("Ann 3 3; Ben 5 5 5; Cat S S") == set()
 
-    def test_four_of_one_floor_are_set_aside_and_who_played_the_fourth_goes_again(self):
+    def test_four_of_one_floor_are_set_aside_for_another_turn(self):
         """“Whoever discarded the fourth card gets to go again.”"""
         assert found("Ann 6; Ben 6 6; Cat 6; Cat 1") == set()
         assert found("Ann 6; Ben 6 6; Cat 6; Ann 7") == {"four-of-a-kind"}
 
-    def test_nothing_that_can_be_played_means_picking_up_the_entire_pile(self):
+    def test_a_player_who_cannot_play_takes_the_pile(self):
         told = deal(Ann="9|8|2", Ben="3|4|2", deck="5 5 5 5 6 6 6 6")
         assert found("Ann 9; Ben take; Ann 5; Ben 9", 2, **told) == set()
         assert found("Ann 9; Ben take; Ann 5; Ben 8", 2, **told) == {"in-hand"}
@@ -82,27 +82,27 @@ class TestRulebook:
         assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 4", 2, **more) == set()
         assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 6", 2, **more) == {"in-hand"}
 
-    def test_the_face_up_cards_come_when_deck_and_hand_are_gone(self):
+    def test_face_up_cards_follow_when_deck_and_hand_are_empty(self):
         told = deal(Ann="3|8 8|2", Ben="4|5|6")
         assert found("Ann 3; Ben 4; Ann 8; Ben take", 2, **told) == set()
         assert found("Ann 3; Ben 4; Ann 8 8", 2, **told) == set()
         assert found("Ann 8", 2, **told) == {"phases"}
 
-    def test_all_of_the_hand_goes_before_the_face_up_cards(self):
+    def test_the_whole_hand_is_played_before_face_up_cards(self):
         """“You must discard all of your hand before continuing to play with your face up cards.”"""
         told = deal(Ann="3|9 9|2", Ben="4|5|6")
         assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9", 2, **told) == set()
         assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 4", 2, **told) == {"beats"}
         assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 5", 2, **told) == {"phases", "beats"}
 
-    def test_a_hidden_card_is_flipped_onto_the_pile(self):
+    def test_a_face_down_card_is_turned_over_onto_the_pile(self):
         told = deal(Ann="3||8", Ben="4|5|6")
         assert judged(log("Ann 3; Ben 4; Ann flip 8", 2, **told))["winners"] == ["Ann"]
         assert found("Ann flip 8", 2, **told) == {"phases"}
         assert found("Ann 3; Ben 4; Ann 8", 2, **told) == {"phases"}
         assert found("Ann 3; Ben 4; Ann flip 7", 2, **told) == {"flip"}
 
-    def test_a_hidden_card_that_does_not_beat_goes_to_the_hand_with_the_pile(self):
+    def test_a_failed_flip_goes_into_the_hand_with_the_pile(self):
         told = deal(Ann="3||2 8", Ben="4|5|6")
         start = "Ann 3; Ben 4; Ann flip 2; Ben 5; "
         assert found(start + "Ann take; Ben flip 6", 2, **told) == set()
@@ -110,7 +110,7 @@ class TestRulebook:
         answer = judged(log(start + "Ann take", 2, **told))
         assert [player["total"] for player in answer["players"]] == [5, 1]
 
-    def test_the_first_without_cards_wins(self):
+    def test_the_first_player_without_cards_wins(self):
         told = deal(Ann="3||", Ben="4|5|6")
         answer = judged(log("Ann 3", 2, **told, out="Ann"))
         assert (answer["winners"], [player["rank"] for player in answer["players"]]) == (["Ann"], [1, 2])
@@ -132,15 +132,15 @@ class TestRulebook:
     def test_a_new_building_removes_the_pile_and_gives_another_turn(self):
         assert found("Ann 9; Ben N; Ben 1; Cat 1") == set()
 
-    def test_after_stuck_the_card_below_is_passed_on(self):
+    def test_the_card_below_stuck_must_be_beaten(self):
         assert found("Ann 4; Ben S; Cat 4") == set()
         assert found("Ann 4; Ben S; Cat 3") == {"beats"}
 
-    def test_on_a_lobby_anything_goes(self):
+    def test_any_card_may_go_on_a_lobby(self):
         assert found("Ann 9; Ben L; Cat 1") == set()
         assert found("Ann P; Ben L; Cat 1") == set()
 
-    def test_door_closed_goes_on_any_card_but_special_ones(self):
+    def test_door_closed_goes_on_any_card_except_special_cards(self):
         for card in ("1", "9"):
             assert found(f"Ann {card}; Ben D; Ann 9") == set()
         for card in ("P", "S", "L"):
@@ -152,24 +152,24 @@ class TestRulebook:
 
 
 class TestDecisions:
-    """By their numbers."""
+    """In the order of their numbers."""
 
-    def test_e1_nothing_but_stuck_asks_for_nothing(self):
+    def test_e1_any_card_may_follow_when_only_stuck_is_below(self):
         assert found("Ann S; Ben S; Cat 1") == set()
 
-    def test_e1_below_stuck_a_lobby_still_takes_anything(self):
+    def test_e1_any_card_may_follow_a_lobby_below_stuck(self):
         assert found("Ann 9; Ben L; Cat S; Ann 1") == set()
 
-    def test_e2_door_closed_is_looked_through(self):
+    def test_e2_door_closed_does_not_count(self):
         assert found("Ann 6; Ben D; Ann 6") == set()
         assert found("Ann 6; Ben D; Ann 5") == {"beats"}
         assert found("Ann D; Cat 1") == set()
 
-    def test_e3_the_card_that_really_lies_on_top_counts(self):
+    def test_e3_door_closed_looks_at_the_top_card(self):
         assert found("Ann 6; Ben S; Cat D") == {"door-closed"}
         assert found("Ann 6; Ben D; Ann D") == {"door-closed"}
 
-    def test_e4_and_e5_penthouse_goes_on_anything(self):
+    def test_e4_and_e5_penthouse_goes_on_any_card(self):
         for below in ("9", "P", "S", "L", "D"):
             after = "Ben" if below != "D" else "Cat"
             assert found(f"Ann {below}; {after} P") == set()
@@ -194,11 +194,11 @@ class TestDecisions:
         assert found("Ann 4; Ben S S", judge=judge) == {"same-cards"}
         assert found("Ann 4 4; Ben 5 5 5", judge=judge) == set()
 
-    def test_e7_nothing_may_lie_between(self):
+    def test_e7_no_card_may_lie_between(self):
         assert found("Ann 2 2; Ben S; Cat 2 2; Ann 5") == set()
         assert found("Ann 2 2; Ben S; Cat 2 2; Cat 5") == {"turn-order"}
 
-    def test_e7_special_cards_are_no_floor(self):
+    def test_e7_special_cards_do_not_make_four_of_a_kind(self):
         assert found("Ann L L; Ben L; Cat 1") == set()
 
     def test_e8_drawing_before_an_extra_turn(self):
@@ -208,16 +208,16 @@ class TestDecisions:
         assert found("Ann N; Ann 1", 2, judge=later, **told) == {"in-hand"}
         assert found("Ann N; Ann 8; Ben take", 2, judge=later, **told) == set()
 
-    def test_e8_an_empty_hand_is_filled_up_in_any_case(self):
+    def test_e8_an_empty_hand_always_draws(self):
         told = deal(Ann="N|7|6", Ben="1 2 3|4|5", deck="1 2")
         assert found("Ann N; Ann 1", 2, judge=judge_with(draw_before_extra_turn=False), **told) == set()
 
-    def test_e9_nothing_is_drawn_after_picking_up(self):
+    def test_e9_no_drawing_after_taking_the_pile(self):
         told = deal(Ann="9 1 1|7|6", Ben="2|4|5", deck="1 3 8")
         assert found("Ann 9; Ben take; Ann 1; Ben 9", 2, **told) == set()
         assert found("Ann 9; Ben take; Ann 1; Ben 3", 2, **told) == {"in-hand"}
 
-    def test_e10_the_flip_that_fails_is_the_whole_turn(self):
+    def test_e10_a_failed_flip_ends_the_turn(self):
         assert found("Ann 9; Ben flip 3; Cat 1") == set()
         assert found("Ann 9; Ben flip 3; Ben take; Cat 1") == {"failed-flip"}
 
@@ -225,8 +225,8 @@ class TestDecisions:
         ("doors", "players", "goes_on"),
         [("D", 2, "Ann"), ("D D", 2, "Ben"), ("D D D", 2, "Ann"), ("D D", 3, "Ann"), ("D D D", 3, "Ben")],
     )
-    def test_e11_the_round_may_be_skipped_round(self, doors, players, goes_on):
-        """With two players the only opponent is skipped; several cards go on counting round the table."""
+    def test_e11_skips_count_round_the_table(self, doors, players, goes_on):
+        """With two players, the only opponent is skipped; several cards continue round the table."""
         assert found(f"Ann {doors}; {goes_on} 1", players) == set()
         other = next(name for name in NAMES[:players] if name != goes_on)
         assert found(f"Ann {doors}; {other} 1", players) == {"skips"}
@@ -239,12 +239,12 @@ class TestDecisions:
         assert found(f"Ann {card}", 2, judge=judge, **told) == {"out"}
         assert found("Ann take; Ben 4", 2, judge=judge, **told) == set()
 
-    def test_e12_a_hidden_special_card_may_be_the_last_in_any_case(self):
+    def test_e12_a_special_card_turned_over_last_always_wins(self):
         told = deal(Ann="3||L", Ben="4|5|6")
         judge = judge_with(finish_on_special=False)
         assert judged(log("Ann 3; Ben 4; Ann flip L", 2, **told), judge)["winners"] == ["Ann"]
 
-    def test_e13_one_must_play_if_one_can(self):
+    def test_e13_a_player_must_play_if_possible(self):
         told = deal(Ann="3 4 5|8|6", Ben="1 2 S|4|5", deck="1 2 3")
         assert found("Ann 3; Ben take", 2, **told) == {"pickup"}
         assert found("Ann take", 2, **told) == {"pickup"}
@@ -263,26 +263,26 @@ class TestDecisions:
             ("9", "P", False),
         ],
     )
-    def test_e14_special_cards_beat_when_they_are_flipped_too(self, card, below, stays):
+    def test_e14_special_cards_that_are_turned_over_beat_too(self, card, below, stays):
         told = deal(Ann=f"{below} 1|2|3", Ben=f"||{card} 9", deck="1 1")
         answer = judged(log(f"Ann {below}; Ben flip {card}", 2, **told))
         assert {finding["rule"] for finding in answer["findings"]} == {"deal-whole"}
         assert [player["total"] for player in answer["players"]] == [5, 1 if stays else 3]
 
-    def test_e15_hands_are_taken_on_trust_but_not_the_deck(self):
+    def test_e15_hands_are_not_checked_but_copies_are(self):
         assert found("Ann 9 9; Ben P; Cat L; Ann 9 9; Ben P") == set()
         assert found("Ann P; Ben P; Cat P") == {"copies"}
         assert found("Ann P; Ben N; Ben P P") == {"copies"}
         assert found("Ann 9 9; Ben 9; Cat take; Ann 9; Ben N; Ben 9") == {"copies"}
         assert found("Ann 9 9; Ben 9; Cat take; Ann 9; Ben N; Ben 1; Cat 9 9 9") == set()
 
-    def test_e15_a_turn_after_somebody_is_out(self):
+    def test_e15_no_turn_after_a_player_is_out(self):
         assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Ann") == set()
         assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Cat") == {"after-the-end"}
 
 
 def told(answer):
-    """Which rule is broken in which turn."""
+    """The broken rules by turn."""
     return sorted(
         (finding["rule"], finding["where"][0].split(".")[1])
         for finding in answer["findings"]
@@ -291,16 +291,16 @@ def told(answer):
 
 
 class TestFollowing:
-    """How far the cards can be followed, and what is told of them."""
+    """How long hands are known, and what the answer says about them."""
 
     TOLD = deal(Ann="3 4 5|8|6", Ben="7 8 9|4|5", deck="1 2 3")
 
-    def test_after_a_card_from_nowhere_the_pile_alone_is_judged(self):
+    def test_after_an_impossible_card_only_the_pile_is_judged(self):
         answer = judged(log("Ann 9; Ben 4; Ann take; Ben take", 2, **self.TOLD))
         assert told(answer) == [("beats", "2"), ("in-hand", "1"), ("pickup", "4")]
         assert [player["lines"] for player in answer["players"]] == [[], []]
 
-    def test_after_any_other_breach_hands_are_still_judged(self):
+    def test_after_any_other_violation_hands_are_still_judged(self):
         answer = judged(log("Ann 5; Ben 7; Ann 4; Ben 1", 2, **self.TOLD))
         assert told(answer) == [("beats", "3"), ("beats", "4"), ("in-hand", "4")]
 
@@ -311,17 +311,17 @@ class TestFollowing:
         assert told(answer) == [("one-thing", "2")]
         assert [player["lines"] for player in answer["players"]] == [[], []]
 
-    def test_a_deal_that_cannot_be_leaves_the_pile_to_be_judged(self):
+    def test_with_an_impossible_deal_only_the_pile_is_judged(self):
         told = deal(Ann="3 4 5 6|8|6", Ben="7 8 9|4|5", deck="1 2 3")
         assert found("Ann 9; Ben 7", 2, **told) == {"deal", "beats"}
 
-    def test_before_the_first_turn_everybody_has_eight_cards(self):
+    def test_before_the_first_turn_each_player_has_eight_cards(self):
         answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH"})
         assert answer["findings"] == []
         assert [player["lines"] for player in answer["players"]] == [[{"label": "cards left", "points": 8}]] * 2
         assert answer["winners"] == []
 
-    def test_without_a_deal_nothing_is_counted(self):
+    def test_without_a_deal_there_is_no_score(self):
         answer = judged(log("Ann 4; Ben 5", 2))
         assert [(player["lines"], player["rank"]) for player in answer["players"]] == [([], 1), ([], 1)]
         answer = judged(log("Ann 4; Ben 5", 2, out="Ben"))

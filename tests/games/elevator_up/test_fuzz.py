@@ -1,4 +1,4 @@
-"""Sheets that were tampered with anywhere get an answer, whatever stands in them."""
+"""Sheets with random changes get an answer, whatever they contain."""
 
 import copy
 import random
@@ -12,7 +12,7 @@ from tests.games.elevator_up.judging import judged
 SHEETS = [
     yaml.load(path.read_text("utf-8"), yaml.BaseLoader) for path in sorted(Path(__file__).parent.glob("*/**/*.yaml"))
 ]
-STRANGE = [
+VALUES = [
     "",
     ".",
     None,
@@ -40,7 +40,7 @@ KEYS = ["play", "flip", "pickup", "deal", "swaps", "out", "player", "turns", "pl
 
 
 def parts(node):
-    """Every list and mapping of a sheet that has something in it."""
+    """Every list and mapping in a sheet that is not empty."""
     inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return ([node] if inner else []) + [part for one in inner for part in parts(one)]
 
@@ -49,13 +49,13 @@ def tampered(rng, sheet):
     for _ in range(rng.choice([1, 1, 2, 4])):
         part = rng.choice(parts(sheet))
         key = rng.choice(list(part) if isinstance(part, dict) else range(len(part)))
-        strange = copy.deepcopy(rng.choice(STRANGE))
+        value = copy.deepcopy(rng.choice(VALUES))
         if isinstance(part, dict) and rng.random() < 0.2:
-            part[rng.choice(KEYS)] = strange
+            part[rng.choice(KEYS)] = value
         elif isinstance(part, list) and rng.random() < 0.3:
             part.append(copy.deepcopy(part[key]))
         elif key != "game":
-            part[key] = strange
+            part[key] = value
     return sheet
 
 

@@ -1,4 +1,4 @@
-"""What is printed: the deck as the rulebook and our decisions have it, and looks that can be told apart."""
+"""What is printed: the deck follows the rulebook and our decisions, and cards look different enough."""
 
 from collections import Counter
 from itertools import combinations
@@ -24,7 +24,7 @@ def cards(game):
 
 
 def looks(game):
-    """The colours as they are printed, and with little ink."""
+    """The colours in full and with low ink."""
     pale = yaml.safe_load((paths.DATA / "elevator_up" / "low_ink.yaml").read_text())["colours"]
     return [dict(game.theme.colours), {**game.theme.colours, **pale}]
 
@@ -34,33 +34,33 @@ def test_fifty_cards_nine_floors_in_fours_and_fourteen_special_ones(cards):
     assert len(cards) == 50
 
 
-def test_floors_are_named_by_their_numbers(cards):
+def test_floors_have_their_numbers(cards):
     assert all(card.letter == card.id == str(card.floor) and card.dial == card.floor for card in cards if card.floor)
 
 
-def test_a_letter_names_one_card(cards):
+def test_each_letter_is_for_one_card(cards):
     named = {card.id: card.letter for card in cards}
     assert len(set(named.values())) == len(named)
     assert {named[card] for card in SPECIALS} == set("PNSLD")
 
 
-def test_five_players_can_be_dealt_to(game, cards):
+def test_there_are_enough_cards_for_five_players(game, cards):
     assert sum(game.rules["deal"].values()) * game.definition.players.high == 40 < len(cards)
 
 
-def test_rules_speak_of_cards_there_are(game, cards):
+def test_rules_name_existing_cards(game, cards):
     known = {card.id for card in cards}
     assert {*game.rules["transparent"], *game.rules["never_on_special"]} <= known
     assert game.rules["floors"] == f"{min(c.floor for c in cards if c.floor)}-{max(c.floor for c in cards if c.floor)}"
 
 
-def test_the_log_has_the_fields_a_file_has(game):
+def test_the_log_has_the_fields_of_a_file(game):
     fields = {*game.sheets["log"].fields}
     assert {"players.5", "deal", "out", "turns.1.player", "turns.1.play.4", "turns.9.pickup", "turns.44.flip"} <= fields
 
 
 @pytest.mark.parametrize("seen", SEEN)
-def test_special_cards_have_grounds_that_look_different(game, seen):
+def test_backgrounds_of_special_cards_look_different(game, seen):
     grounds = [game.theme.colours[card] for card in SPECIALS]
     assert min(difference(one, other, seen) for one, other in combinations(grounds, 2)) >= 18
 
@@ -76,9 +76,9 @@ def test_special_cards_have_grounds_that_look_different(game, seen):
         *((f"on-{card}", card, 3) for card in SPECIALS),
     ],
 )
-def test_letters_and_icons_stand_out_from_their_ground(game, text, ground, least):
+def test_letters_and_icons_stand_out_from_their_background(game, text, ground, least):
     assert all(contrast(colours[text], colours[ground]) >= least for colours in looks(game))
 
 
-def test_windows_with_light_stand_out_from_dark_ones(game):
+def test_lit_windows_stand_out_from_dark_ones(game):
     assert all(contrast(colours["lit"], colours["unlit"]) >= 3 for colours in looks(game))

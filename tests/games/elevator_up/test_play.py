@@ -1,4 +1,4 @@
-"""The moves themselves: no card is lost, no state changes, and small games are counted twice."""
+"""The moves: no card is lost, states do not change, and small games have the right number of lines of play."""
 
 import random
 from collections import Counter
@@ -43,7 +43,7 @@ def test_every_card_is_always_in_one_place(game, spec, seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hands_are_filled_up_while_the_deck_lasts(game, spec, seed):
+def test_players_draw_while_the_deck_lasts(game, spec, seed):
     for state, moves in random_states(game, spec, seed):
         if state.drawn < len(state.deck):
             assert min(map(len, state.hands)) >= 3
@@ -52,7 +52,7 @@ def test_hands_are_filled_up_while_the_deck_lasts(game, spec, seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_move_leaves_the_state_it_was_made_in_alone(game, spec, seed):
+def test_a_move_does_not_change_its_state(game, spec, seed):
     for state, moves in random_states(game, spec, seed, most=80):
         copy = play.State(*state)
         for move in moves:
@@ -61,7 +61,7 @@ def test_a_move_leaves_the_state_it_was_made_in_alone(game, spec, seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_who_can_play_has_no_other_move(game, spec, seed):
+def test_a_player_who_can_play_must_play(game, spec, seed):
     for state, moves in random_states(game, spec, seed):
         kinds = {move.kind for move in moves}
         assert len(kinds) <= 1
@@ -71,7 +71,7 @@ def test_who_can_play_has_no_other_move(game, spec, seed):
             assert len(moves) == 1
 
 
-def test_the_first_move_is_any_card_of_the_hand(spec):
+def test_the_first_move_may_be_any_card_in_hand(spec):
     state = play.start(spec, [(0, 4, 4), (1, 2, 3)], [(5, 5), (6, 6)], [(7, 7, 7), (8, 8, 8)], (1, 2, 3))
     assert play.legal(state) == (Move("play", 0, (0,)), Move("play", 0, (4,)), Move("play", 0, (4, 4)))
     state = play.apply(state, Move("play", 0, (4, 4)))
@@ -82,7 +82,7 @@ def test_the_first_move_is_any_card_of_the_hand(spec):
 
 
 def counted_by_moves(state, depth):
-    """How many lines of play there are, by their length, as `legal` and `apply` have it."""
+    """The number of lines of play by length, by `legal` and `apply`."""
     counts = Counter()
 
     def walk(state, played):
@@ -96,7 +96,7 @@ def counted_by_moves(state, depth):
 
 
 def counted_by_trying(sheet, cards, depth, options):
-    """The same count, by asking the referee about every turn that anybody could write down."""
+    """The same count, by asking the referee about every turn that a log could contain."""
     known = sorted(set(cards))
     things = [
         {"pickup": True},

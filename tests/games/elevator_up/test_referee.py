@@ -1,4 +1,4 @@
-"""Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
+"""Random legal games break no rule, changed ones do, and an independent referee agrees turn by turn."""
 
 import copy
 import os
@@ -17,7 +17,7 @@ OPTIONS = [
     {"finish_on_special": False},
 ]
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
-"""How many random games are tried; three times as many changed ones."""
+"""The number of random games; three times as many changed ones."""
 CARDS = [*FLOORS, "penthouse", "new-building", "stuck", "lobby", "door-closed"]
 
 
@@ -26,21 +26,21 @@ def without_deal(sheet):
 
 
 def agree(sheet, judge=JUDGE, **options):
-    """Judge and referee find the first wrong turn in the same place, or none."""
-    table, told = played(sheet, **options)
+    """Judge and referee find the same first wrong turn, or none."""
+    table, found = played(sheet, **options)
     answer = judged(sheet, judge)
     assert "error" not in answer
-    assert answer["valid"] == (not told), (told, answer["findings"])
+    assert answer["valid"] == (not found), (found, answer["findings"])
     in_turns = [
         int(finding["where"][0].split(".")[1])
         for finding in answer["findings"]
         if finding["where"][0].startswith("turns.")
     ]
-    if told and told[0][0]:
-        assert min(in_turns) == told[0][0], (told, answer["findings"])
+    if found and found[0][0]:
+        assert min(in_turns) == found[0][0], (found, answer["findings"])
     else:
         assert not in_turns
-        if table.told:
+        if table.known:
             assert {player["name"]: player["total"] for player in answer["players"]} == cards_left(table)
     return answer, table
 
@@ -55,7 +55,7 @@ def test_a_legal_game_breaks_no_rule(game, seed):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_without_its_deal_a_legal_game_breaks_no_rule_either(game, seed):
+def test_a_legal_game_without_its_deal_breaks_no_rule(game, seed):
     sheet = without_deal(random_sheet(game, seed))
     answer, _ = agree(sheet)
     assert answer["findings"] == []
@@ -71,7 +71,7 @@ def test_a_log_may_stop_anywhere(game, seed):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
 @pytest.mark.parametrize("seed", range(GAMES // 4))
-def test_options_are_played_and_judged_alike(game, seed, options):
+def test_options_are_judged_as_they_are_played(game, seed, options):
     judge = judge_with(**options)
     sheet = random_sheet(game, seed, **options)
     assert agree(sheet, judge, **options)[0]["findings"] == []
@@ -81,14 +81,14 @@ def test_options_are_played_and_judged_alike(game, seed, options):
 
 
 @pytest.mark.parametrize("seed", range(3 * GAMES))
-def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
+def test_judge_and_referee_agree_on_changed_logs(game, seed):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(game, seed, most_turns=rng.choice([10, 60, 250])))
     agree(sheet if seed % 3 else without_deal(sheet))
 
 
 def changed_log(rng, sheet):
-    """The log with one turn changed, dropped, doubled or moved (which now and then is legal too)."""
+    """The log with one turn changed, removed, repeated or moved. The result is sometimes legal."""
     sheet = copy.deepcopy(sheet)
     turns = sheet["turns"]
     number = rng.randrange(len(turns))
@@ -122,7 +122,7 @@ def _done(rng, turn, kind):
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_changed_deal_disagrees_with_its_log(game, seed):
-    """One card of a hand changes places with another one of the deck; the log then holds only by chance."""
+    """A card of a hand is exchanged with a card of the deck; the log may still be legal by chance."""
     rng = random.Random(seed)
     sheet = random_sheet(game, seed)
     hand, deck = rng.choice(list(sheet["deal"]["hands"].values())), sheet["deal"]["deck"]
@@ -133,7 +133,7 @@ def test_a_changed_deal_disagrees_with_its_log(game, seed):
         agree(sheet)
 
 
-def test_names_are_enough(game):
+def test_there_is_a_name_for_each_player(game):
     assert len(NAMES) == game.definition.players.high
 
 

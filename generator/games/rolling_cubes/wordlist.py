@@ -68,7 +68,7 @@ def from_words(words: Iterable[str]) -> WordList:
     )
 
 
-@lru_cache(4)
+@lru_cache(8)
 def bundled(path: Path) -> WordList:
     """A bundled list: a gzip file with the words of each length, separated by empty lines. Raises InputError for any
     other file, and for one that is too large."""

@@ -1,4 +1,4 @@
-"""Random legal games, written down as sheets, as plain data. Throws are real throws of the thirteen dice."""
+"""Random legal games as sheets, as plain data, with real throws of the thirteen dice."""
 
 import random
 from bisect import bisect_left
@@ -13,7 +13,7 @@ MODES = ["one-by-one", "all-together", "last-die", "five-throws", "tournament"]
 
 
 def legal_letters(state, faces, settings):
-    """Every letter that the player whose turn it is may add, with dice that fell so."""
+    """Every letter that the next player may add with this throw."""
     letters = [
         Letter(state.seat, tile, stands)
         for tile in sorted(set(faces))
@@ -23,7 +23,7 @@ def legal_letters(state, faces, settings):
 
 
 def beginning(words, start):
-    """Every word of a list that begins so, the shortest first."""
+    """Every word in a list that begins with `start`, the shortest first."""
     for length, block in sorted(words.blocks.items()):
         starts = range(0, len(block), length + 1)
         for at in starts[bisect_left(starts, start.encode(), key=lambda at, end=length: block[at : at + end]) :]:
@@ -33,7 +33,7 @@ def beginning(words, start):
 
 
 class Table:
-    """Plays one game with dice and words; `judge` is a referee's judgement of a sheet, asked whether it is over."""
+    """Plays one game with dice and words; `judge`, a referee, says whether it is over."""
 
     def __init__(self, seed, game, words, settings, judge):
         self.rng = random.Random(seed)
@@ -57,7 +57,7 @@ class Table:
     # -- words
 
     def fallen(self):
-        """The face of every die, in the order of the dice."""
+        """A random face of each die."""
         return [self.rng.choice(faces) for _, faces in self.dice]
 
     def throw(self, fallen):
@@ -67,7 +67,7 @@ class Table:
         return {colour: "".join(self.rng.sample(letters, len(letters))) for colour, letters in shown.items()}
 
     def word(self, throw, with_throw=True):
-        """One of the better words for a throw, or 0."""
+        """One of the best words for a throw, or 0."""
         found = search.best(Throw(throw), self.words, self.game.rules, 12)
         if not found or self.rng.random() < 0.06:
             return 0
@@ -128,7 +128,7 @@ class Table:
                 return made
 
     def chain(self, players, first):
-        """Letters that begin a word, and now and then a bluff; the dice that are used are put aside."""
+        """Letters that begin a word, and sometimes a bluff; used dice are put aside."""
         state = RoundState(len(players), first)
         left = list(range(len(self.dice)))
         letters, round_of = [], {"letters": []}
@@ -148,8 +148,8 @@ class Table:
             left.remove(next(number for number, face in faces.items() if face == letter.tile))
             state = after_letter(state, letter, self.settings)
             letters.append(letter)
-            told = {"player": name, "letter": letter.tile}
-            round_of["letters"].append(told | ({"as": letter.stands} if letter.tile in "=≠" else {}))
+            turn = {"player": name, "letter": letter.tile}
+            round_of["letters"].append(turn | ({"as": letter.stands} if letter.tile in "=≠" else {}))
 
     def starts(self, spelt):
         return next(beginning(self.words, spelt.lower()), None) is not None

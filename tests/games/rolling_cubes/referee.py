@@ -1,7 +1,7 @@
-"""A second reading of the rulebook, slow and plain. It shares no code with the judge.
+"""An independent, slow and simple implementation of the rules. It shares no code with the judge.
 
-It takes a sheet as plain data, the dice as (colour, faces), the long list and the common words as sets, and gives its
-complaints, every player's total and the winners. It knows whole sheets with everybody's name; nothing is left blank.
+It takes a sheet as plain data, the dice as (colour, faces), the full list and the common words as sets. It returns its
+complaints, each player's total and the winners. It only reads complete sheets with the full names of the players.
 """
 
 from itertools import combinations
@@ -26,7 +26,7 @@ class Referee:
     # -- dice
 
     def ways(self, tiles, dice, wanted=None):
-        """Every way to lay the tiles with different dice, as lists of colours (in the order of the tiles)."""
+        """Every way to lay the tiles with different dice, as lists of colours in the order of the tiles."""
         if not tiles:
             yield []
             return
@@ -61,7 +61,7 @@ class Referee:
     # -- words
 
     def word(self, word, throw, where):
-        """What a word is worth, and every complaint about it."""
+        """The points of a word; collects the complaints about it."""
         throw = word.get("throw", throw)
         tiles, said = laid(word), word["word"].upper()
         if throw and not self.can_fall(throw):
@@ -275,7 +275,7 @@ class Referee:
 
 
 def judgement(sheet, dice, words, common):
-    """Complaints, totals by name, and the winners' names."""
+    """The complaints, the totals by name, and the names of the winners."""
     referee = Referee(sheet, dice, words, common)
     play = {"last-die": referee.last_die, "five-throws": referee.five_throws, "tournament": referee.tournament}
     totals, winners = play.get(sheet["mode"], referee.rounds)()

@@ -1,4 +1,4 @@
-"""New letter dice and throw strips: they keep their recipes, are even, and come out again by their codes."""
+"""Random letter dice and throw strips: they meet their recipes, are fair, and depend only on their codes."""
 
 import dataclasses
 import gzip
@@ -49,15 +49,15 @@ def without_words(game, name):
 
 
 @pytest.mark.parametrize("name", ["01", "02", "03"])
-def test_dice_keep_their_recipe(game, common, name):
-    """Whether words can be laid is counted at once here, and word by word below."""
+def test_dice_meet_their_recipe(game, common, name):
+    """The words that can be laid are counted all at once here, and word by word below."""
     for index in range(MANY if name != "01" else MANY // 10):
         made = cubes(game, name, index)
         assert constraints.broken_dice(game, made, without_words(game, name)) == []
         assert name != "01" or share_layable([die.faces for die in made], common) >= 0.78
 
 
-def test_words_are_counted_as_if_each_were_tried_by_itself(game, common):
+def test_counting_words_agrees_with_trying_each_word(game, common):
     sample = wordlist.from_words(
         random.Random(4).sample(
             [
@@ -83,8 +83,8 @@ def test_words_are_counted_as_if_each_were_tried_by_itself(game, common):
         ["AB", "BC"],
     ],
 )
-def test_words_are_counted_right_on_dice_small_enough_to_throw_in_every_way(faces):
-    """Every word of up to four letters A to D, against every throw of dice with two or three faces."""
+def test_counting_words_agrees_with_every_throw_of_small_dice(faces):
+    """Every word of up to four letters A to D, and every throw of dice with two or three faces."""
     words = ["".join(word) for length in range(1, 5) for word in product("abcd", repeat=length)]
     laid_by_hand = {word for word in words for throw in product(*faces) if can_be_picked(word.upper(), list(throw))}
     assert count_layable(faces, wordlist.from_words(words)) == len(laid_by_hand)
@@ -98,7 +98,7 @@ def can_be_picked(word, throw):
     return True
 
 
-def test_a_whole_list_is_counted_and_kept(game):
+def test_the_count_of_a_whole_list_is_cached(game):
     code = draw("RC", "R", "01", "whole list")
     assert constraints.broken(game, SETS.deal(game, code), code) == []
     assert (
@@ -111,8 +111,8 @@ def test_a_whole_list_is_counted_and_kept(game):
     )
 
 
-def test_the_word_list_is_the_one_dice_were_drawn_by():
-    """Codes of English dice hang on it; a better list needs a name of its own, and a recipe that names it."""
+def test_the_word_list_of_the_recipes_has_not_changed():
+    """Codes of English dice depend on it. A better list needs its own name, and a new recipe."""
     text = gzip.decompress((paths.DATA / "rolling_cubes/words/common.txt.gz").read_bytes())
     assert hashlib.sha256(text).hexdigest() == WORDS
 
@@ -137,22 +137,24 @@ WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
         ({"green-1": "BBBBBB"}, "B is on"),
     ],
 )
-def test_what_breaks_the_recipe_is_told(game, changes, message):
+def test_differences_from_the_recipe_are_reported(game, changes, message):
     made = [
         dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
         for die in cubes(game, "01")
     ]
-    assert any(told.startswith(message) for told in constraints.broken_dice(game, made, without_words(game, "01")))
+    assert any(
+        problem.startswith(message) for problem in constraints.broken_dice(game, made, without_words(game, "01"))
+    )
 
 
-def test_a_missing_die_is_told(game):
+def test_a_missing_die_is_reported(game):
     assert "there are 4 red, 2 orange, 3 green, 1 light-blue, 1 blue, 1 purple dice" in constraints.broken_dice(
         game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01")
     )
 
 
-def test_letters_of_drawn_dice_are_as_frequent_as_in_the_language(game):
-    """Each consonant's faces, over many sets of German dice, come near its fair share."""
+def test_letters_of_random_dice_follow_the_frequencies(game):
+    """Over many sets of German dice, the faces of each consonant are close to its fair share."""
     count = 200
     faces = [
         face
@@ -177,7 +179,7 @@ def test_no_two_seeds_give_the_same_dice(game):
 # ---- strips -------------------------------------------------------------------------------------------------------
 
 
-def test_every_face_of_every_die_falls_as_often(game):
+def test_every_face_of_every_die_is_equally_likely(game):
     made = strip(game, draw("RC", "S", "11", "any")).dice
     numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in made]
     by_colour = [throw.letters for throw in thrown(11, 3000, faces_of(numbered))]
@@ -189,7 +191,7 @@ def test_every_face_of_every_die_falls_as_often(game):
 
 
 @pytest.mark.parametrize("name", ["11", "12", "13", "14", "15", "16", "17", "18"])
-def test_strips_keep_their_recipe(game, name):
+def test_strips_meet_their_recipe(game, name):
     short = {**game.sets["recipes"]}
     short["01"] = MappingProxyType(without_words(game, "01"))  # the words are tried above
     quick = dataclasses.replace(game, sets={**game.sets, "recipes": short})
@@ -200,7 +202,7 @@ def test_strips_keep_their_recipe(game, name):
         assert deck.components["strip"].cards[-1].page == (1 if name in ("11", "13", "15", "17") else 2)
 
 
-def test_a_changed_strip_is_told(game):
+def test_a_changed_strip_is_reported(game):
     code = draw("RC", "S", "11", "changed")
     deck = SETS.deal(game, code)
     (page,) = deck.components["strip"].cards
@@ -211,11 +213,11 @@ def test_a_changed_strip_is_told(game):
     ):
         changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
         part = dataclasses.replace(deck.components["strip"], cards=(changed,))
-        told = constraints.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
-        assert any(one.startswith(message) for one in told)
+        problems = constraints.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+        assert any(problem.startswith(message) for problem in problems)
 
 
-def test_a_strip_of_drawn_dice_is_thrown_with_the_dice_of_its_seed(game):
+def test_a_strip_of_random_dice_has_dice_with_its_seed(game):
     code = draw("RC", "R", "02", "of these dice")
     named = strips_of(game, code)
     assert list(named) == [12, 24]
@@ -225,8 +227,8 @@ def test_a_strip_of_drawn_dice_is_thrown_with_the_dice_of_its_seed(game):
     assert all(one.equals(other) for one, other in zip(short.throws, long.throws, strict=False))
 
 
-def test_a_strip_of_standard_dice_is_of_the_dice_that_are_printed(game):
-    """Where the standard dice change one day, strips of the new ones need recipes of their own."""
+def test_a_strip_of_standard_dice_matches_the_printed_dice(game):
+    """If the standard dice ever change, strips of the new dice need new recipes."""
     made = strip(game, draw("RC", "S", "11", "standard")).dice
     assert [(die.id, die.faces) for die in made] == [(die.id, die.faces) for die in game.components["dice"].cards]
 
@@ -312,20 +314,20 @@ def texts(game, deck, name):
     return [placed.frame.dump() for page in press.pages(press.part(name), paper("a4")) for placed in page.placed]
 
 
-def test_every_die_bears_its_code(game):
+def test_each_die_shows_its_code(game):
     deck = SETS.deal(game, draw("RC", "R", "01", "printed"))
     printed = "".join(texts(game, deck, "dice"))
     assert printed.count(deck.code[:14]) == printed.count(deck.code[14:]) == 13
     assert deck.code[14:] not in "".join(texts(game, games.deal(game), "dice"))
 
 
-def test_a_strip_bears_its_code_and_that_of_its_dice(game):
+def test_a_strip_shows_its_code_and_that_of_its_dice(game):
     deck = SETS.deal(game, draw("RC", "S", "16", "printed"))
     cubes_code = deck.components["dice"].cards[0].code
     assert [(deck.code in text, cubes_code in text) for text in texts(game, deck, "strip")] == [(True, True)] * 2
 
 
-def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
+def test_the_booklet_shows_the_standard_dice(game):
     press = Press(game, SETS.deal(game, draw("RC", "R", "02", "printed")))
     assert (
         press.component("rules", paper("a4")).pages
@@ -333,7 +335,7 @@ def test_the_rules_are_printed_with_the_dice_of_their_examples(game):
     )
 
 
-def test_the_examples_of_the_documentation_are_what_comes_out():
+def test_the_examples_in_the_documentation_are_current():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     for words in (["--kind", "dice"], ["--kind", "strip"]):
         answer = CliRunner().invoke(pencilbox, ["randomise", "rolling_cubes", *words, "--seed", "hello"])

@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook, and the decisions where it leaves a choice, on sheets."""
+"""Sheets with the worked examples of the rulebook, and for our decisions where it leaves a choice."""
 
 import dataclasses
 import json
@@ -30,20 +30,20 @@ def sheet(*rounds, mode="one-by-one", players=("Ann", "Ben", "Cat"), **more):
     return {"game": "rolling_cubes", "mode": mode, "players": list(players), "rounds": listed, **more}
 
 
-def lines(told, name="Ann"):
-    found = next(player for player in told["players"] if player["name"] == name)
+def lines(result, name="Ann"):
+    found = next(player for player in result["players"] if player["name"] == name)
     return {line["label"]: line["points"] for line in found["lines"]}
 
 
 def points(*words, **more):
-    """The points of the first player's word, which breaks no rule."""
-    told = judged(sheet([*words], players=["Ann"], **more))
-    assert told["findings"] == [], told
-    return lines(told)["round 1"]
+    """The points of the first player's word, on a sheet that breaks no rule."""
+    result = judged(sheet([*words], players=["Ann"], **more))
+    assert result["findings"] == [], result
+    return lines(result)["round 1"]
 
 
 class TestRulebook:
-    """From the rulebook, by its headings; what was lost in print stands in the notes on the games."""
+    """In the order of the rulebook. Some of its tiles were lost in print and are restored here."""
 
     @pytest.mark.parametrize(
         ("tiles", "said", "worth"),
@@ -75,7 +75,7 @@ class TestRulebook:
         assert broken(sheet([word("COOKING", throw=THROW)])) == {"tiles-thrown"}
 
     def test_gunning_would_be_an_equal(self):
-        """The first tile of ?UNNING was lost in print: with = it is GUNNING, with ≠ it is not."""
+        """The first tile of ?UNNING was lost in print. With = it is GUNNING, with ≠ it cannot be."""
         assert points(word("=UNNING", "gunning")) == 8
         assert broken(sheet([word("≠UNNING", "gunning")])) == {"unequal-differs"}
         assert broken(sheet([word("=UNNING", "running")])) == {"equal-copies"}
@@ -93,9 +93,9 @@ class TestRulebook:
             players=["Ann", "Ben", "Cat", "Dan"],
         )
         made["rounds"][0]["throw"] = THROW
-        told = judged(made)
-        assert told["findings"] == []
-        assert [lines(told, name) for name in ("Ann", "Ben", "Cat", "Dan")] == [
+        result = judged(made)
+        assert result["findings"] == []
+        assert [lines(result, name) for name in ("Ann", "Ben", "Cat", "Dan")] == [
             {"round 1": 6},
             {"round 1": 8, "round 1 bonus": 1},
             {"round 1": 7},
@@ -103,13 +103,13 @@ class TestRulebook:
         ]
 
     def test_two_points_to_a_single_player_with_the_highest_score(self):
-        told = judged(sheet([word("BALL"), word("PLAY"), word("FUN=Y", "funny")]))
-        assert lines(told) == {"round 1": 5, "round 1 bonus": 2}
-        assert lines(told, "Ben") == {"round 1": 4}
+        result = judged(sheet([word("BALL"), word("PLAY"), word("FUN=Y", "funny")]))
+        assert lines(result) == {"round 1": 5, "round 1 bonus": 2}
+        assert lines(result, "Ben") == {"round 1": 4}
 
     def test_the_yahtzee_sheet(self):
         """Paul has 9 for POLLUTION in the line POKER, Simon 6 for LOVELY in the line DOUBLE."""
-        told = judged(
+        result = judged(
             {
                 "game": "rolling_cubes",
                 "mode": "five-throws",
@@ -120,8 +120,8 @@ class TestRulebook:
                 },
             }
         )
-        assert told["findings"] == []
-        assert lines(told, "Paul")["poker"] == 9 and lines(told, "Simon")["double"] == 6
+        assert result["findings"] == []
+        assert lines(result, "Paul")["poker"] == 9 and lines(result, "Simon")["double"] == 6
 
     def test_the_end_of_game_3(self):
         """“The winner is the first to score 3 points (5 points if there are only 2 players).”"""
@@ -131,7 +131,7 @@ class TestRulebook:
 
 
 def last_die(*rounds, players=("Ann", "Ben", "Cat"), **ending):
-    """Rounds of letters, each begun by the first player; without another ending the next player is stuck."""
+    """Rounds of letters, each started by the first player. Unless `ending` says otherwise, the next player is stuck."""
     made = []
     for letters in rounds:
         typed = [
@@ -142,12 +142,12 @@ def last_die(*rounds, players=("Ann", "Ben", "Cat"), **ending):
     return judged({"game": "rolling_cubes", "mode": "last-die", "players": list(players), "rounds": made})
 
 
-def rules_of(told):
-    return {finding["rule"] for finding in told["findings"]}
+def rules_of(result):
+    return {finding["rule"] for finding in result["findings"]}
 
 
 def with_rules(document, **changed):
-    """The answer where the game's YAML says something else; `a__b` is the key b in a."""
+    """The answer with changed numbers in the game's YAML; `a__b` is the key b in a."""
     game = load("rolling_cubes")
     rules = dict(game.rules)
     for name, value in changed.items():
@@ -170,24 +170,24 @@ class TestWords:
     def test_r1_tattoo(self):
         assert points(word("TATTOO")) == 9
 
-    def test_r2_four_alike_count_as_three(self):
+    def test_r2_four_of_a_letter_count_as_three(self):
         assert points(word("SASSES")) == 6 + 2
 
-    def test_r3_wildcards_are_no_repeats(self):
+    def test_r3_wildcards_are_not_repeats(self):
         assert points(word("BAL=", "ball")) == 3
         assert points(word("LE==", "leel", voted=True)) == 3
 
-    def test_r4_every_wildcard_but_one_counts(self):
+    def test_r4_all_wildcards_but_one_score(self):
         assert points(word("≠UN=Y", "sunny")) == 3 + 1
         assert points(word("BU≠≠LE", "bustle", voted=True)) == 4 + 1
 
-    def test_r5_two_equals_may_copy_the_same_letter(self):
+    def test_r5_two_equals_may_stand_for_the_same_letter(self):
         assert broken(sheet([word("TAT==", "tattt", voted=True)], players=["Ann"])) == set()
 
-    def test_r5_equal_does_not_copy_a_wildcards_letter(self):
+    def test_r5_equal_does_not_copy_a_wildcard(self):
         assert broken(sheet([word("BA≠=", "ball")], players=["Ann"])) == {"equal-copies", "unequal-differs"}
 
-    def test_r6_unequal_is_unlike_what_wildcards_stand_for(self):
+    def test_r6_unequal_differs_from_other_wildcards(self):
         assert broken(sheet([word("BAL=≠", "balll", voted=True)], players=["Ann"])) == {"unequal-differs"}
 
     def test_r7_purple_without_a_throw(self):
@@ -208,8 +208,8 @@ class TestWords:
         assert (worth("PROST", set=GERMAN), worth("WARE", set=GERMAN)) == (6, 4)
 
     def test_r29_purple_is_deduced_on_the_five_throw_sheet(self):
-        told = five(no_wildcards=word("WATER"), trio=word("AUDIO"))
-        assert told["findings"] == [] and lines(told)["no wildcards"] == 6 and lines(told)["trio"] == 5
+        result = five(no_wildcards=word("WATER"), trio=word("AUDIO"))
+        assert result["findings"] == [] and lines(result)["no wildcards"] == 6 and lines(result)["trio"] == 5
 
     def test_r8_voted_in_or_any_word(self):
         assert broken(sheet([word("RIAN")], players=["Ann"])) == {"word-list"}
@@ -217,37 +217,37 @@ class TestWords:
         assert broken(sheet([word("RIAN")], players=["Ann"], words_from="any")) == set()
         assert broken(sheet([word("A", voted=True)], players=["Ann"])) == {"shortest"}
 
-    def test_r26_dice_that_cannot_be(self):
+    def test_r26_tiles_that_the_dice_cannot_show(self):
         assert broken(sheet([word("JINX", voted=True)], players=["Ann"])) == {"tiles-possible"}
         assert broken(sheet([word("AUDIO")], players=["Ann"])) == set()
         assert broken(sheet([word("OUTSIDER")], players=["Ann"])) == set()
         assert broken(sheet([word("SEQUOIA")], players=["Ann"])) == {"tiles-possible"}
 
     @pytest.mark.parametrize("tiles", ["AMICE", "CARIBE"])
-    def test_the_die_that_scores_best_is_taken(self, tiles):
+    def test_the_die_that_scores_best_is_used(self, tiles):
         """A full house: the C of AMICE is the blue one, beside M; that of CARIBE the orange one, beside B."""
         throw = {"red": "AEIO", "orange": "CB", "green": "NSR", "light-blue": "H", "blue": "MC", "purple": "K"}
         assert five(full_house=word(tiles, throw=throw))["findings"] == []
         assert rules_of(five(full_house=word("ACHE", throw=throw))) == {"line-met"}
 
-    def test_points_are_counted_from_what_is_written(self):
-        """One mistake is one finding: a word that is not on the list does not make the sums wrong too."""
-        told = judged(sheet([word("RIAN")], players=["Ann"], claimed={"Ann": 4}))
-        assert rules_of(told) == {"word-list"} and lines(told) == {"round 1": 4}
+    def test_points_count_the_tiles_as_written(self):
+        """One mistake is one violation: a word that is not in the list does not make the sums wrong."""
+        result = judged(sheet([word("RIAN")], players=["Ann"], claimed={"Ann": 4}))
+        assert rules_of(result) == {"word-list"} and lines(result) == {"round 1": 4}
 
 
 class TestRounds:
-    def test_r9_no_bonus_for_a_round_of_noughts_or_a_player_alone(self):
+    def test_r9_no_bonus_if_nobody_scores_or_for_a_single_player(self):
         assert lines(judged(sheet([0, 0, 0]))) == {"round 1": 0}
         assert lines(judged(sheet([word("BALL")], players=["Ann"]))) == {"round 1": 5}
 
     def test_r9_only_after_a_full_round(self):
-        told = judged(sheet([word("BALL"), word("PLAY")]))
-        assert told["findings"] == []
-        assert lines(told) == {"round 1": 5} and lines(told, "Cat") == {}
+        result = judged(sheet([word("BALL"), word("PLAY")]))
+        assert result["findings"] == []
+        assert lines(result) == {"round 1": 5} and lines(result, "Cat") == {}
 
     def test_r10_tested_at_the_end_of_a_round_bonus_included(self):
-        """27 and 2 more twice: the target of 31 is reached with the bonus; who comes higher in the same round wins."""
+        """27 points and two bonuses reach the target of 31; the higher total in the same round wins."""
         nine = word("POL=UTION", "pollution")
         assert judged(sheet(*[[nine, 0, 0]] * 2))["winners"] == []
         assert judged(sheet(*[[nine, 0, 0]] * 3))["winners"] == ["Ann"]
@@ -262,16 +262,16 @@ class TestRounds:
         nine = word("POL=UTION", "pollution")
         tied = [[nine, nine, 0]] * 4
         assert judged(sheet(*tied))["winners"] == []
-        told = judged(sheet(*tied, [word("BALL"), word("PLAY")]))
-        assert told["findings"] == [] and told["winners"] == ["Ann"]
-        assert lines(told)["round 5"] == 5 and "round 5 bonus" not in lines(told)
+        result = judged(sheet(*tied, [word("BALL"), word("PLAY")]))
+        assert result["findings"] == [] and result["winners"] == ["Ann"]
+        assert lines(result)["round 5"] == 5 and "round 5 bonus" not in lines(result)
         again = judged(sheet(*tied, [word("BALL"), word("SLEEP")], [word("PLAY"), 0]))
         assert rules_of(again) == {"after-the-end"} and again["winners"] == ["Ben"]
 
-    def test_a_nought_of_somebody_else_does_not_spoil_a_play_off(self):
+    def test_a_zero_for_another_player_is_allowed_in_a_play_off(self):
         nine = word("POL=UTION", "pollution")
-        told = judged(sheet(*[[nine, nine, 0]] * 4, [word("BALL"), word("PLAY"), 0]))
-        assert told["findings"] == [] and told["winners"] == ["Ann"]
+        result = judged(sheet(*[[nine, nine, 0]] * 4, [word("BALL"), word("PLAY"), 0]))
+        assert result["findings"] == [] and result["winners"] == ["Ann"]
 
     def test_targets(self):
         nine = word("POL=UTION", "pollution")
@@ -307,9 +307,9 @@ class TestLastDie:
 
     def test_r22_a_letter_that_completes_a_word(self):
         """IN has two letters; INN is complete, so the round is the player's who added the letter before."""
-        told = last_die(["I", "N", "N"])
-        assert rules_of(told) == {"complete"}
-        assert [player["total"] for player in told["players"]] == [0, 1, 0]
+        result = last_die(["I", "N", "N"])
+        assert rules_of(result) == {"complete"}
+        assert [player["total"] for player in result["players"]] == [0, 1, 0]
 
     def test_r22_the_common_words_decide(self):
         """“Cwm” is a word, but no common one; the long list can be chosen in the game's YAML."""
@@ -372,9 +372,9 @@ def cup(one, two, three, players=("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")):
 
 class TestTournament:
     def test_points_for_places(self):
-        told = cup([26, 20, 15, 12, 8, 3], [20, 16, 12, 9, 6, 3], [2, 1, 1, 1, 0, 0])
-        assert told["findings"] == []
-        assert [lines(told, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")] == [
+        result = cup([26, 20, 15, 12, 8, 3], [20, 16, 12, 9, 6, 3], [2, 1, 1, 1, 0, 0])
+        assert result["findings"] == []
+        assert [lines(result, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")] == [
             10,
             7,
             6,
@@ -385,22 +385,22 @@ class TestTournament:
 
     def test_r11_ties_share_the_higher_place(self):
         """1, 2, 2, 4: the third place is skipped."""
-        told = cup([26, 20, 20, 12], [20, 16, 12, 9], [2, 0, 0, 0])
-        assert [lines(told, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 5]
-        assert [lines(told, name)["last die"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 7]
+        result = cup([26, 20, 20, 12], [20, 16, 12, 9], [2, 0, 0, 0])
+        assert [lines(result, name)["one by one"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 5]
+        assert [lines(result, name)["last die"] for name in ("Ann", "Ben", "Cat", "Dan")] == [10, 7, 7, 7]
 
     def test_r12_a_draw_goes_to_the_winner_of_game_2(self):
         """Ann 10 + 7 + 7, Ben 7 + 10 + 7, Cat 6 + 6 + 10."""
-        told = cup([24, 20, 12], [12, 18, 9], [1, 1, 2])
-        assert [player["total"] for player in told["players"]] == [24, 24, 22]
-        assert told["winners"] == ["Ben"]
-        assert [player["rank"] for player in told["players"]] == [2, 1, 3]
+        result = cup([24, 20, 12], [12, 18, 9], [1, 1, 2])
+        assert [player["total"] for player in result["players"]] == [24, 24, 22]
+        assert result["winners"] == ["Ben"]
+        assert [player["rank"] for player in result["players"]] == [2, 1, 3]
 
     def test_r12_or_to_the_higher_place_there(self):
         """Ann 10 + 5 + 7 and Ben 6 + 6 + 10 tie; Dan, who won game 2, has 5 + 10 + 5. Ben was third there."""
-        told = cup([24, 18, 20, 17], [10, 14, 15, 18], [1, 2, 1, 0])
-        assert [player["total"] for player in told["players"]] == [22, 22, 21, 20]
-        assert told["winners"] == ["Ben"]
+        result = cup([24, 18, 20, 17], [10, 14, 15, 18], [1, 2, 1, 0])
+        assert [player["total"] for player in result["players"]] == [22, 22, 21, 20]
+        assert result["winners"] == ["Ben"]
 
     def test_r24_one_winner_who_reached_the_target(self):
         assert rules_of(cup([24, 24], [18, 2], [2, 0])) == {"one-winner"}
@@ -414,9 +414,9 @@ class TestTournament:
             "players": ["Ann", "Ben"],
             "games": {"one-by-one": {"Ann": 24, "Ben": 9}},
         }
-        told = judged(made)
-        assert told["findings"] == [] and told["winners"] == []
-        assert lines(told) == {"one by one": 10, "all together": 0, "last die": 0}
+        result = judged(made)
+        assert result["findings"] == [] and result["winners"] == []
+        assert lines(result) == {"one by one": 10, "all together": 0, "last die": 0}
         assert answer(made).result.remark == "The tournament is not over: all together has no final result yet."
 
 
@@ -431,42 +431,42 @@ class TestFiveThrows:
         assert five(full_house=word("OUTSIDER", voted=True))["findings"] == []
 
     def test_r14_wildcards_count_for_their_colour(self):
-        """A, I and O are red, C and = orange: a full house. With T instead of = it is none."""
+        """A, I and O are red, C and = are orange: a full house. With T instead of =, it is not."""
         throw = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
         assert five(full_house=word("AC=IO", "accio", throw=throw, voted=True))["findings"] == []
         assert five(full_house=word("ACTIO", throw=throw, voted=True))["findings"] != []
 
-    def test_r14_unknown_colours_may_be_what_is_asked_for(self):
-        """N, T and D may all be green, or not."""
+    def test_r14_unknown_colours_may_meet_the_line(self):
+        """N, T and D may all be green."""
         assert five(trio=word("TIDN", voted=True))["findings"] == []
         named = word("TIDN", voted=True, colours=["light-blue", "red", "blue", "green"])
         assert rules_of(five(trio=named)) == {"line-met"}
 
-    def test_r15_an_equal_makes_no_double(self):
+    def test_r15_an_equal_does_not_make_a_double(self):
         assert rules_of(five(double=word("FUN=Y", "funny"))) == {"line-met"}
         assert five(double=word("LOVEL≠", "lovely"))["findings"] == []
 
     @pytest.mark.parametrize(("again", "worth"), [(0, 4), (1, 3), (4, 0), (5, 0)])
-    def test_r16_one_point_less_for_each_die_never_below_nought(self, again, worth):
-        told = five(no_wildcards=word("PLAY", rethrown=again))
-        assert told["findings"] == [] and lines(told)["no wildcards"] == worth
+    def test_r16_a_point_less_for_each_die_but_never_below_zero(self, again, worth):
+        result = five(no_wildcards=word("PLAY", rethrown=again))
+        assert result["findings"] == [] and lines(result)["no wildcards"] == worth
 
     def test_r17_no_round_bonus(self):
         assert set(lines(five(double=word("BALL")))) == {"no wildcards", "trio", "full house", "poker", "double"}
 
-    def test_r18_a_zero_on_purpose(self):
+    def test_r18_a_line_given_up_for_0(self):
         for zero in (0, {"tiles": 0}, {"claimed": 0}):
-            told = five(no_wildcards=zero, trio=zero, full_house=zero, poker=zero, double=word("BALL"))
-            assert told["findings"] == [] and told["winners"] == ["Ann"]
+            result = five(no_wildcards=zero, trio=zero, full_house=zero, poker=zero, double=word("BALL"))
+            assert result["findings"] == [] and result["winners"] == ["Ann"]
 
-    def test_r27_a_word_off_its_line_scores_nothing(self):
-        told = five(poker=word("PLAY"))
-        assert rules_of(told) == {"line-met"} and told["valid"]
-        assert lines(told)["poker"] == 0
+    def test_r27_a_word_that_does_not_meet_its_line_scores_0(self):
+        result = five(poker=word("PLAY"))
+        assert rules_of(result) == {"line-met"} and result["valid"]
+        assert lines(result)["poker"] == 0
 
-    def test_what_is_said_of_lines_and_tiles(self):
-        told = five(no_wildcards=word("BOO=", "boob", voted=True), full_house=word("PLAY"), double=word("BALL", "a"))
-        assert {finding["message"] for finding in told["findings"]} == {
+    def test_messages_about_lines_and_tiles(self):
+        result = five(no_wildcards=word("BOO=", "boob", voted=True), full_house=word("PLAY"), double=word("BALL", "a"))
+        assert {finding["message"] for finding in result["findings"]} == {
             "BOO= has a wildcard, so it scores 0 in the line “no wildcards”",
             "PLAY does not have 3 dice of one colour and 2 of another, so it scores 0 in the line “full house”",
             "“a” has 1 letter, but BALL has 4 tiles",

@@ -1,4 +1,4 @@
-"""Sheets filled in on a screen: print → fill → read gives the same answer as the typed sheet."""
+"""PDF forms: printing, filling and reading a form gives the same answer as the typed sheet."""
 
 from io import BytesIO
 
@@ -64,14 +64,14 @@ def test_a_form_is_judged_like_the_typed_sheet(mode, tmp_path):
         writer.update_page_form_field_values(page, PLAYERS | FILLED[mode], auto_regenerate=True)
     path = tmp_path / "filled.pdf"
     writer.write(path)
-    told = plain(next(iter(Judge().answers([str(path)]))))
+    result = plain(next(iter(Judge().answers([str(path)]))))
     typed = judged({"game": "rolling_cubes", "mode": mode, "players": ["Ann", "Ben"], **TYPED[mode]})
-    assert told == typed and told["valid"] and told["findings"] == []
-    assert sum(player["total"] for player in told["players"]) > 0
+    assert result == typed and result["valid"] and result["findings"] == []
+    assert sum(player["total"] for player in result["players"]) > 0
 
 
-def test_a_form_knows_the_dice_it_was_printed_with(tmp_path):
-    """W and K are on one of the standard dice, and on two of the German ones."""
+def test_a_form_names_the_dice_of_its_set(tmp_path):
+    """W and K are on one die of the standard set, and on two of the German set."""
     code = draw("RC", "R", "02", "printed with")
     marks = {"rounds.1.words.1.tiles": "WERK", "rounds.1.words.1.word": "werk", "rounds.1.words.1.voted": "/Yes"}
     found = {}
@@ -82,6 +82,6 @@ def test_a_form_knows_the_dice_it_was_printed_with(tmp_path):
             writer.update_page_form_field_values(page, PLAYERS | marks, auto_regenerate=True)
         path = tmp_path / "filled.pdf"
         writer.write(path)
-        told = plain(next(iter(Judge().answers([str(path)]))))
-        found[deck.code] = [finding["rule"] for finding in told["findings"]]
+        result = plain(next(iter(Judge().answers([str(path)]))))
+        found[deck.code] = [finding["rule"] for finding in result["findings"]]
     assert found == {None: ["tiles-possible"], str(code): []}

@@ -1,5 +1,5 @@
-"""What is printed: dice that can lay every word of the rulebook and of our booklet for the points they say, and colours
-that can be told apart."""
+"""What is printed: the dice can lay every word in the rulebook and the booklet for the points given there, and colours
+look different enough."""
 
 import re
 from collections import Counter
@@ -63,7 +63,7 @@ def laid(tiles, dice, colours=None):
 
 
 def points(tiles, rules):
-    """What a word is worth; every letter of the purple die is on no other one."""
+    """The points of a word. The letters of the purple die are on no other die."""
     letters = Counter(tile for tile in tiles if tile not in WILD)
     wild = sum(tile in WILD for tile in tiles)
     repeats = {1: 0, 2: rules["twice"], 3: rules["thrice"]}
@@ -96,21 +96,21 @@ def test_every_word_of_the_rulebook_can_be_laid_for_its_points(tiles, dice, game
 
 
 def test_the_figures_of_the_booklet_are_right(figures, dice, game):
-    """Captions end their working in “… = 8 points”, what was thrown again taken off there."""
+    """The working in a caption ends in “… = 8 points”, with the points off for dice thrown again."""
     checked = 0
     for figure in figures:
         assert laid(figure["dice"], dice, figure.get("colours")), figure
-        told = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"])
-        if told:
-            sums = told[1].replace("−", "-")
+        working_out = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"])
+        if working_out:
+            sums = working_out[1].replace("−", "-")
             worth = points(figure["dice"], game.rules["scoring"]) - int((re.search(r"- (\d)", sums) or [0, 0])[1])
             working = sum(int(number.replace(" ", "")) for number in re.findall(r"[+-]? ?\d+", sums))
-            assert worth == working == int(told[2]), figure
+            assert worth == working == int(working_out[2]), figure
             checked += 1
     assert checked >= 9
 
 
-def test_words_stand_for_what_the_captions_say(figures):
+def test_tiles_stand_for_the_words_in_the_captions(figures):
     for figure in figures:
         word = re.match(r"(?:\w+’s )?([A-Z]{3,})\b", figure["caption"])
         if word:
@@ -120,14 +120,14 @@ def test_words_stand_for_what_the_captions_say(figures):
                 assert {"=": letter in fixed, "≠": letter not in fixed}.get(tile, tile == letter), figure
 
 
-def test_the_full_house_and_the_poker_of_the_booklet_are(figures, dice):
+def test_the_full_house_and_the_poker_in_the_booklet_are_right(figures, dice):
     by_word = {figure["caption"].split(":")[0]: figure["dice"] for figure in figures}
     house = Counter(die["colour"] for die in laid(by_word["PAINTERS"], dice)).most_common(2)
     assert house[0][1] >= 3 and house[1][1] >= 2
     assert Counter(die["colour"] for die in laid(by_word["OUTSIDE"], dice))["red"] == 4
 
 
-def test_sheets_are_named_as_the_modes(game):
+def test_sheets_have_the_names_of_the_modes(game):
     assert set(game.sheets) == {"one-by-one", "all-together", "last-die", "tournament", "five-throws"}
     some = {
         "one-by-one": {"rounds.1.words.6.tiles", "rounds.6.words.1.word", "players.6", "claimed.1"},
@@ -141,7 +141,7 @@ def test_sheets_are_named_as_the_modes(game):
     assert len(game.rules["tournament"]["points"]) == game.definition.players.high
 
 
-def test_every_colour_has_a_mark_of_its_own(game):
+def test_each_colour_has_its_own_mark(game):
     marks = game.rules["marks"]
     assert set(marks) == set(game.rules["colours"]) and len(set(marks.values())) == 6
     drawn = [(paths.DATA / "rolling_cubes" / "icons" / f"mark-{colour}.svg").read_text() for colour in marks]

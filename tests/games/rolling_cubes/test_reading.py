@@ -1,4 +1,4 @@
-"""What may be typed on a sheet of this game, in which ways, and what is told of the rest."""
+"""What a sheet may contain, in which spellings, and the messages about everything else."""
 
 import pytest
 from click.testing import CliRunner
@@ -26,7 +26,7 @@ def messages(text):
     return [f"{line}: {message}" for line, message, _ in problems(text)]
 
 
-def test_names_numbers_and_dotted_keys_are_the_same_sheet():
+def test_names_numbers_and_dotted_keys_give_the_same_answer():
     by_number = GOOD.replace("Ann: {", "1: {").replace("Ben: {", "2: {").replace("{Ann: 9, Ben: 4}", "[9, 4]")
     flat = (
         HEAD
@@ -83,8 +83,8 @@ rounds:
     stuck: A
 """
     )
-    told = judged(sheet)
-    assert told["findings"] == [] and told["players"][2]["total"] == 1
+    result = judged(sheet)
+    assert result["findings"] == [] and result["players"][2]["total"] == 1
     assert messages(sheet.replace("Ben", "Anton")) == [
         "5: rounds.1.letters.1.player: “a” could be Ann or Anton",
         "5: rounds.1.letters.2.player: “B” is not one of the players",
@@ -92,7 +92,7 @@ rounds:
     ]
 
 
-def test_a_name_that_is_nobodys():
+def test_an_unknown_name():
     assert problems(GOOD.replace("Ben: 4", "Bne: 4")) == [
         (5, "claimed: “Bne” is not one of the players", "did you mean Ben?")
     ]
@@ -104,7 +104,7 @@ def test_a_name_that_is_nobodys():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "wanted"),
+    ("old", "new", "expected"),
     [
         ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
         ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
@@ -122,14 +122,14 @@ def test_a_name_that_is_nobodys():
         ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: rounds.1.words.2 must be a mapping of throw, tiles, word"),
     ],
 )
-def test_what_no_pencil_could_have_meant(old, new, wanted):
+def test_input_that_cannot_be_read(old, new, expected):
     assert old in GOOD
-    (told,) = messages(GOOD.replace(old, new))
-    assert told.startswith(wanted)
+    (message,) = messages(GOOD.replace(old, new))
+    assert message.startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("letter", "wanted"),
+    ("letter", "expected"),
     [
         ("{letter: ST}", "letter must be one letter A to Z or a wildcard, not “ST”"),
         ("{letter: 3}", "letter must be one letter A to Z or a wildcard, not “3”"),
@@ -137,12 +137,12 @@ def test_what_no_pencil_could_have_meant(old, new, wanted):
         ("{letter: =, as: /}", "as must be one letter A to Z, not “/”"),
     ],
 )
-def test_single_letters(letter, wanted):
-    (told,) = messages(f"{HEAD}mode: last-die\nplayers: [Ann]\nrounds: [{{letters: [{letter}]}}]\n")
-    assert told == f"4: rounds.1.letters.1.{wanted}"
+def test_single_letters(letter, expected):
+    (message,) = messages(f"{HEAD}mode: last-die\nplayers: [Ann]\nrounds: [{{letters: [{letter}]}}]\n")
+    assert message == f"4: rounds.1.letters.1.{expected}"
 
 
-def test_everything_is_told_at_once():
+def test_all_problems_are_reported_at_once():
     assert len(problems(GOOD.replace("CO=KING", "C0").replace("funny", "f-y").replace("Ben: 4", "Eve: 4"))) == 3
 
 
@@ -167,7 +167,7 @@ rounds:
             assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
         assert broken(HEAD + "players: [Ann]\nrounds: [{words: {Ann: {tiles: GNORF}}}]\n") == {"word-list"}
 
-    def test_words_beside_the_command_win(self, sheet):
+    def test_the_option_overrides_the_sheet(self, sheet):
         own = str(sheet.with_name("own.txt"))
         text = HEAD + "players: [Ann]\nwords_from: any\nrounds: [{words: {Ann: {tiles: BALL}}}]\n"
         sheet.write_text(text)
@@ -184,7 +184,7 @@ rounds:
         assert CliRunner().invoke(pencilbox, [command, str(sheet), "--words", "none.txt"]).exit_code == 2
 
     @pytest.mark.parametrize(
-        ("name", "wanted"),
+        ("name", "expected"),
         [
             ("../own.txt", "is outside the folder of the sheet"),
             ("/etc/passwd", "is outside the folder of the sheet"),
@@ -196,14 +196,14 @@ rounds:
             ("[a, b]", "must be a text"),
         ],
     )
-    def test_files_that_cannot_be(self, sheet, name, wanted):
+    def test_files_that_cannot_be_used(self, sheet, name, expected):
         sheet.write_text(f"{HEAD}players: [Ann]\nwords_from: {name}\nrounds: [{{words: {{Ann: {{tiles: BALL}}}}}}]\n")
-        told = next(iter(Judge().answers([str(sheet)])))
-        if wanted is None:  # no line of it is a word
-            assert [problem.message for problem in told.problems] == ["the word list has no words"]
+        answered = next(iter(Judge().answers([str(sheet)])))
+        if expected is None:  # no line of it is a word
+            assert [problem.message for problem in answered.problems] == ["the word list has no words"]
         else:
-            (problem,) = told.problems
-            assert wanted in problem.message and problem.place.line == 3
+            (problem,) = answered.problems
+            assert expected in problem.message and problem.place.line == 3
 
     def test_a_list_that_cannot_be_read(self, sheet):
         sheet.write_text(GOOD)
@@ -222,8 +222,8 @@ rounds:
         ("code", "language"), [("", "English"), ("set: RC-1R02-89KW1-44GAF-EB\n", "German")], ids=["standard", "German"]
     )
     def test_a_missing_word_names_the_list(self, code, language):
-        told = judged(f"{HEAD}{code}players: [Ann]\nrounds: [{{words: {{Ann: {{tiles: NGRSO}}}}}}]\n")
-        assert [finding["message"] for finding in told["findings"]] == [
+        result = judged(f"{HEAD}{code}players: [Ann]\nrounds: [{{words: {{Ann: {{tiles: NGRSO}}}}}}]\n")
+        assert [finding["message"] for finding in result["findings"]] == [
             f"“ngrso” is not in the {language} word list, and the players did not vote for it"
         ]
 
@@ -246,8 +246,8 @@ rounds:
             sheet.write_text(text.replace("mode:", f"{code}mode:"))
             assert [one.rule for one in next(iter(Judge().answers([str(sheet)]))).verdict.findings] == rules
 
-    def test_proper_nouns_count_in_the_last_die_only_where_they_are_allowed(self, sheet):
-        """MARC is on the list as a name. In games 1 and 2 the table has agreed to its list; R23 leaves names out."""
+    def test_proper_nouns_count_in_the_last_die_only_if_allowed(self, sheet):
+        """MARC is in the list as a name. In games 1 and 2, all words in your list count; R23 excludes names."""
         text = (
             HEAD
             + """mode: last-die
@@ -267,8 +267,8 @@ rounds: [{letters: [{letter: M}, {letter: A}, {letter: R}, {letter: C}], stuck: 
         assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
 
 
-def test_hostile_tiles_take_no_time():
-    """Hundreds of tiles, throws with hundreds of letters: told, not worked out."""
+def test_hostile_tiles_are_judged_quickly():
+    """Hundreds of tiles and throws with hundreds of letters are reported without searching."""
     many = "A" * 190
     throw = "{red: %s, orange: %s, green: %s, light-blue: %s, blue: %s, purple: %s}" % (("ABCDEFGHIJKLM" * 14,) * 6)
     sheet = (
@@ -285,8 +285,8 @@ lines:
     assert {"tiles-possible", "throw-possible", "rethrown", "tiles-fit"} <= broken(sheet)
 
 
-def test_a_sheet_without_anything():
+def test_an_empty_sheet():
     for mode in ("one-by-one", "all-together", "last-die", "tournament", "five-throws"):
-        told = answer(f"{HEAD}mode: {mode}\n")
-        assert not told.verdict.findings and not told.result.scores and not told.result.winners
-        assert "not over" in told.result.remark
+        answered = answer(f"{HEAD}mode: {mode}\n")
+        assert not answered.verdict.findings and not answered.result.scores and not answered.result.winners
+        assert "not over" in answered.result.remark

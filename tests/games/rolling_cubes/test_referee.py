@@ -1,4 +1,4 @@
-"""Random legal games break no rule, changed ones do, and an independent referee says the same."""
+"""Random legal games break no rule, changed ones do, and an independent referee agrees."""
 
 import copy
 import os
@@ -19,7 +19,7 @@ GAME = load("rolling_cubes")
 LONG, COMMON = (bundled(GAME.folder / GAME.rules["words"][name]) for name in ("all", "common"))
 SETTINGS = Settings(dice_of(GAME), 3, 2, COMMON, LONG)
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "10"))
-"""How many random games each change is tried on; 2000 for the whole proof."""
+"""The number of random games for each change; use 2000 for a thorough run."""
 DICE = [(card.colour, card.faces) for card in GAME.components["dice"].cards]
 
 
@@ -28,13 +28,13 @@ def plain(words):
     return {line.decode() for block in words.blocks.values() for line in block.split()}
 
 
-def told(sheet):
+def judgement_of(sheet):
     return judgement(sheet, DICE, plain(LONG), plain(COMMON))
 
 
 @lru_cache(2000)
 def random_sheet(mode, seed):
-    return Table(f"{mode} {seed}", GAME, LONG, SETTINGS, told).sheet(mode)
+    return Table(f"{mode} {seed}", GAME, LONG, SETTINGS, judgement_of).sheet(mode)
 
 
 def errors(answer):
@@ -45,7 +45,7 @@ def errors(answer):
 @pytest.mark.parametrize("mode", MODES)
 def test_a_legal_game_breaks_no_rule(mode, seed):
     sheet = random_sheet(mode, seed)
-    complaints, totals, winners = told(sheet)
+    complaints, totals, winners = judgement_of(sheet)
     answer = judged(sheet)
     assert not complaints and answer["findings"] == []
     assert {player["name"]: player["total"] for player in answer["players"]} == totals
@@ -56,7 +56,7 @@ def test_a_legal_game_breaks_no_rule(mode, seed):
 
 
 def some_word(rng, sheet, holding=""):
-    """A word on the sheet whose tiles have one of these, and what it stands in."""
+    """A word on the sheet with one of these tiles, and the mapping it is in."""
     if sheet["mode"] == "five-throws":
         groups = [lines for lines in sheet["lines"].values()]
     else:
@@ -71,7 +71,7 @@ def some_word(rng, sheet, holding=""):
 
 
 def other_letter(rng, sheet):
-    """tiles-fit: a letter of the word is another one than its tile shows."""
+    """tiles-fit: a letter of the word differs from its tile."""
     if found := some_word(rng, sheet, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"):
         word = found[0][found[1]]
         at = rng.choice([number for number, tile in enumerate(word["tiles"]) if tile not in "=≠/"])
@@ -103,7 +103,7 @@ def unequal_for_a_shown_letter(rng, sheet):
 
 
 def no_word(rng, sheet):
-    """word-list: tiles and word are turned round."""
+    """word-list: tiles and word are reversed."""
     if found := some_word(rng, sheet):
         word = found[0][found[1]]
         if word["word"][::-1] in LONG or word.get("voted"):
@@ -133,7 +133,7 @@ def tile_not_thrown(rng, sheet):
 
 
 def throw_too_small(rng, sheet):
-    """throw-possible: one colour of a throw is a letter short or has one too many."""
+    """throw-possible: a colour of a throw has one letter too few or too many."""
     throws = [each["throw"] for each in sheet.get("rounds", ()) if "throw" in each]
     if found := some_word(rng, sheet):
         throws += [found[0][found[1]]["throw"]] if "throw" in found[0][found[1]] else []
@@ -146,14 +146,14 @@ def throw_too_small(rng, sheet):
 
 
 def wrong_claim(rng, sheet):
-    """claimed-total: a player claims more."""
-    sheet["claimed"] = told(sheet)[1]
+    """claimed-total: a player claims too much."""
+    sheet["claimed"] = judgement_of(sheet)[1]
     sheet["claimed"][rng.choice(sheet["players"])] += rng.randint(1, 3)
     return "claimed-total"
 
 
 def turn_left_out(rng, sheet):
-    """everybody-plays: somebody has neither a word nor a 0 in a round before the last."""
+    """everybody-plays: a player has neither a word nor a 0 in a round before the last."""
     if "rounds" not in sheet or len(sheet["rounds"]) < 2 or len(sheet["players"]) < 2:
         return None
     words = sheet["rounds"][0]["words"]
@@ -163,15 +163,15 @@ def turn_left_out(rng, sheet):
 
 
 def one_round_more(rng, sheet):
-    """after-the-end: the last round once more after somebody has won."""
-    if not told(sheet)[2]:
+    """after-the-end: the last round is repeated after a player has won."""
+    if not judgement_of(sheet)[2]:
         return None
     sheet["rounds"].append(copy.deepcopy(rng.choice(sheet["rounds"])))
     return "after-the-end"
 
 
 def too_many_again(rng, sheet):
-    """rethrown: six dice and more."""
+    """rethrown: six dice or more are thrown again."""
     if found := some_word(rng, sheet):
         found[0][found[1]]["rethrown"] = rng.randint(6, 13)
         return "rethrown"
@@ -193,7 +193,7 @@ def letters_of(rng, sheet, least):
 
 
 def wrong_player(rng, sheet):
-    """turn-order: somebody adds a letter out of turn."""
+    """turn-order: a player adds a letter out of turn."""
     if letters := letters_of(rng, sheet, 2):
         at = rng.randrange(1, len(letters))
         letters[at]["player"] = letters[at - 1]["player"]
@@ -202,7 +202,7 @@ def wrong_player(rng, sheet):
 
 
 def wrong_end(rng, sheet):
-    """turn-order: the player who added the last letter is the one who is stuck."""
+    """turn-order: the player who added the last letter is stuck."""
     able = [each for each in sheet["rounds"] if "stuck" in each]
     if not able:
         return None
@@ -212,14 +212,14 @@ def wrong_end(rng, sheet):
 
 
 def wildcard_first(rng, sheet):
-    """wildcard-from: a round begins with a wildcard."""
+    """wildcard-from: a round starts with a wildcard."""
     letters = letters_of(rng, sheet, 1)
     letters[0] |= {"letter": rng.choice("=≠/"), "as": letters[0]["letter"]}
     return "wildcard-from"
 
 
 def wildcard_alike(rng, sheet):
-    """unequal-differs or equal-copies: the second die is a wildcard that cannot be what is said."""
+    """unequal-differs or equal-copies: the second letter is a wildcard that cannot stand for its letter."""
     if letters := letters_of(rng, sheet, 2):
         first = letters[0]["letter"]
         tile = rng.choice("=≠")
@@ -250,14 +250,14 @@ def wrong_answer(rng, sheet):
 
 
 def shared_win(rng, sheet):
-    """one-winner: two share the best result of a game."""
+    """one-winner: two players share the best result of a game."""
     reached = sheet["games"][rng.choice(list(sheet["games"]))]
     reached.update(dict.fromkeys(rng.sample(list(reached), 2), max(reached.values())))
     return "one-winner"
 
 
 def below_target(rng, sheet):
-    """target-reached: nobody reached the target of a game."""
+    """target-reached: nobody reaches the target of a game."""
     game = rng.choice(list(sheet["games"]))
     sheet["games"][game] = {name: 1 if number == 0 else 0 for number, name in enumerate(sheet["players"])}
     return "target-reached"
@@ -291,7 +291,7 @@ CHANGES = {
 
 
 def changed(mode, change, seed):
-    """A random game with one change, and the rule that it breaks; None where the game has no room for the change."""
+    """A random game with one change, and the rules that it breaks; None if the change is not possible."""
     sheet = copy.deepcopy(random_sheet(mode, seed))
     expected = change(random.Random(f"{mode} {change.__name__} {seed}"), sheet)
     return (sheet, expected) if expected else None
@@ -307,6 +307,6 @@ def test_a_change_that_breaks_a_rule_is_found(mode, change):
         made += 1
         answer = judged(sheet)
         assert expected in {finding["rule"] for finding in answer["findings"]}, (answer, sheet)
-        complaints = told(sheet)[0]
+        complaints = judgement_of(sheet)[0]
         assert bool(complaints) == bool(errors(answer)), (complaints, answer["findings"])
     assert made

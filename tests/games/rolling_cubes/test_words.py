@@ -1,4 +1,4 @@
-"""Word lists, and the best words for a throw: held against looking at every word one by one."""
+"""Word lists, and the best words for a throw, compared with trying every word."""
 
 import gzip
 import json
@@ -20,6 +20,7 @@ from generator.games.rolling_cubes.wordlist import bundled, from_words, list_in,
 GAME = load("rolling_cubes")
 FOLDER = GAME.folder / "words"
 LONG, COMMON = (bundled(GAME.folder / GAME.rules["words"][name]) for name in ("all", "common"))
+LANGUAGES = ["english", "german", "italian"]
 SEED = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
 
 
@@ -28,34 +29,65 @@ def every(words):
 
 
 class TestLists:
-    def test_they_are_as_large_as_they_should_be(self):
-        assert len(LONG) >= 200_000
-        assert 50_000 <= len(COMMON) <= 80_000
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_their_sizes(self, language):
+        assert len(list_in(GAME, language)) >= 200_000
+        assert 40_000 <= len(list_in(GAME, language, "common")) <= 80_000
 
-    @pytest.mark.parametrize("words", [LONG, COMMON], ids=["all", "common"])
-    def test_every_word_has_its_place(self, words):
+    @pytest.mark.parametrize("kind", ["all", "common"])
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_every_word_is_found(self, language, kind):
+        words = list_in(GAME, language, kind)
         for length, block in words.blocks.items():
             lines = block.split(b"\n")
             assert lines.pop() == b"" and lines == sorted(set(lines))
             assert all(len(line) == length for line in lines)
             assert re.fullmatch(rb"[a-z\n]+", block)
 
-    def test_common_words_are_words(self):
-        assert not [word for word in every(COMMON) if word not in LONG]
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_common_words_are_words(self, language):
+        words = list_in(GAME, language)
+        assert not [word for word in every(list_in(GAME, language, "common")) if word not in words]
 
-    def test_what_is_in_them(self):
+    def test_some_words_are_in_them_and_some_are_not(self):
         for word in [*every(LONG)[::997], "cooking", "estranged", "colour", "color", "at", "zzz"]:
             assert word in LONG
         for word in ("cooknig", "", "a", "zzzz", "c\n", "caf\u00e9", "COOKING", "x" * 99):
             assert word not in LONG
 
-    def test_the_licence_lies_beside_them(self):
+    @pytest.mark.parametrize(
+        ("language", "words", "others"),
+        [
+            ("german", "haus haeuser gegangen strasse ueber im spielst", "haeusern2 finestra tv"),
+            ("italian", "casa gatti citta perche giraffa parlando andarsi", "haus strasse gmbh"),
+        ],
+    )
+    def test_words_in_other_languages(self, language, words, others):
+        known = list_in(GAME, language)
+        assert all(word in known for word in words.split())
+        assert not any(word in known for word in others.split())
+
+    def test_a_language_without_a_list_gets_that_of_the_standard_dice(self):
+        assert list_in(GAME, "french") is list_in(GAME, "english")
+
+    @pytest.mark.parametrize(
+        ("file", "quotes"),
+        [
+            ("LICENSE-german.txt", ["Wikidata Lexemes", "CC0", "Leipzig Corpora", "CC BY 4.0"]),
+            ("LICENSE-italian.txt", ["Morph-it!", "Eros Zanchetta", "Attribution-ShareAlike 2.0", "Apache License"]),
+        ],
+    )
+    def test_licences_of_other_languages_are_beside_them(self, file, quotes):
+        licence = (FOLDER / file).read_text("utf-8")
+        assert all(quote in licence for quote in quotes)
+
+    def test_their_licence_is_beside_them(self):
         licence = (FOLDER / "LICENSE.txt").read_text("utf-8")
         assert "SCOWL" in licence and "Permission to use, copy, modify, distribute and sell these word" in licence
         for holder in ("Kevin Atkinson", "Princeton University", "J Ross Beresford", "Geoff Kuenning"):
             assert holder in licence
 
-    def test_ones_own_list(self, tmp_path):
+    def test_your_own_list(self, tmp_path):
         path = tmp_path / "own.txt"
         path.write_text("ZEBRA\n apple \nit's\nParis\n\n", "utf-8")
         assert every(own(path, "own.txt")) == ["apple", "paris", "zebra"]
@@ -69,7 +101,7 @@ class TestLists:
 
 
 def plain_points(word, throw):
-    """The points of a word with this throw, or None: letters first, then what is left for = and ≠."""
+    """The points of a word with this throw, or None: letters first, then = and ≠ for the rest."""
     shown, left = Counter("".join(throw.values())), Counter(word.upper())
     used = left & shown
     rest = left - used
@@ -90,7 +122,7 @@ def random_throw(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_better_word_is_left_out(seed):
+def test_no_better_word_is_missing(seed):
     throw = random_throw(seed)
     shown = set("".join(throw.values()).lower())
     near = [word for word in every(LONG) if len(set(word) - shown) <= 2]
@@ -102,7 +134,7 @@ def test_no_better_word_is_left_out(seed):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_few_words(seed):
-    """A list of a few words of the throw's letters, where odd cases are common."""
+    """Short lists of words in the letters of the throw, where special cases are common."""
     rng, throw = random.Random(seed), random_throw(seed)
     letters = "".join(throw.values()).replace("=", "").replace("≠", "E").lower() + "ez"
     words = from_words("".join(rng.choices(letters, k=rng.randint(2, 13))) for _ in range(300))
@@ -111,7 +143,7 @@ def test_few_words(seed):
     assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
 
 
-def test_how_it_is_laid():
+def test_laying_a_word():
     found = {
         one.word: one
         for one in best(
@@ -157,7 +189,7 @@ class TestThrows:
         assert not any(dice_of(GAME).problems(throw))
 
     @pytest.mark.parametrize(
-        ("text", "wanted"),
+        ("text", "message"),
         [
             ("", "is not a throw of 13 dice"),
             ("AEIO", "is not a throw of 13 dice"),
@@ -173,10 +205,10 @@ class TestThrows:
             (f"red={'A' * 500},blue=T", "red shows AAA"),
         ],
     )
-    def test_throws_that_are_none(self, text, wanted):
-        with pytest.raises(InputError) as told:
+    def test_wrong_throws(self, text, message):
+        with pytest.raises(InputError) as caught:
             read_throw(text, dice_of(GAME))
-        assert wanted in str(told.value)
+        assert message in str(caught.value)
 
 
 class TestCommand:
@@ -186,9 +218,9 @@ class TestCommand:
     def test_text(self, tmp_path):
         path = tmp_path / "own.txt"
         path.write_text("cooking\nstreaming\nestranged\nreading\nzebra\n")
-        told = self.run("--throw", EXAMPLE, "--words", path)
+        result = self.run("--throw", EXAMPLE, "--words", path)
         assert (
-            told.output
+            result.output
             == """\
 red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
 
@@ -202,8 +234,8 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
         assert self.run("--throw", EXAMPLE, "--words", path).output.endswith("\n\nNo word can be laid.\n")
 
     def test_json(self):
-        told = json.loads(self.run("--throw", EXAMPLE, "--top", 1, "--format", "json").stdout)
-        assert told == {
+        result = json.loads(self.run("--throw", EXAMPLE, "--top", 1, "--format", "json").stdout)
+        assert result == {
             "throw": SEED,
             "words": [
                 {
@@ -234,19 +266,19 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
         several = json.loads(self.run("--throw", EXAMPLE, "--throw", EXAMPLE, "--format", "json").stdout)
         assert len(several) == 2 and several[0] == several[1] and len(several[0]["words"]) == 10
 
-    def test_throws_of_drawn_dice(self):
-        """The first sides of the dice of a code, which the standard dice cannot show."""
+    def test_throws_of_random_dice(self):
+        """The first faces of random dice, which the standard dice cannot show."""
         throw, code = "red=IEAO,orange==T,green=LNT,light-blue=B,blue=PC,purple=K", "RC-1R01-99XS9-TK631-3Z"
-        told = self.run("--throw", throw, "--set", code, "--top", 1).output
-        assert told.startswith("red IEAO, orange =T, green LNT, light blue B, blue PC, purple K\n")
+        result = self.run("--throw", throw, "--set", code, "--top", 1).output
+        assert result.startswith("red IEAO, orange =T, green LNT, light blue B, blue PC, purple K\n")
         assert isinstance(self.run("--throw", throw).exception, InputError)
         assert "did you mean" in str(self.run("--throw", throw, "--set", code[:-1] + "4").exception)
 
-    def test_what_cannot_be(self, tmp_path):
+    def test_wrong_options(self, tmp_path):
         for arguments in ([], ["--throw", EXAMPLE, "--top", 0]):
             assert self.run(*arguments).exit_code == 2
         for arguments in (["--throw", "red=X"], ["--throw", EXAMPLE, "--words", tmp_path]):
-            assert isinstance(self.run(*arguments).exception, InputError)  # told by main, with exit code 2
+            assert isinstance(self.run(*arguments).exception, InputError)  # main reports it with exit code 2
 
 
 # ---- bundled lists that are not what they should be

@@ -26,6 +26,7 @@ from ..rules.results import Finding
 from ..rules.text import sentence
 from . import completions, score
 from .common import Command
+from .console import echo, escaped, style
 from .failures import INTERRUPTED
 from .outputs import refuse_overwriting
 
@@ -68,8 +69,7 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     if str(path) == "-":
         raise fault("fill cannot write to standard output", hint="name a file, or leave it out")
     terminal = Terminal()
-    if not (force or terminal.may_overwrite(path)):
-        refuse_overwriting(path, force)
+    refuse_overwriting(path, force)
     filler = sheet_filler(loaded, sheet, str(path), trust_code)
     session = FillSession(filler, path, Transcript(filler.form), terminal)
     if not session.run():
@@ -100,7 +100,7 @@ class Terminal:
         return sys.stdin.isatty()
 
     def say(self, text: str) -> None:
-        click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+        echo(text, err=True)
 
     def ask(self, prompt: str, history: Iterable[str] = ()) -> str:
         """A line that answers the prompt. Raises click.Abort at the end of the input and for Ctrl-C."""
@@ -110,12 +110,6 @@ class Terminal:
     def confirm(self, question: str) -> str:
         """What was typed to a question that should be answered with yes or no, in small letters."""
         return self._read(question, (), "confirmations").strip().lower()
-
-    def may_overwrite(self, path: Path) -> bool:
-        """Whether a person at the terminal allows an existing file to be overwritten."""
-        if not (self.is_interactive and paths.is_file(path)):
-            return False
-        return self.confirm(f"{path} already exists. Overwrite it? [y/N] ") in _YES
 
     def _read(self, prompt: str, history: Iterable[str], kind: str) -> str:
         if self.is_interactive and sys.stderr.isatty() and os.environ.get("TERM") not in (None, "dumb"):
@@ -193,7 +187,7 @@ class FillSession:
         self._resume()
         form = self.filler.form
         self._say(
-            f"{click.style(f'{form.game.title}: {form.sheet.definition.title}', bold=True)}\n"
+            f"{style(f'{form.game.title}: {form.sheet.definition.title}', 'bold')}\n"
             "Type what is on the paper; press Enter where it is blank. "
             "Type ? for help, or undo, show, done or quit."
         )
@@ -257,7 +251,7 @@ class FillSession:
             self._say("\n".join(_help(asked.question)))
 
     def _show(self) -> None:
-        self._say(_printable(sheet_text(self.transcript.asked().document).rstrip()))
+        self._say(sheet_text(self.transcript.asked().document).rstrip())
 
     def _undo(self) -> None:
         if not self.transcript.answers:
@@ -267,7 +261,7 @@ class FillSession:
         self.transcript = self.transcript.undone()
         self.filler.recheck(self.transcript)
         self.heading = ""
-        self._say(f"  took back: {_printable(last) or 'a blank'}")
+        self._say(f"  took back: {last or 'a blank'}")
         self._save_answers()
 
     # ---- answers -----------------------------------------------------------------------------------------------------
@@ -276,7 +270,7 @@ class FillSession:
         trial = self.filler.trial(self.transcript, typed)
         if trial.transcript is None:
             for problem in trial.problems:
-                self._say(f"  {click.style('error', fg='red')}: {_described(problem)}")
+                self._say(f"  {style('error', 'error')}: {_described(problem)}")
             return False
         self._echo(asked.question, trial.transcript.asked().document)
         reply = self._keep_anyway(trial.findings)
@@ -290,9 +284,7 @@ class FillSession:
         """Reports which rules an answer breaks and asks whether to keep it, unless there are only warnings. A reply
         that is neither yes nor no is a corrected answer."""
         for finding in findings:
-            style = {"error": "red", "warning": "yellow"}[finding.severity]
-            message = _printable(sentence(finding.message))
-            self._say(f"  {click.style(finding.severity, fg=style)}: {message} ({finding.rule})")
+            self._say(f"  {style(finding.severity, finding.severity)}: {sentence(finding.message)} ({finding.rule})")
         if all(finding.severity == "warning" for finding in findings):
             return _YES[0]
         return self.terminal.ask("  Is that what the paper says? Keep it? [y/N] ")
@@ -308,12 +300,12 @@ class FillSession:
             else:
                 return
         if isinstance(value, dict) and question and question.kind == "line":
-            self._say(click.style(f"    {flow(value)}", dim=True))
+            self._say(style(f"    {flow(value)}", "quiet"))
 
     def _announce(self, question: Question) -> None:
         if question.kind != "more" and question.heading not in (self.heading, question.prompt):
             how = f"  ({_how(question)})" if _explains_below(question) else ""
-            self._say(f"\n{click.style(_printable(question.heading), bold=True)}{_printable(how)}")
+            self._say(f"\n{style(question.heading, 'bold')}{how}")
         self.heading = question.heading
 
     def _say(self, text: str) -> None:
@@ -363,19 +355,16 @@ def _saved_answers(part: Path, filler: Filler) -> list[str]:
 
 
 def _described(problem: Problem) -> str:
-    return _printable(f"{problem.message}{'; ' + problem.hint if problem.hint else ''}")
-
-
-def _printable(text: str) -> str:
-    """The text without control characters, which a terminal would obey: it may repeat what was typed."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text)
+    return f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
 
 
 def _prompt(question: Question) -> str:
-    prompt = _printable(question.prompt)
+    shape = question.shape
+    single = shape.kind == "group" and len(shape.inner) == 1 and question.prompt == shape.label
+    prompt = escaped(shape.inner[0].label if single else question.prompt)
     if question.kind == "more":
         return f"\nIs there a {prompt[:1].lower()}{prompt[1:]}? [y/N] "
-    how = "" if _explains_below(question) else _printable(_how(question))
+    how = "" if _explains_below(question) else escaped(_how(question))
     yes_or_no = " [y/N]" if question.shape.yes_or_no else ""
     return f"{prompt} ({how}){yes_or_no}: " if how else f"{prompt}{yes_or_no}: "
 
@@ -405,7 +394,7 @@ def _how(question: Question) -> str:
 
 def _lower(text: str) -> str:
     """The text with a small first letter, unless its first word is an abbreviation."""
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _help(question: Question) -> list[str]:
@@ -418,4 +407,4 @@ def _help(question: Question) -> list[str]:
         lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")
     lines += [f"  For example: {shape.example}"] if shape.example else []
     commands = [f"  {name:<5} {text}" for name, text in _COMMANDS.items()]
-    return [*map(_printable, lines), *commands, '  To type one of these words as an answer, put it in quotes: "done"']
+    return [*lines, *commands, '  To type one of these words as an answer, put it in quotes: "done"']

@@ -222,7 +222,8 @@ def describe(shape: Shape) -> str:
     if shape.kind == "row" and shape.tick:
         values = f"the numbers of those that are ticked, 1 to {shape.most}"
     else:
-        values = ", each ".join(filter(None, (_how_many(shape), shape.wanted)))
+        wanted = "" if shape.wanted in shape.tip else shape.wanted
+        values = ", each ".join(filter(None, (_how_many(shape), wanted)))
     return "; ".join(filter(None, (shape.tip, values)))
 
 

@@ -1,6 +1,6 @@
-"""The questions of a sheet in the order of its paper, and the answers given so far.
+"""The questions of a sheet, in the order of the paper, and the answers given so far.
 
-What was answered is a frozen transcript: undoing is leaving out the last answer, and resuming is answering again.
+The answers are a frozen transcript: to undo is to leave out the last one, to resume is to answer again.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ _NO = ("no", "n", "false", "off", "0", "-", ".")
 
 
 class Question(NamedTuple):
-    """One line that is asked for: where its answer goes in the document (`at`, entries by their numbers), the id of the
-    part, the part itself, the words before the answer, and how the part is called. `kind` is a `row` of a grid, whether
-    there is one `more` entry, or any other `line`; it is one of several `lines` of one kind where it is an entry of a
-    list. `ends` where an empty line ends that."""
+    """One question, answered with one line.
+
+    `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `shape` the
+    part itself; `prompt` stands before the answer, `heading` above a group of questions. `kind` is a `row` of a grid,
+    whether there is one `more` entry, or any other `line`. `lines` is True for an entry of a list, and `ends` if an
+    empty line ends the list."""
 
     at: Path
     id: str
@@ -38,8 +40,8 @@ class Question(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a transcript comes to: the next question (None when all is said), the document so far, the ids of the parts
-    that are finished, and the players' names."""
+    """The state that a transcript leads to: the next question (None after the last), the document so far, the ids of
+    the parts that are finished, and the players' names."""
 
     question: Question | None
     document: dict[str, Plain]
@@ -49,19 +51,19 @@ class Asked(NamedTuple):
 
 Steps: TypeAlias = Generator[Question, str, None]
 Filled: TypeAlias = Generator[Question, str, bool]
-"""Says at its end whether anything was typed."""
+"""Returns whether anything was typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The answers to the questions of a form, in their order."""
+    """The answers to the questions of a form, in order."""
 
     form: Form
     answers: tuple[str, ...] = ()
     _asked: list[Asked] = field(default_factory=list, repr=False, compare=False)
 
     def asked(self) -> Asked:
-        """Where the answers lead. Raises LineError where one cannot be understood."""
+        """The state after the answers. Raises LineError if one cannot be understood."""
         if not self._asked:
             self._asked.append(self._replayed())
         return self._asked[0]
@@ -78,48 +80,48 @@ class Transcript:
         return Asked(question, self.form.heading | asker.document(), frozenset(asker.settled), asker.names)
 
     def answered(self, text: str) -> Transcript:
-        """With one answer more. Raises LineError where it cannot be understood."""
-        made = Transcript(self.form, (*self.answers, text))
-        made.asked()
-        return made
+        """The transcript with one more answer. Raises LineError if it cannot be understood."""
+        longer = Transcript(self.form, (*self.answers, text))
+        longer.asked()
+        return longer
 
     def undone(self) -> Transcript:
-        """Without the last answer."""
+        """The transcript without the last answer."""
         return Transcript(self.form, self.answers[:-1])
 
 
 @dataclass(slots=True)
 class _Asker:
-    """Asks along the parts of the form, and keeps what was typed."""
+    """Asks about one part of the form after the other and collects the answers."""
 
     form: Form
     draft: dict[Step, object] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
 
     def document(self) -> dict[str, Plain]:
-        made = _plain(self.draft)
-        assert isinstance(made, dict)
-        return dict(_one_key(made))
+        document = _plain(self.draft)
+        assert isinstance(document, dict)
+        return dict(_separate_ticks(document))
 
-    # ---- what is known -----------------------------------------------------------------------------------------------
+    # ---- answers so far ----------------------------------------------------------------------------------------------
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, as far as they were typed."""
+        """The players' names typed so far."""
         players = self.form.sheet.definition.players
         if players is None:
             return self._row("players")
-        found = self.draft.get(players, {})
-        named = (
-            [entry.get("name") for entry in found.values() if isinstance(entry, dict)]
-            if isinstance(found, dict)
+        entries = self.draft.get(players, {})
+        names = (
+            [entry.get("name") for entry in entries.values() if isinstance(entry, dict)]
+            if isinstance(entries, dict)
             else []
         )
-        return tuple(name for name in named if isinstance(name, str))
+        return tuple(name for name in names if isinstance(name, str))
 
     def _row(self, key: str) -> tuple[str, ...]:
-        """The names of a row, by which others are listed; none where two are the same."""
-        names = [name for name in _listed(self.draft.get(key)) if name != "."]
+        """The names in a row, by which other parts are listed; none if two are the same."""
+        names = [name for name in _texts(self.draft.get(key)) if name != "."]
         return tuple(names) if len({name.casefold() for name in names}) == len(names) else ()
 
     def _put(self, at: Path, value: object) -> None:
@@ -134,12 +136,12 @@ class _Asker:
         if condition is None:
             return True
         key, needed = condition
-        said = [one.lower() for one in _listed(self.draft.get(key))]
+        texts = [text.lower() for text in _texts(self.draft.get(key))]
         if needed.startswith(_OTHER):
-            return needed.removeprefix(_OTHER) not in said
-        return needed in said if needed else self.draft.get(key) is not None and said[:1] not in [[no] for no in _NO]
+            return needed.removeprefix(_OTHER) not in texts
+        return needed in texts if needed else self.draft.get(key) is not None and texts[:1] not in [[no] for no in _NO]
 
-    # ---- the parts ---------------------------------------------------------------------------------------------------
+    # ---- parts -------------------------------------------------------------------------------------------------------
 
     def steps(self) -> Steps:
         for shape in self.form.shapes:
@@ -216,7 +218,7 @@ class _Asker:
         return True
 
     def _grid(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
-        """Row after row, the top one first; what is still to come is blank."""
+        """Asks row by row from the top; rows that are still to come are blank."""
         fields = [part.key for part in shape.inner]
         rows = [fields[start : start + shape.across] for start in range(0, len(fields), shape.across)]
         typed = Rows([" ".join("." * shape.across)] * len(rows))
@@ -233,7 +235,7 @@ class _Asker:
         return some
 
     def _named(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
-        """Something for each player."""
+        """Asks for one value per player."""
         some = False
         entry, heading = replace(shape.inner[0], tip=shape.tip, example=shape.example), _inside(around, shape.label)
         for name in self.names:
@@ -250,7 +252,7 @@ class _Asker:
         return (yield from self._one_by_one(shape, at, where, around))
 
     def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, around: str) -> Filled:
-        """An entry for each player."""
+        """Asks for one entry per player."""
         some = False
         for number, name in enumerate(names, 1):
             inner, entry = f"{where}.{number}", _inside(around, name)
@@ -265,7 +267,8 @@ class _Asker:
         return some
 
     def _one_by_one(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
-        """Entries as long as there are any: an empty line ends those of a line, and a list that begins with names."""
+        """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
+        a name; for others there is a question."""
         for number in range(1, shape.most + 1):
             inner, label = f"{where}.{number}", f"{shape.label} {number}"
             here, entry = (*at, number), _inside(around, f"{shape.label} {number}")
@@ -304,13 +307,13 @@ class _Asker:
         return answer in _YES
 
     def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, around: str) -> Filled:
-        """The parts of an entry, which goes on being one even if it was left blank."""
+        """Asks for the parts of an entry that exists even if all of them are blank."""
         yield from self._parts(shapes, at, where, around)
         return True
 
 
 def shape_of_entry(shape: Shape) -> Shape:
-    """One entry of a list, as a part of its own."""
+    """One entry of a list as a part."""
     return replace(shape, kind="group", by="", extra=False)
 
 
@@ -336,34 +339,34 @@ def _tick(answer: str) -> str | None:
 
 
 def _row_name(fields: list[str]) -> str:
-    """The rows of a grid are called by the number that its fields share."""
+    """The name of a row of a grid: the number that its fields share."""
     numbers = {name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in fields}
     number = numbers.pop() if len(numbers) == 1 else ""
     return f"row {number}" if number else f"{fields[0]} to {fields[-1]}"
 
 
-def _listed(value: object) -> list[str]:
-    """The texts of a row, or the only one; of anything else that was typed there, none."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+def _texts(value: object) -> list[str]:
+    """The texts of a row, or a single text as a list; empty for anything else."""
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
 
 
-def _one_key(made: dict[str, Plain]) -> Iterator[tuple[str, Plain]]:
-    """Ticks that share their key with a part of another kind stand beside it, each by its id."""
-    for key, value in made.items():
+def _separate_ticks(document: dict[str, Plain]) -> Iterator[tuple[str, Plain]]:
+    """The document with ticks that share their key with another part written by their ids."""
+    for key, value in document.items():
         name = key.removesuffix(_TICKS_KEY)
-        if key == name or name not in made:
+        if key == name or name not in document:
             yield name, value
         else:
             yield from ((f"{name}.{tick}", "x") for tick in (value if isinstance(value, list) else [value]))
 
 
 def _plain(value: object) -> Plain:
-    """The draft as a document: entries by their numbers become lists."""
+    """The draft as a document: mappings from numbers to entries become lists."""
     if isinstance(value, Rows):
         return value
     if not isinstance(value, dict):
         return value  # type: ignore[return-value]
-    made = {key: _plain(inner) for key, inner in value.items()}
-    if made and all(isinstance(key, int) for key in made):
-        return [made.get(number, {}) for number in range(1, max(key for key in made if isinstance(key, int)) + 1)]
-    return {str(key): inner for key, inner in made.items()}
+    entries = {key: _plain(inner) for key, inner in value.items()}
+    if entries and all(isinstance(key, int) for key in entries):
+        return [entries.get(number, {}) for number in range(1, max(key for key in entries if isinstance(key, int)) + 1)]
+    return {str(key): inner for key, inner in entries.items()}

@@ -1,4 +1,4 @@
-"""What can be typed on a score sheet, part by part: the fields of its paper and what its game reads beside them."""
+"""The parts of a score sheet that can be filled in: the fields on paper and what its game reads besides them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from ..sheets import Asking, Reading
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999
-"""As many as are wanted: more than anybody writes down."""
+"""The limit of a list that has none: more entries than anybody writes down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """One part of a sheet, with its parts (`inner`).
+    """One part of a sheet, with its own parts in `inner`.
 
-    A `mark` is one value, a `row` up to `most` of them, `ticks` are named and ticked, a `grid` has its marks in rows of
-    `across`, a `group` parts of different kinds. A `list` has up to `most` entries with the parts `inner`, or one for
-    each name in the row `by`; a `named` part has the only shape in `inner` for each player. What is typed on one `line`
-    needs no lines for its parts; a part that is not `placed` is typed there with its key. `wanted` says what a mark may
-    be; a mark of `words` ends where another part's key begins, one that takes the `rest` only with the line. An `extra`
-    part has no place on the paper's tree of fields.
+    - `kind`: a `mark` is one value and a `row` up to `most` values; `ticks` are boxes with names; a `grid` has rows of
+      `across` marks; a `group` has parts of different kinds. A `list` has up to `most` entries, each with the parts
+      `inner`, or one for each name in the row `by`. A `named` part has the single shape in `inner` for each player.
+    - `line`: the whole part is typed on one line. Parts that are not `placed` are typed there after their keys.
+    - `wanted` describes the values of a mark, `choices` lists them, `card` means that it is a card of the game.
+    - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
+    - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """
 
     key: str
@@ -57,17 +58,17 @@ class Shape:
 
     @property
     def places(self) -> tuple[Shape, ...]:
-        """The parts that are typed on a line one after the other."""
+        """The parts that are typed on a line in order, without their keys."""
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
     def part(self, key: str) -> Shape | None:
-        """The part with this key, typed in either case and with - or _."""
+        """The part with this key, in either case and with - or _."""
         return next((part for part in self.inner if bare(part.key) == bare(key)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A sheet to be filled in: its game, which is called `named` in the file, and its parts in the order of asking."""
+    """A sheet to fill in: its game (`named` is how the file names it), and its parts in the order of the questions."""
 
     game: Game
     sheet: ScoreSheet
@@ -78,13 +79,13 @@ class Form:
 
     @property
     def heading(self) -> dict[str, str]:
-        """What the file says of itself: the game, and the sheet where it is not the one that is meant without."""
-        said = {"game": self.named}
+        """The first keys of the file: the game, and the sheet unless it is the game's default one."""
+        heading = {"game": self.named}
         if self.reading.selects:
-            said[self.reading.selects] = self.sheet.name
+            heading[self.reading.selects] = self.sheet.name
         elif self.sheet.name != self.game.judged:
-            said["sheet"] = self.sheet.name
-        return said
+            heading["sheet"] = self.sheet.name
+        return heading
 
     @property
     def players(self) -> Shape | None:
@@ -95,28 +96,31 @@ class Form:
 
 
 def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named: str) -> Form:
-    """The sheet with all that can be typed on it."""
+    """The form of a sheet, with everything that can be filled in."""
     by_name = {bare(key): kind for key, kind in reading.extra.items() if get_origin(typed.optional(kind)) is dict}
-    found = [
+    shapes = [
         of_annotation(key, by_name[bare(key)]) if spec.repeat and bare(key) in by_name else of_field(key, spec)
         for key, spec in sheet.definition.fields.items()
     ]
-    on_paper = {bare(shape.key): shape for shape in found}
-    found += [
+    on_paper = {bare(shape.key): shape for shape in shapes}
+    shapes += [
         of_annotation(key, kind, extra=True)
         for key, kind in reading.extra.items()
         if bare(key) not in on_paper or on_paper[bare(key)].kind == "ticks"
     ]
     first = {bare(key): number for number, key in enumerate(asking.order)}
-    found.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
-    twins = {shape.key for shape in found if shape.extra}
+    shapes.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
+    twins = {shape.key for shape in shapes if shape.extra}
     return Form(
         game,
         sheet,
         reading,
         asking,
         named,
-        tuple(shape if shape.key in twins and not shape.extra else _told(shape, shape.key, asking) for shape in found),
+        tuple(
+            shape if shape.key in twins and not shape.extra else _described(shape, shape.key, asking)
+            for shape in shapes
+        ),
     )
 
 
@@ -124,9 +128,9 @@ def bare(key: str) -> str:
     return key.strip().lower().replace("_", "-")
 
 
-def _told(shape: Shape, path: str, asking: Asking) -> Shape:
-    """The shape with what its game says about it and its parts."""
-    inner = tuple(_told(part, f"{path}.{part.key}", asking) for part in shape.inner)
+def _described(shape: Shape, path: str, asking: Asking) -> Shape:
+    """The shape with the notes, examples and places that its game gives it and its parts."""
+    inner = tuple(_described(part, f"{path}.{part.key}", asking) for part in shape.inner)
     places = asking.places.get(path)
     if places:
         inner = tuple(replace(part, placed=part.key in places) for part in inner)
@@ -140,13 +144,13 @@ def _told(shape: Shape, path: str, asking: Asking) -> Shape:
     )
 
 
-# ---- the paper ------------------------------------------------------------------------------------------------------
+# ---- fields on pap--------------------------------------------------------------------------------------------------
 
 
 def of_field(key: str, spec: FieldFile) -> Shape:
-    """A field, a row or a group of the definition of a score sheet."""
+    """The shape of a field, a row or a group in the definition of a score sheet."""
     label = spec.label or key.replace("_", " ").replace("-", " ").capitalize()
-    told: dict[str, Any] = {
+    common: dict[str, Any] = {
         "key": key,
         "label": label,
         "tip": spec.tip,
@@ -164,11 +168,11 @@ def of_field(key: str, spec: FieldFile) -> Shape:
             words=spec.kind == "text",
             choices=spec.choices,
             card=spec.kind == "card",
-            **told,
+            **common,
         )
     inner = tuple(of_field(name, part) for name, part in spec.fields.items())
     if spec.repeat is not None:
-        return Shape(kind="list", most=spec.most or spec.repeat, inner=inner, line=_on_a_line(inner), **told)
+        return Shape(kind="list", most=spec.most or spec.repeat, inner=inner, line=_on_a_line(inner), **common)
     if spec.across:
         alike = {part.wanted for part in inner}
         return Shape(
@@ -177,15 +181,15 @@ def of_field(key: str, spec: FieldFile) -> Shape:
             inner=inner,
             wanted=alike.pop() if len(alike) == 1 else "",
             line=False,
-            **told,
+            **common,
         )
     if all(part.kind == "mark" and part.tick for part in inner):
-        return Shape(kind="ticks", inner=inner, wanted=listed([part.key for part in inner]), **told)
-    return Shape(kind="group", inner=inner, line=_on_a_line(inner), **told)
+        return Shape(kind="ticks", inner=inner, wanted=listed([part.key for part in inner]), **common)
+    return Shape(kind="group", inner=inner, line=_on_a_line(inner), **common)
 
 
 def _on_a_line(parts: tuple[Shape, ...]) -> bool:
-    """Whether the parts fit on one line together: some marks, and groups of marks that are seldom wanted."""
+    """Whether the parts can be typed together on one line: some marks, and groups of marks."""
     return (
         any(part.kind in ("mark", "row") and part.paper for part in parts)
         and all(part.kind in ("mark", "row", "ticks", "group") and part.line for part in parts)
@@ -194,7 +198,7 @@ def _on_a_line(parts: tuple[Shape, ...]) -> bool:
 
 
 def wanted(spec: FieldFile) -> str:
-    """What may be written into a field, in a few words."""
+    """What may be typed into a field, in a few words."""
     if spec.kind == "choice":
         return listed(spec.choices) if len(spec.choices) < 9 else f"{', '.join(spec.choices[:3])} … {spec.choices[-1]}"
     if spec.kind == "die":
@@ -208,23 +212,23 @@ def listed(words: tuple[str, ...] | list[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-# ---- what a game reads beside it -------------------------------------------------------------------------------------
+# ---- what only the game reads ----------------------------------------------------------------------------------------
 
 
 def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
-    """A part that is read by an annotation (`definitions.typed`)."""
+    """The shape of a part that is read by a type annotation (`definitions.typed`)."""
     kind, label = typed.optional(kind), key.replace("_", " ").capitalize()
-    told: dict[str, Any] = {"key": key, "label": label, "extra": extra}
+    common: dict[str, Any] = {"key": key, "label": label, "extra": extra}
     inner = get_args(kind)[-1] if get_origin(kind) is dict else next(iter(get_args(kind)), None)
     if get_origin(kind) is dict:
-        return Shape(kind="named", inner=(of_annotation(key, inner),), **told)
+        return Shape(kind="named", inner=(of_annotation(key, inner),), **common)
     if get_origin(kind) is tuple and dataclasses.is_dataclass(typed.optional(inner)):
-        return Shape(kind="list", most=MANY, inner=tuple(_parts(typed.optional(inner))), **told)
+        return Shape(kind="list", most=MANY, inner=tuple(_parts(typed.optional(inner))), **common)
     if get_origin(kind) is tuple:
-        return Shape(kind="row", most=MANY, **told)
+        return Shape(kind="row", most=MANY, **common)
     if dataclasses.is_dataclass(kind):
-        return Shape(kind="group", inner=tuple(_parts(kind)), **told)
-    return Shape(kind="mark", tick=kind is bool, words=kind is str, wanted="a number" if kind is int else "", **told)
+        return Shape(kind="group", inner=tuple(_parts(kind)), **common)
+    return Shape(kind="mark", tick=kind is bool, words=kind is str, wanted="a number" if kind is int else "", **common)
 
 
 def _parts(kind: Any) -> Iterator[Shape]:

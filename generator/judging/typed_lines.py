@@ -1,4 +1,4 @@
-"""One typed line → plain data: `4, 6 5 4 2, star 4, flipped`, or as it stands in a file, `{card: 4}`."""
+"""One typed line → plain data: `4, 6 5 4 2, star 4, flipped`, or as in a file, `{card: 4}`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPEN, _CLOSED = "[{", "]}"
 
 
 class LineError(ValueError):
-    """A line that cannot be understood: what is wrong with it, and a hint."""
+    """A line that cannot be understood, with a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -27,8 +27,8 @@ class LineError(ValueError):
 
 
 def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
-    """What a line says of a part of the sheet; None where nothing is typed. `names` are the players. A line that begins
-    with a bracket is read as in a file. Raises LineError."""
+    """The value that a line gives a part of the sheet; None for an empty line. `names` are the players. A line that
+    begins with a bracket is read as in a file. Raises LineError."""
     text = text.strip()
     if not text:
         return None
@@ -39,18 +39,18 @@ def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
     if shape.kind == "row":
         return _named_row(shape, text, names) if shape.by and names else _row(shape, text)
     if shape.kind == "ticks":
-        found: list[Plain] = list(_row(shape, text))
-        return found[0] if len(found) == 1 else found
+        ticks: list[Plain] = list(_row(shape, text))
+        return ticks[0] if len(ticks) == 1 else ticks
     return "0" if shape.zero and text == "0" else dict(_Line(shape, tuple(names)).read(text))
 
 
 def unquoted(text: str) -> str:
-    """A text without the quotes around it, which keep it from being taken for anything else."""
+    """A text without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
 def split(text: str, at: str) -> list[str]:
-    """The pieces between commas or spaces, but not those in brackets or quotes."""
+    """The pieces between commas or spaces outside brackets and quotes."""
     pieces, depth, quote = [""], 0, ""
     for number, letter in enumerate(text):
         if quote:
@@ -66,18 +66,18 @@ def split(text: str, at: str) -> list[str]:
 
 
 def _closed(text: str, quote: str) -> bool:
-    """Whether a quote ends somewhere, so that it is no apostrophe."""
+    """Whether a quote is closed again, so that it is not an apostrophe."""
     return re.search(re.escape(quote) + r"(?=[\s,\]}]|$)", text) is not None
 
 
 def _row(shape: Shape, text: str) -> list[Plain]:
     pieces = split(text, "," if "," in text else " ")
-    found = [piece or "." for piece in pieces] if "," in text else list(filter(None, pieces))
-    return [unquoted(piece) for piece in found]
+    marks = [piece or "." for piece in pieces] if "," in text else list(filter(None, pieces))
+    return [unquoted(mark) for mark in marks]
 
 
 def _named_row(shape: Shape, text: str, names: Sequence[str]) -> Plain:
-    """Marks by the names of their players: `Ann 9, Ben 4`, or in their order, `9 4`."""
+    """One mark per player: `Ann 9, Ben 4`, or in the players' order, `9 4`."""
     pieces = _row(shape, text)
     if all(isinstance(piece, str) and _whose(piece, names) is None for piece in pieces):
         if len(pieces) > len(names):
@@ -101,15 +101,15 @@ def _whose(piece: str, names: Sequence[str]) -> str | None:
 
 
 def _flow(text: str) -> Plain:
-    found = next(nodes.documents(text, "the line"), None)
-    if found is None or isinstance(found, InputError):
-        why = found.problems[0].message if found else "not readable"
-        raise LineError(why, "as in a file: {key: mark, key: [mark, mark]}")
-    return of_node(found)
+    node = next(nodes.documents(text, "the line"), None)
+    if node is None or isinstance(node, InputError):
+        message = node.problems[0].message if node else "not readable"
+        raise LineError(message, "type it as in a file: {key: mark, key: [mark, mark]}")
+    return of_node(node)
 
 
 def of_node(node: Node) -> Plain:
-    """A node of a file as plain data; what is blank is a dot."""
+    """A node of a file as plain data; a blank becomes a dot."""
     if isinstance(node, Scalar):
         return "." if node.blank and not (node.quoted and node.text) else node.text
     if isinstance(node, Listing):
@@ -122,13 +122,13 @@ def of_node(node: Node) -> Plain:
 
 @dataclass(slots=True)
 class _Line:
-    """The parts of a group one after the other. Those behind commas may have spaces in them; without commas every word
-    is a mark, a row takes all marks up to the next key, and a text typed with its key all words."""
+    """Reads the parts of a group in order. Between commas, a part may contain spaces. Without commas every word is a
+    mark, a row takes all marks up to the next key, and a text after its key takes all words up to the next one."""
 
     shape: Shape
     names: tuple[str, ...]
     place: int = 0
-    found: dict[str, Plain] = field(default_factory=dict)
+    values: dict[str, Plain] = field(default_factory=dict)
 
     def read(self, text: str) -> dict[str, Plain]:
         pieces = split(text, ",")
@@ -138,11 +138,11 @@ class _Line:
                 continue
             part, rest = self._keyed(piece)
             self._put(part or self._next(piece), rest)
-        return self.found
+        return self.values
 
     def _put(self, part: Shape, text: str) -> None:
         value = plain(part, text, self.names)
-        if value is not None and self.found.setdefault(part.key, value) is not value:
+        if value is not None and self.values.setdefault(part.key, value) is not value:
             raise LineError(f"{part.key} is given twice")
         if part in self.shape.places:
             self.place = self.shape.places.index(part) + 1
@@ -152,21 +152,21 @@ class _Line:
         if self.place >= len(places):
             known = [part.key for part in self.shape.inner]
             raise LineError(
-                f"there is no place for “{piece}” after {', '.join(part.key for part in places)}",
+                f"“{piece}” is one part too many after {', '.join(part.key for part in places)}",
                 did_you_mean(piece.split()[0], known),
             )
         return places[self.place]
 
     def _keyed(self, piece: str) -> tuple[Shape | None, str]:
-        """The part whose key the piece begins with, and what is left of it."""
-        found = _KEYED.match(piece)
-        if found:
-            part = self.shape.part(found[1])
+        """The part whose key the piece begins with, and the rest of the piece."""
+        match = _KEYED.match(piece)
+        if match:
+            part = self.shape.part(match[1])
             if part is None:
                 raise LineError(
-                    f"unknown key “{found[1]}”", did_you_mean(found[1], [part.key for part in self.shape.inner])
+                    f"unknown key “{match[1]}”", did_you_mean(match[1], [part.key for part in self.shape.inner])
                 )
-            return part, piece[found.end() :]
+            return part, piece[match.end() :]
         first, _, rest = piece.partition(" ")
         part = self._key(first)
         if part is None or not (rest.strip() or part.tick):
@@ -174,20 +174,20 @@ class _Line:
         return part, rest.strip() or TICKED
 
     def _key(self, word: str) -> Shape | None:
-        """A word is a key only in small letters: a word of the game may be the same."""
+        """The part with this key. Keys are in small letters: in capitals the same word may be a mark."""
         return self.shape.part(word) if word == word.lower() else None
 
     def _pieces(self, text: str) -> Iterator[str]:
-        """The words of a line without commas, put together to pieces as commas would."""
+        """The words of a line without commas, grouped into pieces as commas would group them."""
         words = self._words(text)
         place = self.place
         while words:
             part = self._key(words[0].rstrip(":"))
-            took = 1 + self._length(part, words[1:]) if part else self._loose(place, words)
+            count = 1 + self._length(part, words[1:]) if part else self._unkeyed_length(place, words)
             if part in self.shape.places and part:
                 place = self.shape.places.index(part)
-            yield " ".join(words[:took])
-            place, words = place + 1, words[took:]
+            yield " ".join(words[:count])
+            place, words = place + 1, words[count:]
 
     def _words(self, text: str) -> list[str]:
         name = _whose(text, self.names)
@@ -195,7 +195,7 @@ class _Line:
             return [text[: len(name)], *filter(None, split(text[len(name) :], " "))]
         return list(filter(None, split(text, " ")))
 
-    def _loose(self, place: int, words: list[str]) -> int:
+    def _unkeyed_length(self, place: int, words: list[str]) -> int:
         places = self.shape.places
         row = place < len(places) and places[place].kind != "mark"
         return max(1, self._length(places[place], words)) if row else 1

@@ -1,4 +1,4 @@
-"""Plain data → the text of a filled-in sheet, laid out as people type it."""
+"""Plain data → the text of a filled-in sheet, as people would type it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _PLAIN = re.compile(r"(?:[^\W_]|[=≠/✓✔]|\./)(?:[\w=≠/+.'’ -]*[\w=≠/+
 
 
 class Rows(list[Plain]):
-    """The rows of a grid, each on a line of its own."""
+    """The rows of a grid, which stand on lines of their own."""
 
 
 def sheet_text(document: Mapping[str, Plain]) -> str:
-    """The document as YAML: one line for what is short, the rows of a grid below each other."""
+    """The document as YAML, with short values on one line."""
     return "".join(f"{line}\n" for line in _block(document))
 
 
 def scalar(text: str) -> str:
-    """A text as YAML, quoted where it would be taken for something else."""
+    """A text as YAML, quoted if it would mean something else."""
     if text == "." or (_PLAIN.fullmatch(text) and text != "null"):
         return text
     quoted = json.dumps(text, ensure_ascii=False)
@@ -58,7 +58,7 @@ def _block(document: Mapping[str, Plain]) -> Iterator[str]:
 
 
 def _short(value: Plain) -> bool:
-    """Whether the value stands behind its key: a text, a row of texts, or a group of such."""
+    """Whether the value stands on the line of its key: a text, a row of texts, or a group of them."""
     if isinstance(value, str) or _row(value):
         return True
     return isinstance(value, dict) and all(map(_flat, value.values())) and len(flow(value)) <= WIDTH
@@ -69,7 +69,7 @@ def _flat(value: Plain) -> bool:
 
 
 def _row(value: Plain) -> bool:
-    return isinstance(value, list) and not isinstance(value, Rows) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and not isinstance(value, Rows) and all(isinstance(item, str) for item in value)
 
 
 def _entry(entry: Plain, quoted: bool) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _entry(entry: Plain, quoted: bool) -> Iterator[str]:
 
 
 def _leaf(entry: dict[str, Plain]) -> bool:
-    """Whether an entry has no lists of entries in it: marks, and groups of them."""
+    """Whether an entry contains only marks and groups of marks, no lists of entries."""
     return all(map(_group, entry.values()))
 
 

@@ -205,7 +205,7 @@ class TestFill:
 
     def test_refuses_to_overwrite(self):
         Path("upwards.yaml").write_text("mine")
-        assert "there is such a file already" in str(run("fill", "upwards", lines=NELE).exception)
+        assert "file already exists" in str(run("fill", "upwards", lines=NELE).exception)
         assert Path("upwards.yaml").read_text() == "mine"
         assert run("fill", "upwards", "--force", lines=NELE).exit_code == 0
 
@@ -268,7 +268,7 @@ class TestNewSheet:
 
     def test_refuses_to_overwrite(self):
         Path("log.yaml").write_text("mine")
-        assert "there is such a file already" in str(run("new-sheet", "upwards", "-o", "log.yaml").exception)
+        assert "file already exists" in str(run("new-sheet", "upwards", "-o", "log.yaml").exception)
         assert Path("log.yaml").read_text() == "mine"
         assert run("new-sheet", "upwards", "-o", "log.yaml", "--force").exit_code == 0
         assert Path("log.yaml").read_text().startswith("# Upwards!, Score sheet.")
@@ -376,12 +376,12 @@ def test_asks_before_writing_at_a_terminal():
         ("Date", ""),
         ("Player 1 (", "Ann"),
         ("Game (", "9 -3"),
-        ("Claimed", "7"),
+        ("Total (", "7"),
         ("Keep it?", "y"),
         ("Player 2 (", ""),
         ("Write tally.yaml? [Y/n]", "undo"),
         ("Player 2 (", "undo"),
-        ("Claimed", "6"),
+        ("Total (", "6"),
         ("Player 2 (", ""),
         ("Write tally.yaml? [Y/n]", "certainly"),
         ("y writes the file", ""),
@@ -396,11 +396,12 @@ def test_asks_before_writing_at_a_terminal():
 def test_asks_before_overwriting_at_a_terminal():
     Path("nele.yaml").write_text("mine")
     at = Terminal("fill", "upwards", "nele.yaml")
-    at.until("nele.yaml already exists. Overwrite it? [y/N]")
-    at.type("Nele\n")
+    at.until("nele.yaml already exists.")
+    at.until("Replace it?")
+    at.type("n\n")
     assert at.running.wait(30) == 2
     at = Terminal("fill", "upwards", "nele.yaml")
-    for prompt, text in (("Overwrite it?", "y"), ("Player", "done"), ("Write nele.yaml?", "")):
+    for prompt, text in (("Replace it?", "y"), ("Player", "done"), ("Write nele.yaml?", "")):
         at.until(prompt)
         at.type(f"{text}\n")
     at.until("Wrote nele.yaml")

@@ -1,4 +1,4 @@
-"""An empty sheet of every kind is read as it is, with nothing on it."""
+"""Blank sheets of every kind can be read, and nothing is on them."""
 
 from io import BytesIO
 
@@ -16,35 +16,35 @@ GAMES = [*games.SHIPPED, str(paths.ROOT / "examples/lantern_walk")]
 SHEETS = [(game, sheet) for game in GAMES for sheet in game_of(game).sheets]
 
 
-def taken(game, sheet):
+def filler_for(game, sheet):
     return sheet_filler(game_of(game), sheet, "sheet.yaml")
 
 
-def filled(taker, text):
+def filled(filler, text):
     (node,) = documents(BytesIO(text.encode()), "sheet.yaml")
-    return node, read(node, taker.form.game, taker.form.sheet, taker.form.reading)
+    return node, read(node, filler.form.game, filler.form.sheet, filler.form.reading)
 
 
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
-def test_nothing_is_on_it(game, sheet):
-    taker = taken(game, sheet)
-    node, found = filled(taker, blank(taker.form))
+def test_a_blank_sheet_has_no_marks(game, sheet):
+    filler = filler_for(game, sheet)
+    node, found = filled(filler, blank(filler.form))
     assert (dict(found.marks), dict(found.entries), dict(found.extra)) == ({}, {}, {})
-    if games.rules_of(taker.form.game.key):
-        assert isinstance(taker.judge.answer(node, "sheet.yaml"), Judged)
+    if games.rules_of(filler.form.game.key):
+        assert isinstance(filler.judge.answer(node, "sheet.yaml"), Judged)
 
 
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
-def test_only_the_names_are_on_it(game, sheet):
-    taker = taken(game, sheet)
+def test_only_the_names_are_filled_in(game, sheet):
+    filler = filler_for(game, sheet)
     names = ["O'Neil: 2", "Ann Lee"][: 1 if game == "upwards" else 2]
-    _, found = filled(taker, blank(taker.form, names))
+    _, found = filled(filler, blank(filler.form, names))
     assert list(found.marks.values()) == names
 
 
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
-def test_every_part_of_it_is_told(game, sheet):
-    form = taken(game, sheet).form
+def test_every_part_is_explained(game, sheet):
+    form = filler_for(game, sheet).form
     text = blank(form, ["Ann"])
     missing = [
         name
@@ -57,23 +57,23 @@ def test_every_part_of_it_is_told(game, sheet):
 
 
 @pytest.mark.parametrize(
-    ("game", "names", "said"),
+    ("game", "names", "message"),
     [
         ("upwards", ["Ann", "Ben"], "is for one player, but 2 names were given"),
         ("elevator_up", ["Ann", "ann"], "two players have the same name"),
         ("rolling_cubes", ["Ann", ""], "a player's name is missing"),
     ],
 )
-def test_names_that_it_cannot_take(game, names, said):
-    with pytest.raises(InputError, match=said):
-        blank(taken(game, None).form, names)
+def test_refuses_names_that_do_not_fit(game, names, message):
+    with pytest.raises(InputError, match=message):
+        blank(filler_for(game, None).form, names)
 
 
 def test_fields_of_every_kind(tmp_path):
-    taker = orchard(tmp_path)
-    _, found = filled(taker, blank(taker.form))
+    filler = orchard(tmp_path)
+    _, found = filled(filler, blank(filler.form))
     assert (dict(found.marks), dict(found.entries)) == ({}, {})
-    text = blank(taker.form, ["Ann", "Bo Li"])
-    assert set(filled(taker, text)[1].marks.values()) == {"Ann", "Bo Li"}
+    text = blank(filler.form, ["Ann", "Bo Li"])
+    assert set(filled(filler, text)[1].marks.values()) == {"Ann", "Bo Li"}
     assert "\n  Bo Li: {apples: ., plums: .}\n" in text
     assert '\n  - ". . ."\n  - ". . ."\n' in text

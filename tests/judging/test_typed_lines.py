@@ -1,4 +1,4 @@
-"""One typed line is what a file would say."""
+"""A typed line means the same as the text in a file."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_a_card(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "value"),
     [
         ("Ann 5 mark 4 2", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
         ("Ann, 5, mark {card: 4, crate: 2}", {"player": "Ann", "roll": "5", "mark": {"card": "4", "crate": "2"}}),
@@ -46,12 +46,12 @@ def test_a_card(text):
         ("Ann 2", {"player": "Ann", "roll": "2"}),
     ],
 )
-def test_a_turn_of_from_the_ground_up(text, said):
-    assert plain(shape("from_the_ground_up", "log"), text, NAMES) == said
+def test_a_turn_of_from_the_ground_up(text, value):
+    assert plain(shape("from_the_ground_up", "log"), text, NAMES) == value
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "value"),
     [
         ("Ann 7 7", {"player": "Ann", "play": ["7", "7"]}),
         ("Ann, 7 7", {"player": "Ann", "play": ["7", "7"]}),
@@ -60,12 +60,12 @@ def test_a_turn_of_from_the_ground_up(text, said):
         ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]}),
     ],
 )
-def test_a_turn_of_elevator_up(text, said):
-    assert plain(shape("elevator_up", "turns"), text, NAMES) == said
+def test_a_turn_of_elevator_up(text, value):
+    assert plain(shape("elevator_up", "turns"), text, NAMES) == value
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "value"),
     [
         ("4 3 1, a=4 b=3+1", {"dice": ["4", "3", "1"], "entries": ["a=4", "b=3+1"]}),
         (
@@ -78,11 +78,11 @@ def test_a_turn_of_elevator_up(text, said):
         ),
     ],
 )
-def test_a_round_of_upwards(text, said):
-    assert plain(shape("upwards", "log"), text) == said
+def test_a_round_of_upwards(text, value):
+    assert plain(shape("upwards", "log"), text) == value
 
 
-def test_a_word():
+def test_a_word_of_rolling_cubes():
     word = shape("rolling_cubes", "rounds.words")
     assert plain(word, "CO=KING cooking purple") == {"tiles": "CO=KING", "word": "cooking", "purple": "true"}
     assert plain(word, "PURPLE, purple: x") == {"tiles": "PURPLE", "purple": "x"}
@@ -92,7 +92,7 @@ def test_a_word():
     assert plain(word, "COKE coke throw red AEIO orange C=") == {"tiles": "COKE", "word": "coke", "throw": throw}
 
 
-def test_a_text_that_takes_the_rest_of_the_line():
+def test_a_text_can_take_the_rest_of_the_line():
     turn = shape("cosmic_consequences", "turns")
     assert plain(turn, "Ann draw deck +3 roll 2 to em-4 forced draw deck -7; Ben discard pile +4", ("Ann", "Ben")) == {
         "player": "Ann",
@@ -109,7 +109,7 @@ def test_a_text_that_takes_the_rest_of_the_line():
     }
 
 
-def test_marks_by_names():
+def test_marks_by_player():
     points = shape("rolling_cubes", "claimed")
     for text in ("9 4", "9, 4", "Ann 9, Ben 4", "Ann 9 Ben 4", "Ann: 9, ben: 4", "[9, 4]", "{Ann: 9, Ben: 4}"):
         assert plain(points, text, ("Ann", "Ben")) in ({"Ann": "9", "Ben": "4"}, ["9", "4"])
@@ -118,33 +118,33 @@ def test_marks_by_names():
         plain(points, "9 4 1", ("Ann", "Ben"))
 
 
-def test_ticks_by_their_names():
+def test_ticks_by_name():
     assert plain(shape("upwards", "option"), "rows") == "rows"
     assert plain(shape("upwards", "option"), "rows snake") == ["rows", "snake"]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "value"),
     [
-        ("4, 6 5, 4, x, 3", "no place for “3” after card, crates, star, flipped"),
+        ("4, 6 5, 4, x, 3", "“3” is one part too many after card, crates, star, flipped"),
         ("4, stars: 3", "unknown key “stars”"),
         ("4, star 3, star 4", "star is given twice"),
         ("{card: 4", "not readable as YAML"),
     ],
 )
-def test_a_line_that_is_none(text, said):
-    with pytest.raises(LineError, match=said):
+def test_refuses_lines_that_cannot_be_read(text, value):
+    with pytest.raises(LineError, match=value):
         plain(shape("from_the_ground_up", "players.cards"), text)
 
 
-def test_nothing_and_blanks():
+def test_blanks():
     card = shape("from_the_ground_up", "players.cards")
     assert plain(card, "  ") is None
     assert plain(card, "4, , 3") == {"card": "4", "star": "3"}
     assert plain(shape("upwards", "extra_reserve"), ". 3 -") == [".", "3", "-"]
 
 
-def test_quotes_hold_a_text_together():
+def test_quotes_keep_a_text_together():
     assert split('"a, b", c', ",") == ['"a, b"', "c"]
     assert split("O'Neil 4", " ") == ["O'Neil", "4"]
     assert split("'t Hooft, Ben", ",") == ["'t Hooft", "Ben"]

@@ -1,4 +1,4 @@
-"""Changes that break a rule about cards, hands and the end."""
+"""Changes that break a rule about cards, hands or the end of the game."""
 
 import copy
 
@@ -17,7 +17,7 @@ def two_actions(game, at):
 
 
 @change("where-act")
-def a_draw_where_none_is(game, at):
+def a_draw_on_the_wrong_space(game, at):
     state, _seat, here = game.before(at)
     if game.routes.kinds[here] == "cc":
         return False
@@ -33,10 +33,10 @@ def an_action_on_green_or_orange(game, at):
 
 
 @change("in-hand")
-def a_jump_with_a_card_of_somebody_else(game, at):
+def a_jump_with_another_players_card(game, at):
     state, seat, here = game.before(at)
-    strange = [card for card in game.spec.deck if card not in state.cc[seat]]
-    return game.routes.kinds[here] == "cc" and game.without_actions(at, jump=card_id(game.rng.choice(strange)))
+    others = [card for card in game.spec.deck if card not in state.cc[seat]]
+    return game.routes.kinds[here] == "cc" and game.without_actions(at, jump=card_id(game.rng.choice(others)))
 
 
 @change("deck")
@@ -118,7 +118,7 @@ def not_the_top_card(game, at):
 
 
 def comes_to(game, at, kind):
-    """Whether nothing is asked for in the turn but by the space of this kind that the mover comes to."""
+    """Whether the only demand of the turn is made by the space of this kind that the mover lands on."""
     turn = game.turns[at]
     _, _, here = game.before(at)
     alone = len(game.entries(at)) == 1 and "player" not in game.entries(at)[0] and not game.acts(at)
@@ -141,7 +141,7 @@ def no_card_on_orange(game, at):
 
 @change("orange-ways", "locked", "in-hand")
 def a_card_that_one_cannot_take_on_orange(game, at):
-    """A cc-side card with own ones there, or a number-side one that makes no zero."""
+    """A cc-side card although the player has one, or a number-side card that makes no zero."""
     if not comes_to(game, at, "orange"):
         return False
     state, seat, _ = game.before(at)
@@ -164,7 +164,7 @@ def a_card_that_one_cannot_take_on_orange(game, at):
 
 
 @change("green-ways")
-def a_cc_card_to_who_has_one(game, at):
+def a_cc_side_card_to_a_player_who_has_one(game, at):
     state, seat, _ = game.before(at)
     having = [other for other in range(len(game.names)) if other != seat and state.cc[other]]
     if not comes_to(game, at, "green") or not having or not state.cc[seat]:
@@ -188,12 +188,12 @@ def a_number_that_makes_no_zero(game, at):
 
 
 @change("in-hand")
-def a_card_discarded_that_one_has_not(game, at):
+def a_discard_of_a_card_that_is_not_there(game, at):
     state, seat, _ = game.before(at)
     mine = state.cc[seat] + state.loose[seat] + sum(state.stacks[seat], ())
-    strange = [card for card in game.spec.deck if card not in mine and card]
+    others = [card for card in game.spec.deck if card not in mine and card]
     return comes_to(game, at, "green") and game.force(
-        at, {"discard": {"card": card_id(game.rng.choice(strange)), "onto": "pile"}}
+        at, {"discard": {"card": card_id(game.rng.choice(others)), "onto": "pile"}}
     )
 
 
@@ -230,7 +230,7 @@ def a_card_twice_in_the_deck(game, at):
 
 
 @change("hands-agree")
-def a_card_more_in_a_hand(game, at):
+def an_extra_card_in_a_hand(game, at):
     name = game.rng.choice(game.names)
     held = game.sheet["hands"][name]
     free = [card for card in game.states[-1].deck if card]
@@ -241,7 +241,7 @@ def a_card_more_in_a_hand(game, at):
 
 
 def somebody_with_cards_cc_side_up(game):
-    """One of those whose hand at the end has any; None where nobody's has."""
+    """A random player with cards cc side up at the end; None if there is none."""
     having = [name for name in game.names if game.sheet["hands"][name]["cc_up"]]
     return game.rng.choice(having) if having else None
 
@@ -257,7 +257,7 @@ def a_card_turned_over_in_a_hand(game, at):
 
 
 @change("stack-zero")
-def a_stack_that_is_none(game, at):
+def a_stack_that_is_not_zero(game, at):
     having = [(name, stack) for name in game.names for stack in game.sheet["hands"][name]["stacks"] if len(stack) > 1]
     if not having:
         return False

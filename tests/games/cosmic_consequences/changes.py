@@ -1,4 +1,4 @@
-"""What a change to a legal game can ask of it, and the list of all changes (`move_changes`, `card_changes`)."""
+"""Legal games to change, and the list of all changes (in `move_changes` and `card_changes`)."""
 
 import random
 
@@ -9,8 +9,8 @@ CHANGES = {}
 
 
 def change(*rules, cards=True):
-    """Enters a change: a function of a `Game` that changes it at a turn, or says False where it cannot be made there.
-    One of `rules` must be found."""
+    """Registers a change: a function that changes a `Game` at a turn, or returns False if that turn does not allow it.
+    The changed game must break one of `rules`."""
 
     def enter(function):
         CHANGES[function.__name__] = (function, set(rules), cards)
@@ -20,7 +20,7 @@ def change(*rules, cards=True):
 
 
 class Game:
-    """A legal game: its sheet, and the table before every turn."""
+    """A legal game: its sheet and the table before every turn."""
 
     def __init__(self, game, seed, cards):
         self.rng = random.Random(seed)
@@ -46,11 +46,11 @@ class Game:
     def acts(self, at):
         return [key for key in ("draw", "jump", "discard") if key in self.turns[at]]
 
-    def without_actions(self, at, **done):
-        """The turn with another action, or none, and without what follows that is not asked for then."""
+    def without_actions(self, at, **action):
+        """Replaces or removes the card action of a turn."""
         for key in self.acts(at):
             del self.turns[at][key]
-        self.turns[at].update(done)
+        self.turns[at].update(action)
         return True
 
     def entries(self, at):

@@ -1,4 +1,4 @@
-"""The judge, asked about a sheet in memory, and about games with other rules or a smaller board."""
+"""Judges sheets in memory, also of games with other rules or another board."""
 
 import dataclasses
 import json
@@ -12,26 +12,26 @@ JUDGE = Judge()
 
 
 def answer(sheet, name="sheet.yaml", judge=JUDGE):
-    """The answer for one document, given as YAML text or as plain data."""
+    """The answer for one document, given as YAML or as plain data."""
     text = sheet if isinstance(sheet, str) else json.dumps(sheet)
     (document,) = documents(BytesIO(text.encode()), name)
     return judge.answer(document, name)
 
 
 def judged(sheet, judge=JUDGE):
-    """The answer as JSON has it."""
+    """The answer as in JSON."""
     return plain(answer(sheet, judge=judge))
 
 
 def broken(sheet, judge=JUDGE):
-    """The names of the rules with a finding."""
-    told = judged(sheet, judge)
-    assert "error" not in told, told
-    return {finding["rule"] for finding in told["findings"]}
+    """The ids of the rules that the sheet breaks."""
+    result = judged(sheet, judge)
+    assert "error" not in result, result
+    return {finding["rule"] for finding in result["findings"]}
 
 
 def judge_for(game, **changed):
-    """A judge that judges the game with other parts."""
-    made = Judge()
-    made.games[game.key] = game_judge(dataclasses.replace(game, **changed))
-    return made
+    """A judge for the game with changed parts."""
+    judge = Judge()
+    judge.games[game.key] = game_judge(dataclasses.replace(game, **changed))
+    return judge

@@ -1,4 +1,4 @@
-"""Changes that break a rule about moves and turns."""
+"""Changes that break a rule about turns or moves."""
 
 from tests.games.cosmic_consequences.changes import change, number
 
@@ -26,7 +26,7 @@ def no_space(game, at):
 
 
 MOVED = ("bump", "receiver-jumps", "across", "together", "first-three")
-"""What can be said of a move instead, where the pawn was moved by something else before."""
+"""Rules that may be reported instead if something else had moved the pawn before."""
 MOVES = ("move", "arrow", "curved", "wormhole", "loop", "jump", *MOVED)
 
 
@@ -46,7 +46,7 @@ def another_space_in_a_race(game, at):
 
 
 def moved_from(game, at, spaces):
-    """The turn, if it is a move by a roll alone from one of these spaces, and from which."""
+    """The turn and its space, if it has no card action and begins on one of these spaces; else None and the space."""
     _, _, here = game.before(at)
     turn = game.turns[at]
     return (turn if here in spaces and "roll" in turn and not game.acts(at) else None), here
@@ -92,7 +92,7 @@ def on_past_the_exit(game, at):
 
 @change("bump")
 def a_bumped_pawn_that_stays(game, at):
-    """The next turn of a player who was bumped begins where the pawn stood before."""
+    """A bumped player moves on from the space where the pawn was before."""
     if at + 1 >= len(game.turns) or game.acts(at + 1) or game.acts(at) or "roll" not in game.turns[at + 1]:
         return False
     before, after = game.states[at], game.states[at + 1]
@@ -109,7 +109,7 @@ def a_bumped_pawn_that_stays(game, at):
 
 
 @change("jump", *MOVED)
-def a_jump_not_gone(game, at):
+def a_jump_that_was_forgotten(game, at):
     _state, _seat, here = game.before(at)
     turn = game.turns[at]
     if "jump" not in turn or "roll" not in turn:

@@ -1,4 +1,4 @@
-"""Random legal games, written down as travel logs, as plain data."""
+"""Random legal games as travel logs (plain data)."""
 
 import random
 
@@ -24,13 +24,13 @@ def deck_ids(deck):
 
 
 def choice(rng, moves):
-    """Every kind of move as likely as any other, and then every move of that kind."""
+    """A random move: first a kind of move, then a move of that kind, each equally likely."""
     kind = rng.choice(sorted({(move.kind, move.other if move.other < 0 else 0) for move in moves}))
     return rng.choice([move for move in moves if (move.kind, move.other if move.other < 0 else 0) == kind])
 
 
-def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, deck=None, eager=True):
-    """A game of 2 to 6 players played to its end (or to `most_turns`), every choice drawn from the seed. Players who
+def random_sheet(game, seed, most_turns=120, cards=True, with_deck=True, hands=True, deck=None, eager=True):
+    """A game of 2 to 6 players played to its end (or to `most_turns`), all choices depending on the seed. Players who
     are not `eager` leave cards loose that they could stack, and play on."""
     rng = random.Random(seed)
     spec = play.spec(game, cards, eager=eager)
@@ -41,16 +41,16 @@ def random_sheet(game, seed, most_turns=120, cards=True, told=True, hands=True, 
     while not play.is_over(state) and len(turns) < most_turns:
         turn, state = random_turn(rng, names, state)
         turns.append(turn)
-    made = {"game": "cosmic_consequences", "players": names, "turns": turns}
+    sheet = {"game": "cosmic_consequences", "players": names, "turns": turns}
     if not cards:
-        return made | {"cards": False}
-    if told:
-        made["deal"] = {"deck": deck_ids(deck)}
-    return made | ({"hands": written_hands(names, state)} if hands else {})
+        return sheet | {"cards": False}
+    if with_deck:
+        sheet["deal"] = {"deck": deck_ids(deck)}
+    return sheet | ({"hands": written_hands(names, state)} if hands else {})
 
 
 def random_turn(rng, names, state):
-    """A turn as a log has it, and the table after it."""
+    """A random turn as in a log, and the table after it."""
     seat, roll = state.seat, rng.randint(1, 6)
     turn, forced = {"player": names[seat]}, []
     while not play.is_over(state) and state.seat == seat:
@@ -60,11 +60,11 @@ def random_turn(rng, names, state):
         if move.kind == "go":
             turn |= {"roll": roll, "to": move.to}
         elif move.kind != "pass":
-            done = written(names, move)
+            entry = written(names, move)
             if demand is None:
-                turn |= done
+                turn |= entry
             else:
-                forced.append(done if demand.seat == seat else {"player": names[demand.seat], **done})
+                forced.append(entry if demand.seat == seat else {"player": names[demand.seat], **entry})
         if demand is None and move.kind == "go" and not state.demands:
             break
         if turn.get("to") and not state.demands:
@@ -73,7 +73,7 @@ def random_turn(rng, names, state):
 
 
 def written(names, move):
-    """One move with cards, key by key."""
+    """A move with cards, key by key."""
     stacked = {"with": [card_id(card) for card in move.onto]} if move.onto else {}
     ids = [card_id(card) for card in move.cards]
     where = {DECK: "deck", PILE: "pile"}.get(move.other) or names[move.other]

@@ -1,7 +1,7 @@
-"""A second reading of the rulebook, slow and plain, for travel logs. It shares no code with the judge.
+"""A second implementation of the rulebook for travel logs, slow and simple. It shares no code with the judge.
 
-It takes the sheet as plain data with everything written out key by key, cards by their ids, and gives its complaints as
-(number of the turn, what is wrong). It stops at the first one.
+It reads a sheet as plain data with everything written key by key and cards by their ids, and stops at the first
+complaint: the number of the turn, and what is wrong.
 """
 
 from copy import copy
@@ -41,16 +41,18 @@ class Table:
         self.able_before = []  # who could have won when this turn began
 
     def twin(self):
-        """The same table once more, to try something on."""
-        made = copy(self)
-        made.stands, made.place, made.side, made.bundle = map(dict, (self.stands, self.place, self.side, self.bundle))
-        made.pile, made.order = list(self.pile), self.order and list(self.order)
-        return made
+        """A copy of the table for trying something."""
+        table = copy(self)
+        table.stands, table.place, table.side, table.bundle = map(
+            dict, (self.stands, self.place, self.side, self.bundle)
+        )
+        table.pile, table.order = list(self.pile), self.order and list(self.order)
+        return table
 
     # -- cards
 
     def name_zero(self, card, place, side=None):
-        """A zero card is as good as the other."""
+        """Either zero card will do."""
         if not card.startswith("zero"):
             return card
         for zero in ("zero-1", "zero-2"):
@@ -68,13 +70,13 @@ class Table:
         ]
 
     def stacks_of(self, name):
-        """The most stacks that a player can have."""
+        """The most stacks that a player could have."""
         locked = {self.bundle[card] for card in self.cards if self.place[card] == name and card in self.bundle}
         zeros = [card for card in self.has(name, "number") if value(card) == 0 and card not in self.bundle]
         return len(locked) + len(zeros) + most(frozenset(self.has(name, "number", loose=True)))
 
     def able(self):
-        """Who has enough stacks, if the loose cards are stacked as well as they can be."""
+        """Who has enough stacks if all loose cards are stacked as well as possible."""
         return [name for name in self.names if self.stacks_of(name) >= self.enough]
 
     def put(self, card, place, side):
@@ -101,10 +103,10 @@ class Table:
             raise Complaint("not the top card")
         self.put(card, name, "cc")
 
-    def zero_with(self, name, cards, told):
+    def zero_with(self, name, cards, stacked):
         there = self.has(name, "number", loose=True)
-        if told:
-            if set(told) - set(there) or sum(map(value, [*cards, *told])):
+        if stacked:
+            if set(stacked) - set(there) or sum(map(value, [*cards, *stacked])):
                 raise Complaint("no zero there")
         elif not any(sum(map(value, some)) == -sum(map(value, cards)) for some in subsets(there)):
             raise Complaint("makes no zero")
@@ -136,7 +138,7 @@ class Table:
             self.won = "deck"
 
     def no_move(self, turn):
-        """Fine only if the game must have ended before it."""
+        """Allowed only if the game must have ended before the move."""
         if "roll" in turn or "to" in turn or not self.last or not self.able():
             raise Complaint("no move")
         self.able_before = []
@@ -150,43 +152,43 @@ class Table:
         for key in actions:
             self.act(name, key, turn[key])
 
-    def act(self, name, key, said):
+    def act(self, name, key, entry):
         kind = self.map.kind[self.stands[name]]
         if kind in ("green", "orange", "centre"):
             raise Complaint("no action there")
         if key != "discard" and kind != "cc":
             raise Complaint("only on a cc-space")
         if key == "draw":
-            if said.get("with"):
+            if entry.get("with"):
                 raise Complaint("a drawn card lies cc side up")
-            if said["from"] == "deck":
-                self.from_deck(name, said["card"])
-            elif said["from"] == "pile" and self.pile and value(self.pile[-1]) == value(said["card"]):
+            if entry["from"] == "deck":
+                self.from_deck(name, entry["card"])
+            elif entry["from"] == "pile" and self.pile and value(self.pile[-1]) == value(entry["card"]):
                 self.put(self.pile[-1], name, "cc")
             else:
                 raise Complaint("cannot be drawn")
         elif key == "jump":
-            self.jump_with(name, said if isinstance(said, dict) else {"card": said})
+            self.jump_with(name, entry if isinstance(entry, dict) else {"card": entry})
         else:
-            self.lay_on(name, said)
+            self.lay_on(name, entry)
 
-    def jump_with(self, name, said):
-        card = self.name_zero(said["card"], name, "cc")
+    def jump_with(self, name, entry):
+        card = self.name_zero(entry["card"], name, "cc")
         if card not in self.has(name, "cc"):
             raise Complaint("has no such card")
-        if said.get("with"):
-            self.zero_with(name, [card], said["with"])
-            self.lock([card, *said["with"]])
+        if entry.get("with"):
+            self.zero_with(name, [card], entry["with"])
+            self.lock([card, *entry["with"]])
         self.put(card, name, "number")
         self.look_for_winner(name)
         if not self.won:
             self.fly(name, card)
 
-    def lay_on(self, name, said):
-        card, other = said["card"], said["onto"]
-        if isinstance(card, list) or other == "pile" or other == name or len(said.get("with", [])) != 1:
+    def lay_on(self, name, entry):
+        card, other = entry["card"], entry["onto"]
+        if isinstance(card, list) or other == "pile" or other == name or len(entry.get("with", [])) != 1:
             raise Complaint("not one card onto one card of another player")
-        target = said["with"][0]
+        target = entry["with"][0]
         if card not in self.has(name, "cc") or target not in self.has(other, "number", loose=True):
             raise Complaint("those cards are not there")
         if value(card) + value(target) != 0:
@@ -210,7 +212,7 @@ class Table:
     def move(self, name, roll, to):
         here = self.stands[name]
         ends = self.map.ends(here, roll)
-        if to == "big-bang" and to not in ends:  # said of who is sent back there at once
+        if to == "big-bang" and to not in ends:  # a pawn that is sent back
             to = next((end for end in ends if self.map.kind[end] == "first"), to)
         if to not in ends:
             raise Complaint("the roll does not lead there")
@@ -259,18 +261,18 @@ class Table:
         if must and (deal_with != self.top_card or "deck" in self.place.values()):
             raise Complaint("did not draw")
 
-    def allowed(self, said, name):
+    def allowed(self, entry, name):
         """Whether a discard on green is allowed now."""
         try:
-            self.twin().green(name, said)
+            self.twin().green(name, entry)
         except Complaint:
             return False
         return True
 
-    def top_card(self, name, said):
-        if said["from"] != "deck" or said.get("with"):
+    def top_card(self, name, entry):
+        if entry["from"] != "deck" or entry.get("with"):
             raise Complaint("not just a card from the deck")
-        self.from_deck(name, said["card"], top=True)
+        self.from_deck(name, entry["card"], top=True)
 
     def consequence(self, name, space):
         if self.map.kind[space] == "green":
@@ -289,17 +291,17 @@ class Table:
         )
 
     def surely_loose(self, name):
-        """Number-side cards that are in no stack, even if one was laid that the sheet does not tell."""
+        """Number-side cards that cannot be in a stack, even one that the sheet does not mention."""
         cards = self.has(name, "number", loose=True)
         zeros = [card for some in subsets(cards) if sum(map(value, some)) == 0 for card in some]
         return [card for card in cards if card not in zeros]
 
-    def orange(self, name, said):
-        source, card = said["from"], said["card"]
+    def orange(self, name, entry):
+        source, card = entry["from"], entry["card"]
         if source == name:
             raise Complaint("from oneself")
         hidden = source not in ("deck", "pile") and self.name_zero(card, source, "cc") in self.has(source, "cc")
-        if (source == "deck" or hidden) and said.get("with"):
+        if (source == "deck" or hidden) and entry.get("with"):
             raise Complaint("a drawn card lies cc side up")
         if source == "deck":
             self.from_deck(name, card)
@@ -308,49 +310,49 @@ class Table:
                 raise Complaint("has cards cc side up")
             self.put(self.name_zero(card, source, "cc"), name, "cc")
         else:
-            self.take_number(name, source, card, said.get("with"))
+            self.take_number(name, source, card, entry.get("with"))
 
-    def take_number(self, name, source, card, told):
+    def take_number(self, name, source, card, stacked):
         """A number-side card from the pile or a player."""
         there = self.pile[-1:] if source == "pile" else self.has(source, "number", loose=True)
         if card not in there or value(card) == 0:
             raise Complaint("no such card to take")
-        self.zero_with(name, [card], told)
+        self.zero_with(name, [card], stacked)
         self.put(card, name, "number")
-        if told:
-            self.lock([card, *told])
+        if stacked:
+            self.lock([card, *stacked])
         self.look_for_winner(name)
 
-    def green(self, name, said):
-        cards, other, told = said["card"], said["onto"], said.get("with", [])
+    def green(self, name, entry):
+        cards, other, stacked = entry["card"], entry["onto"], entry.get("with", [])
         cards = cards if isinstance(cards, list) else [cards]
         first = self.name_zero(cards[0], name, "cc")
         hidden = first in self.has(name, "cc")
         if other == name:
             raise Complaint("to oneself")
-        if (hidden or other == "pile") and (len(cards) > 1 or told):
+        if (hidden or other == "pile") and (len(cards) > 1 or stacked):
             raise Complaint("just one card")
         if not hidden and set(cards) - set(self.has(name, "number", loose=True)):
             raise Complaint("has no such cards")
         if other == "pile":
             self.put(first, "pile", "number")
         elif not hidden:
-            self.give_numbers(name, other, cards, told)
+            self.give_numbers(name, other, cards, stacked)
         elif self.has(other, "cc"):
             raise Complaint("cannot be given cc side up")
         else:
             self.put(first, other, "cc")
 
-    def give_numbers(self, name, other, cards, told):
+    def give_numbers(self, name, other, cards, stacked):
         if len({card.partition("-")[0] for card in cards}) > 1:
             raise Complaint("both suits")
         if len(set(cards)) < len(cards):
             raise Complaint("a card twice")
-        self.zero_with(other, cards, told)
+        self.zero_with(other, cards, stacked)
         for card in cards:
             self.put(card, other, "number")
-        if told:
-            self.lock([*cards, *told])
+        if stacked:
+            self.lock([*cards, *stacked])
         self.look_for_winner(other)
 
     def look_for_winner(self, name):
@@ -377,15 +379,15 @@ def subsets(cards):
 
 
 def most(cards):
-    """The most zero stacks from these cards, by trying every stack that the first card can be in."""
+    """The most zero stacks from these cards, found by trying every stack of the first card."""
     if not cards:
         return 0
     first, *others = sorted(cards)
-    found = most(frozenset(others))
+    best = most(frozenset(others))
     for some in chain([()], subsets(others)):
         if value(first) + sum(map(value, some)) == 0:
-            found = max(found, 1 + most(frozenset(others) - set(some)))
-    return found
+            best = max(best, 1 + most(frozenset(others) - set(some)))
+    return best
 
 
 def played(sheet, **board):

@@ -1,4 +1,4 @@
-"""A second reading of the board, for the referee: where a roll leads. It shares no code with the judge."""
+"""The referee's own map of the board: where a roll leads. It shares no code with the judge."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ TUBES = {"left-2": "right-3", "right-2": "left-3"}
 
 
 class Map:
-    """The board: where one may go."""
+    """Where pawns can go on the board."""
 
     def __init__(self, board=BOARD):
         self.line = ["big-bang", *board["tracks"]["lap"]["spaces"]]
@@ -30,7 +30,7 @@ class Map:
         return next((name for name, ring in self.rings.items() if space in ring), None)
 
     def ends(self, space, roll):
-        """Every end of a move with the way that leads there, as a list of spaces from the second one on."""
+        """Every end of a move, with the path to it: the spaces after the first."""
         if (space, roll) == ("left-5", 4):
             return {"big-bang": None}
         if space in TUBES:
@@ -54,7 +54,7 @@ class Map:
         return ends
 
     def after(self, side, first, roll):
-        """From the first step into a ring on."""
+        """The ends of a move whose first step leads into a ring."""
         if roll == 1:
             return {first: [first]}
         if first == HOLES[side]:
@@ -74,7 +74,7 @@ class Map:
         return ends | self.round(side, space, roll, 1) | self.round(side, space, roll, -1)
 
     def round(self, side, space, roll, way):
-        """One way round: on, out by the hole, or at last into the centre."""
+        """The ends of a move one way round: on the ring, out through the hole, or in the centre with the last step."""
         ring, hole, centre = self.rings[side], HOLES[side], f"{side}-centre"
         path = [ring[(ring.index(space) + way * step) % 8] for step in range(1, roll + 1)]
         ends = {} if hole in path[:-2] else {centre: [*path[:-1], centre]}

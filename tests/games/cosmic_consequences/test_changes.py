@@ -1,7 +1,7 @@
-"""Changes that break a rule for certain: whichever legal game they are made to, the rule is found broken.
+"""Changes that are certain to break a rule, whatever legal game they are count to.
 
-Every change is made to each of `GAMES` random games where it can be, at a random one of the turns it can be made at,
-and at least three times. For a long run set PENCILBOX_GAMES=2000.
+Each change is count to every one of `GAMES` random games that allows it, at a random turn that allows it, and at least
+three times. For a long run set PENCILBOX_GAMES=2000.
 """
 
 import os
@@ -15,24 +15,24 @@ from tests.games.cosmic_consequences.judging import broken
 from tests.games.cosmic_consequences.playing import NAMES
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "12"))
-assert move_changes and card_changes  # which enter themselves
+assert move_changes and card_changes  # imported to register their changes
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_the_change_is_always_found(game, name):
+def test_every_change_is_reported(game, name):
     function, rules, cards = CHANGES[name]
-    made = 0
+    count = 0
     for seed in range(50 * GAMES):
-        if seed >= GAMES and made >= 3:
+        if seed >= GAMES and count >= 3:
             break
         legal = Game(game, seed, cards)
         places = list(range(len(legal.turns)))
         legal.rng.shuffle(places)
         if any(function(legal, at) for at in places):
-            made += 1
+            count += 1
             assert rules & broken(legal.sheet), seed
-    assert made >= 3
+    assert count >= 3
 
 
-def test_the_deck_and_the_pile_are_no_seats():
+def test_the_deck_and_the_pile_are_not_seats():
     assert {DECK, PILE} & set(range(len(NAMES))) == set()

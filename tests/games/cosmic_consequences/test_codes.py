@@ -1,4 +1,4 @@
-"""Logs with a set code: the deck in its order, and the board as it was shuffled."""
+"""Logs with set codes: for the order of the deck, and for a shuffled board."""
 
 import json
 
@@ -21,7 +21,7 @@ def code_for(game, what, seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_deck_by_its_code(game, seed):
+def test_the_code_of_a_deal_gives_the_deck(game, seed):
     code = code_for(game, "deal", seed)
     deck = [card.number for card in games.deal(game, code).cards["cards"]]
     sheet = random_sheet(game, seed, deck=deck) | {"deal": str(code)}
@@ -31,7 +31,7 @@ def test_a_deck_by_its_code(game, seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_shuffled_board_by_its_code(game, seed):
+def test_the_code_of_a_board_gives_the_board(game, seed):
     code = code_for(game, "board", seed)
     shuffled = games.deal(game, code).dress(game)
     assert play.spec(shuffled).routes.kinds != play.spec(game).routes.kinds
@@ -40,54 +40,54 @@ def test_a_shuffled_board_by_its_code(game, seed):
     assert judged(random_sheet(shuffled, seed))["findings"]
 
 
-def test_both_codes(game):
+def test_a_log_may_have_both_codes(game):
     deal, board = code_for(game, "deal", 1), code_for(game, "board", 1)
     shuffled = games.deal(game, board).dress(game)
     deck = [card.number for card in games.deal(game, deal).cards["cards"]]
     sheet = random_sheet(shuffled, 1, deck=deck)
     for first, second in (("deal", "board"), ("board", "deal")):
         named = {"deal": str(deal), "board": str(board)}
-        told = {
+        result = {
             "game": KEY,
             first: named[first],
             second: named[second],
             **{key: value for key, value in sheet.items() if key not in ("game", "deal")},
         }
-        assert judged(told)["findings"] == []
+        assert judged(result)["findings"] == []
 
 
 @pytest.mark.parametrize("field", ["deal", "board"])
-def test_a_code_of_something_else_is_told(game, field):
+def test_a_code_in_the_wrong_field_is_an_error(game, field):
     other = {"deal": "board", "board": "deal"}[field]
-    told = judged({"game": KEY, "players": ["Ann", "Ben"], field: str(code_for(game, other, 1))})
-    assert [problem["message"].partition(" names a ")[2] for problem in told["error"]] == [
+    result = judged({"game": KEY, "players": ["Ann", "Ben"], field: str(code_for(game, other, 1))})
+    assert [problem["message"].partition(" names a ")[2] for problem in result["error"]] == [
         f"{other}, and “{field}” is a {field}"
     ]
 
 
 @pytest.mark.parametrize("first", ["deal", "board"])
-def test_recipes_that_nobody_knows_are_told_with_their_lines(game, first):
+def test_unknown_recipes_are_errors_with_their_lines(game, first):
     fields = ["deal", "board"] if first == "deal" else ["board", "deal"]
     prefix = game.definition.prefix
     codes = {"deal": draw(prefix, "D", "77", "x", 0), "board": draw(prefix, "B", "B7", "x", 0)}
     lines = [f"{field}: {codes[field]}" for field in fields]
-    told = judged("\n".join([f"game: {KEY}", "players: [Ann, Ben]", *lines]))
-    assert [problem["line"] for problem in told["error"]] == [3, 4]
+    result = judged("\n".join([f"game: {KEY}", "players: [Ann, Ben]", *lines]))
+    assert [problem["line"] for problem in result["error"]] == [3, 4]
 
 
-def said(*words):
-    done = CliRunner().invoke(pencilbox, words)
-    assert not done.exception or done.exit_code == 1, done.output
-    return done.output
+def output_of(*words):
+    run = CliRunner().invoke(pencilbox, words)
+    assert not run.exception or run.exit_code == 1, run.output
+    return run.output
 
 
-def test_from_the_drawing_to_the_score(game, tmp_path):
-    """What `randomise` draws is what is played with, and what `score` holds the log against."""
+def test_from_a_random_set_to_the_score(game, tmp_path):
+    """The set that `randomise` draws is the set that `score` checks the log against."""
     drawn = {
-        what: json.loads(said("randomise", KEY, "--kind", what, "--seed", "whole", "--format", "json"))[0]
+        what: json.loads(output_of("randomise", KEY, "--kind", what, "--seed", "whole", "--format", "json"))[0]
         for what in ("deal", "board")
     }
-    codes = {what: one["set"] for what, one in drawn.items()}
+    codes = {what: entry["set"] for what, entry in drawn.items()}
     numbers = {card.id: card.number for card in game.components["cards"].cards}
     deck = [numbers[card] for card in drawn["deal"]["deal"]["deck"]]
     shuffled = games.deal(game, new_code(game, "whole", what="board")).dress(game)
@@ -96,10 +96,10 @@ def test_from_the_drawing_to_the_score(game, tmp_path):
     sheet = random_sheet(shuffled, 5, deck=deck) | codes
     file = tmp_path / "log.json"
     file.write_text(json.dumps(sheet))
-    assert "No problems found." in said("score", str(file))
+    assert "No problems found." in output_of("score", str(file))
     for what in codes:
         other = {key: value for key, value in sheet.items() if key != what}
         if what == "deal":
-            other["deal"] = said("randomise", KEY, "--seed", "another").split()[0]
+            other["deal"] = output_of("randomise", KEY, "--seed", "another").split()[0]
         file.write_text(json.dumps(other))
-        assert json.loads(said("score", "--format", "json", str(file)))["findings"], what
+        assert json.loads(output_of("score", "--format", "json", str(file)))["findings"], what

@@ -1,4 +1,4 @@
-"""A code names the same order of the deck, or the same shuffled board, for ever; and both keep their recipes."""
+"""A code always gives the same order of the deck or the same shuffled board, and both follow their recipes."""
 
 import dataclasses
 from collections import Counter
@@ -19,7 +19,7 @@ def game():
     return load("cosmic_consequences")
 
 
-def made(game, what, index=0):
+def drawn(game, what, index=0):
     code = games.new_code(game, "cosmic", index, what)
     return code, SETS.deal(game, code)
 
@@ -30,7 +30,7 @@ def with_recipe(game, name, **changes):
     return dataclasses.replace(game, sets={**game.sets, "recipes": {**known, name: changed}})
 
 
-def test_without_a_code_all_is_as_yaml_gives_it(game):
+def test_without_a_code_everything_is_as_in_the_yaml(game):
     deck = games.deal(game)
     assert deck.code is None
     assert not deck.components
@@ -39,7 +39,7 @@ def test_without_a_code_all_is_as_yaml_gives_it(game):
 
 def test_a_deal_is_the_same_cards_in_another_order(game):
     for index in range(100):
-        code, deck = made(game, "deal", index)
+        code, deck = drawn(game, "deal", index)
         assert Counter(card.id for card in deck.cards["cards"]) == Counter(
             card.id for card in game.components["cards"].cards
         )
@@ -47,23 +47,23 @@ def test_a_deal_is_the_same_cards_in_another_order(game):
     assert SETS.data(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
 
 
-def test_boards_keep_their_recipe_and_use_all_of_it(game):
-    """Over 300 boards every kind stands wherever it may, and every card on every space of its region."""
-    asked = board_recipe(game, "B1")
+def test_boards_follow_their_recipe_and_use_all_of_it(game):
+    """In 300 boards, every order of kinds occurs, and every card is on every space of its region."""
+    recipe = board_recipe(game, "B1")
     seen, orders = set(), set()
     for index in range(300):
-        code, deck = made(game, "board", index)
+        code, deck = drawn(game, "board", index)
         assert broken(game, deck, code) == []
-        for region in asked.regions:
+        for region in recipe.regions:
             spaces = [deck.components["board"].board.spaces[name] for name in region.spaces]
             orders.add((region.name, tuple(space.kind for space in spaces)))
             seen |= {(space.values["card"], space.id) for space in spaces if space.kind == "cc"}
-    assert orders == {(region.name, order) for region in asked.regions for order in asked.orders(region)}
-    assert seen == {(card, space) for region in asked.regions for card in region.cards for space in region.spaces}
+    assert orders == {(region.name, order) for region in recipe.regions for order in recipe.orders(region)}
+    assert seen == {(card, space) for region in recipe.regions for card in region.cards for space in region.spaces}
 
 
 def test_cards_name_the_spaces_of_the_board(game):
-    _, deck = made(game, "board")
+    _, deck = drawn(game, "board")
     board = deck.components["board"].board
     assert [card.id for card in deck.cards["cards"]] == [card.id for card in game.components["cards"].cards]
     assert all(
@@ -74,9 +74,9 @@ def test_cards_name_the_spaces_of_the_board(game):
     ]
 
 
-def test_arrows_stay_joined_to_their_rings(game):
+def test_arrows_lead_to_their_rings(game):
     for index in range(50):
-        board = made(game, "board", index)[1].components["board"].board
+        board = drawn(game, "board", index)[1].components["board"].board
         arrows = [name for name, space in board.spaces.items() if space.kind == "arrow"]
         assert [board.spaces[name].region for name in arrows] == ["is", "weak"]
         assert [set(board.steps(name)) & {"left-7", "right-7"} for name in arrows] == [{"left-7"}, {"right-7"}]
@@ -85,9 +85,9 @@ def test_arrows_stay_joined_to_their_rings(game):
 
 
 def test_sets_are_shown_as_text(game):
-    _, order = made(game, "deal")
+    _, order = drawn(game, "deal")
     assert [len(line.split()) for line in SETS.lines(game, order)] == [13, 13]
-    _, board = made(game, "board")
+    _, board = drawn(game, "board")
     shown = SETS.lines(game, board)
     assert [line.split()[0] for line in shown] == ["is", "em", "weak", "hd", "bh", "ap"]
     assert Counter(word for line in shown for word in line.split()[1:] if word.isalpha()) == {
@@ -112,22 +112,24 @@ def changed(deck, **spaces):
     return dataclasses.replace(deck, components={**deck.components, "board": dataclasses.replace(part, board=board)})
 
 
-def test_a_changed_board_is_found(game):
-    code, deck = made(game, "board")
+def test_a_changed_space_breaks_the_recipe(game):
+    code, deck = drawn(game, "board")
     board = deck.components["board"].board
     cc = next(space for space in board.spaces.values() if space.region == "hd" and space.kind == "cc")
     key = cc.id.replace("-", "_")
-    assert any("begins with green" in wrong for wrong in broken(game, changed(deck, **{key: {"kind": "green"}}), code))
+    assert any(
+        "begins with green" in problem for problem in broken(game, changed(deck, **{key: {"kind": "green"}}), code)
+    )
     other = {"values": {**cc.values, "card": "dragon-1"}}
-    told = broken(game, changed(deck, **{key: other}), code)
-    assert any(wrong.startswith("the cards of hd do not match the recipe") for wrong in told)
-    assert any("has 0 spaces" in wrong for wrong in told)
-    assert any("has 2 spaces" in wrong for wrong in told)
-    assert any("is labelled" in wrong for wrong in broken(game, changed(deck, **{key: {"label": "+1"}}), code))
+    problems = broken(game, changed(deck, **{key: other}), code)
+    assert any(problem.startswith("the cards of hd do not match the recipe") for problem in problems)
+    assert any("has 0 spaces" in problem for problem in problems)
+    assert any("has 2 spaces" in problem for problem in problems)
+    assert any("is labelled" in problem for problem in broken(game, changed(deck, **{key: {"label": "+1"}}), code))
 
 
-def test_changed_ways_are_found(game):
-    code, deck = made(game, "board")
+def test_changed_edges_break_the_recipe(game):
+    code, deck = drawn(game, "board")
     part = deck.components["board"]
     arrow = next(name for name, space in part.board.spaces.items() if space.kind == "arrow")
 
@@ -138,8 +140,8 @@ def test_changed_ways_are_found(game):
     assert broken(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
         "no arrow leads from is to left-7"
     ]
-    told = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
-    assert told == [
+    problems = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
+    assert problems == [
         "the paths between spaces differ from those of the standard board",
         "some spaces cannot be reached from the Big Bang",
     ]
@@ -147,14 +149,14 @@ def test_changed_ways_are_found(game):
     assert broken(game, turned, code) == [f"the arrow on {arrow} points in the wrong direction (270 degrees)"]
 
 
-def test_neighbours_are_found(game):
+def test_spaces_too_close_together_break_the_recipe(game):
     spread = with_recipe(game, "B1", apart=5)
-    near = [broken(spread, deck, code) for code, deck in (made(game, "board", index) for index in range(5))]
-    assert all(any("less than 5 steps apart" in wrong for wrong in told) for told in near)
+    near = [broken(spread, deck, code) for code, deck in (drawn(game, "board", index) for index in range(5))]
+    assert all(any("less than 5 steps apart" in problem for problem in problems) for problems in near)
 
 
-def test_a_wrong_order_is_found(game):
-    code, deck = made(game, "deal")
+def test_a_wrong_card_in_the_deck_breaks_the_recipe(game):
+    code, deck = drawn(game, "deal")
     cards = deck.cards["cards"]
     wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
     assert broken(game, wrong, code) == [
@@ -185,7 +187,7 @@ def test_a_wrong_order_is_found(game):
         ({"more": 1}, "recipe “B1” must be a mapping with the keys begins, apart, regions, arrows"),
     ],
 )
-def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, message):
+def test_a_bad_recipe_for_boards_is_an_error_with_its_line(game, changes, message):
     wrong = with_recipe(
         game,
         "B1",
@@ -206,12 +208,12 @@ def test_a_wrong_recipe_of_boards_is_refused_with_its_line(game, changes, messag
         ("zero-1", "“deck” must be a list of cards"),
     ],
 )
-def test_a_wrong_recipe_of_deals_is_refused(game, deck, message):
+def test_a_bad_recipe_for_deals_is_an_error(game, deck, message):
     with pytest.raises(InputError, match=f"sets.yaml:2[0-9]: recipe “01”: {message}"):
         SETS.deal(with_recipe(game, "01", deck=deck), SetCode("CC", 1, "D", "01", 5))
 
 
-def test_foreign_codes_are_refused(game):
+def test_codes_of_other_kinds_and_games_are_errors(game):
     for code, message in (
         (SetCode("CC", 1, "C", "01", 5), "names a card set; Cosmic Consequences has only deals"),
         (SetCode("CC", 1, "B", "01", 5), "has no recipe “01” for a board"),

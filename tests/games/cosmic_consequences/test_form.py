@@ -1,4 +1,4 @@
-"""Logs filled in on a screen: print → fill → read gives the same answer as the typed log, in every spelling."""
+"""Travel logs filled in as PDF forms get the same answer as typed logs, however the cards are written."""
 
 import json
 from functools import cache
@@ -125,12 +125,12 @@ def read_back(tmp_path, filled):
     return plain(next(iter(Judge().answers([str(path)]))))
 
 
-def test_a_form_is_judged_like_the_typed_log(tmp_path):
-    told = read_back(tmp_path, FILLED)
+def test_a_form_is_judged_like_a_typed_log(tmp_path):
+    answer = read_back(tmp_path, FILLED)
     typed = judged({"game": "cosmic_consequences", **TYPED})
-    assert told == typed
-    assert told["findings"] == []
-    assert [player["total"] for player in told["players"]] == [1, 1]
+    assert answer == typed
+    assert answer["findings"] == []
+    assert [player["total"] for player in answer["players"]] == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_a_form_is_judged_like_the_typed_log(tmp_path):
         ("hands.1.claimed.stacks", "2", "claimed-stacks"),
     ],
 )
-def test_a_wrong_form_is_found_out(tmp_path, field, text, rule):
-    told = read_back(tmp_path, FILLED | {field: text})
-    assert (rule, field) in [(finding["rule"], finding["where"][0]) for finding in told["findings"]]
+def test_problems_of_a_form_are_reported(tmp_path, field, text, rule):
+    answer = read_back(tmp_path, FILLED | {field: text})
+    assert (rule, field) in [(finding["rule"], finding["where"][0]) for finding in answer["findings"]]
 
 
 # ---- room for everything that is legal ------------------------------------------------------------------------------
@@ -176,8 +176,8 @@ def test_every_legal_line_fits_the_form(tmp_path):
     form = fillable()
     lengths = {field: form[field].get("/MaxLen", 200) for field in filled}
     assert {field: text for field, text in filled.items() if len(text) > lengths[field]} == {}
-    told = read_back(tmp_path, filled)
-    assert "error" not in told
+    answer = read_back(tmp_path, filled)
+    assert "error" not in answer
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -191,8 +191,10 @@ def test_every_line_of_a_random_game_fits_the_form(seed):
 
 def test_problems_name_the_field(tmp_path):
     """A form has no lines."""
-    told = read_back(tmp_path, FILLED | {"turns.3.forced": "draw deck +", "turns.4.jump": "-33", "hands.2.cc_up": "x"})
-    assert [problem["message"] for problem in told["error"]] == [
+    answer = read_back(
+        tmp_path, FILLED | {"turns.3.forced": "draw deck +", "turns.4.jump": "-33", "hands.2.cc_up": "x"}
+    )
+    assert [problem["message"] for problem in answer["error"]] == [
         "turn 3, forced: no card “+” in the game",
         "turn 4, jump: no card “-33” in the game",
         "hand 2, cc up: no card “x” in the game",

@@ -1,4 +1,4 @@
-"""Logs that nobody would write are judged or told to be wrong input, and never end in an exception."""
+"""Nonsense logs are judged or are input errors; they never raise another exception."""
 
 import json
 import random
@@ -62,7 +62,7 @@ def any_turn(rng):
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_any_log(seed):
+def test_any_log_gets_an_answer(seed):
     rng = random.Random(seed)
     sheet = {
         "game": "cosmic_consequences",
@@ -76,8 +76,8 @@ def test_any_log(seed):
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_any_readable_log(seed):
-    """Lines that can be read, whatever they say: every one gets an answer."""
+def test_any_readable_log_is_judged(seed):
+    """Readable lines get an answer, whatever they say."""
     rng = random.Random(seed)
     cards = ["+3", "-3", "+4", "-4", "+7", "-7", "0", "+1", "-12"]
     turns = []
@@ -91,9 +91,9 @@ def test_any_readable_log(seed):
             if rng.random() < 0.3:
                 turn[key] = f"{rng.choice(places)} {some_cards(rng, cards, most=3 if key == 'discard' else 1)}".strip()
         if rng.random() < 0.5:
-            done = rng.choice(["draw Ann", "draw deck", "discard pile", "discard Ben"])
+            verb = rng.choice(["draw Ann", "draw deck", "discard pile", "discard Ben"])
             turn["forced"] = " ".join(
-                [rng.choice(["Ann", "Ben", ""]), done, some_cards(rng, cards, most=3 if "discard" in done else 1)]
+                [rng.choice(["Ann", "Ben", ""]), verb, some_cards(rng, cards, most=3 if "discard" in verb else 1)]
             )
         turns.append(turn)
     answer = judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})
@@ -114,7 +114,7 @@ PLAYERS = ["Ann", "Ann Lee", "draw it", "0", "Ben"]
 
 @pytest.mark.parametrize("part", ["draw", "jump", "discard", "forced"])
 @pytest.mark.parametrize("seed", range(150))
-def test_any_line(part, seed):
+def test_any_line_is_judged_or_a_problem_with_its_field(part, seed):
     """Any text where a card action belongs is judged, or is a problem with the name of its field and its line."""
     rng = random.Random(f"{part} {seed}")
     words = [*WORDS, *PLAYERS, "with", "onto", ",", ";", "WITH", "Deck", "+3,-3", "−", "+", "--3", "draw", "discard"]
@@ -134,15 +134,15 @@ def test_any_line(part, seed):
         f"{key}:\n" + "".join(f"  - {json.dumps(entry, ensure_ascii=False)}\n" for entry in entries)
         for key, entries in sheet.items()
     )
-    told = answer(text)
-    if isinstance(told, Unreadable):
-        for problem in told.problems:
+    result = answer(text)
+    if isinstance(result, Unreadable):
+        for problem in result.problems:
             number = problem.place.line - 8
             assert problem.message.startswith((f"turn {number}, {part}: ", f"turns.{number}.{part} must be")), problem
             assert problem.place.file == "sheet.yaml"
 
 
-def test_hands_of_all_cards():
+def test_hands_may_hold_all_cards():
     numbers = [f"{sign}{number}" for sign in "+-" for number in range(1, 13)]
     sheet = {
         "game": "cosmic_consequences",

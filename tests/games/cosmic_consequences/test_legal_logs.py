@@ -4,7 +4,7 @@ import pytest
 
 from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.judging import answer, judged
-from tests.games.cosmic_consequences.test_examples import found, log
+from tests.games.cosmic_consequences.test_examples import log, violated
 
 # ---- who did it -----------------------------------------------------------------------------------------------------
 
@@ -64,17 +64,17 @@ def test_a_zero_card_drawn_by_cutting_may_be_either(card, top):
     """The second zero card may lie on top then, or the card after it."""
     deal = {"deal": {"deck": ["+1", "+2", "zero-1", "+3", "zero-2", *REST[1:]]}}
     begun = f"Ann 4 is-1 ! draw deck +1; Ben 1 first-1 ! draw deck +2; Ann draw deck {card} > 2 is-3; "
-    assert found(begun + f"Ben 1 first-1 ! draw deck {top}", **deal) == set()
-    assert found(begun + "Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
+    assert violated(begun + f"Ben 1 first-1 ! draw deck {top}", **deal) == set()
+    assert violated(begun + "Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
 
 
 def test_the_next_card_settles_which_zero_card_it_was():
     deal = {"deal": {"deck": ["+1", "+2", "zero-1", "+3", "zero-2", *REST[1:]]}}
     begun = "Ann 4 is-1 ! draw deck +1; Ben 1 first-1 ! draw deck +2; Ann draw deck 0 > 2 is-3; Ben 1 first-1 ! "
-    assert found(begun + "draw deck 0; Ann 1 is-4; Ben 1 first-1 ! draw deck +3", **deal) == set()
-    assert found(begun + "draw deck 0; Ann 1 is-4; Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
-    assert found(begun + "draw deck +3; Ann 1 is-4; Ben 1 first-1 ! draw deck 0", **deal) == set()
-    assert found(begun + "draw deck +3; Ann 1 is-4; Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
+    assert violated(begun + "draw deck 0; Ann 1 is-4; Ben 1 first-1 ! draw deck +3", **deal) == set()
+    assert violated(begun + "draw deck 0; Ann 1 is-4; Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
+    assert violated(begun + "draw deck +3; Ann 1 is-4; Ben 1 first-1 ! draw deck 0", **deal) == set()
+    assert violated(begun + "draw deck +3; Ann 1 is-4; Ben 1 first-1 ! draw deck +4", **deal) == {"leaving"}
 
 
 # ---- which cards are stacked ----------------------------------------------------------------------------------------
@@ -91,24 +91,24 @@ ON = "; Ben 3 weak-4"
 STACKED = THIRD.replace("jump -1", "jump -1 +3 -2")
 
 
-def said(turns, **more):
-    told = answer(log(turns, **more))
-    assert not told.verdict.findings
-    return told.result.winners, told.result.remark
+def outcome(turns, **more):
+    result = answer(log(turns, **more))
+    assert not result.verdict.findings
+    return result.result.winners, result.result.remark
 
 
 class TestStacks:
     """Nobody has to stack; cards that only could be stacked end no game."""
 
     def test_loose_cards_are_counted_as_stacked_where_the_log_ends_with_them(self):
-        told = "Ann's loose cards are counted as stacked; if they are not, list the hands."
-        assert said(THIRD) == (("Ann",), told)
-        assert said(THIRD.replace(" > 3 em-3 ! draw deck +8", " > 3 em-3")) == (("Ann",), told)
+        result = "Ann's loose cards are counted as stacked; if they are not, list the hands."
+        assert outcome(THIRD) == (("Ann",), result)
+        assert outcome(THIRD.replace(" > 3 em-3 ! draw deck +8", " > 3 em-3")) == (("Ann",), result)
 
     def test_the_game_may_go_on(self):
         """The third stack could be laid in the turn before the last; that is a hint, and no problem."""
-        told = "The game is not over: it is Ann's turn. Ann can win by laying three zero stacks."
-        assert said(THIRD + ON) == ((), told)
+        result = "The game is not over: it is Ann's turn. Ann can win by laying three zero stacks."
+        assert outcome(THIRD + ON) == ((), result)
         hints = judged(log(THIRD + ON), Judge(hints=True))["hints"]
         assert [(hint["where"], hint["message"]) for hint in hints] == [
             (["turns.17"], "Ann could have won here by laying three zero stacks")
@@ -123,7 +123,7 @@ class TestStacks:
         assert [finding["rule"] for finding in judged(sheet)["findings"]] == ["turn-told"]
 
     def test_stacked_in_a_turn_they_end_the_game(self):
-        assert found(STACKED[: -len(" > 3 em-3 ! draw deck +8")] + " > 3 em-3") == {"after-the-end"}
+        assert violated(STACKED[: -len(" > 3 em-3 ! draw deck +8")] + " > 3 em-3") == {"after-the-end"}
         sheet = log(STACKED)
         del sheet["turns"][-1]["roll"], sheet["turns"][-1]["to"], sheet["turns"][-1]["forced"]
         assert (judged(sheet)["findings"], judged(sheet)["winners"]) == ([], ["Ann"])
@@ -131,9 +131,9 @@ class TestStacks:
     def test_the_hands_say_whether_they_are_stacked(self):
         loose = {"Ann": {"cc_up": ["+9", "+8"], "number_up": "0 0 +3 -2 -1"}}
         stacked = {"Ann": {"cc_up": ["+9", "+8"], "number_up": "0 0", "stacks": ["+3 -2 -1"]}}
-        assert said(THIRD, hands=loose)[0] == ()
-        assert said(THIRD, hands=stacked) == (("Ann",), "")
-        assert said(THIRD + ON, hands=stacked)[0] == ("Ann",)
+        assert outcome(THIRD, hands=loose)[0] == ()
+        assert outcome(THIRD, hands=stacked) == (("Ann",), "")
+        assert outcome(THIRD + ON, hands=stacked)[0] == ("Ann",)
 
     def test_loose_cards_do_not_keep_the_deck_from_running_out(self):
         """The deck ends the game: Ann, whose hand says that nothing is stacked, wins with the smaller sum."""
@@ -141,13 +141,13 @@ class TestStacks:
         turns = (
             "Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann jump +3 > 2 weak-3; Ben draw deck +5 > 1 is-4"
         )
-        told = judged(log(turns + "; Ann 1 weak-4", **deal))["findings"]
-        assert [finding["message"] for finding in told if finding["rule"] == "after-the-end"] == [
+        result = judged(log(turns + "; Ann 1 weak-4", **deal))["findings"]
+        assert [finding["message"] for finding in result if finding["rule"] == "after-the-end"] == [
             "the game was already over: the deck had run out, and Ben had won"
         ]
 
 
-def test_one_card_action_in_words():
+def test_two_card_actions_in_words():
     begun = log("Ann 4 is-1 ! draw deck +3; Ben 6 is-3 ! draw deck -3; Ann 1 is-2")
     begun["turns"][-1] |= {"draw": "deck +4", "jump": "+3", "roll": 1, "to": "weak-2", "forced": "draw deck +9"}
     assert [finding["message"] for finding in judged(begun)["findings"]] == [

@@ -1,4 +1,4 @@
-"""What is printed: the board as a graph, cards bound to its spaces, tiles that make the whole board, pawns, a die."""
+"""The printed parts: the board and its cards, the tiles of the board, pawns, the die and the booklet."""
 
 from collections import Counter
 from io import BytesIO
@@ -28,7 +28,7 @@ def board(press):
     return press.game.components["board"].board
 
 
-def test_the_board_has_the_spaces_that_were_decided(board):
+def test_the_board_has_all_spaces(board):
     expected = {
         "big-bang",
         *(f"first-{n}" for n in (1, 2, 3)),
@@ -40,7 +40,7 @@ def test_the_board_has_the_spaces_that_were_decided(board):
     assert set(board.spaces) == expected
 
 
-def test_four_cc_spaces_a_region_each_with_a_card_of_its_own(board, press):
+def test_every_region_has_four_number_spaces_with_their_cards(board, press):
     cc = {space.id: space for space in board.spaces.values() if space.kind == "cc"}
     assert Counter(space.region for space in cc.values()) == dict.fromkeys(REGIONS, 4)
     cards = {card.id: card for card in press.deck.cards["cards"] if card.suit != "zero"}
@@ -49,7 +49,7 @@ def test_four_cc_spaces_a_region_each_with_a_card_of_its_own(board, press):
     assert all(board.spaces[card.space].region == card.region for card in cards.values())
 
 
-def test_twenty_six_cards_of_two_suits_and_zero(press):
+def test_the_deck_has_two_suits_and_two_zero_cards(press):
     cards = press.deck.cards["cards"]
     assert sorted(card.number for card in cards if card.suit == "dragon") == list(range(1, 13))
     assert sorted(card.number for card in cards if card.suit == "tiger") == list(range(-12, 0))
@@ -71,7 +71,7 @@ def test_a_lap_leads_through_all_regions_and_back(board):
     assert lap == ["first-1", "first-2", "first-3", *(f"{region}-{n}" for region in REGIONS for n in range(1, 7))]
 
 
-def test_holes_lie_opposite_in_their_rings(board):
+def test_holes_are_opposite_each_other(board):
     for side in ("left", "right"):
         numbers = {
             space.kind: int(name.rpartition("-")[2])
@@ -82,7 +82,7 @@ def test_holes_lie_opposite_in_their_rings(board):
 
 
 @pytest.mark.parametrize(("name", "pages"), [("a4", 4), ("letter", 4), ("a3", 1), ("a2", 1)])
-def test_tiles_show_every_space_whole(press, board, name, pages):
+def test_no_space_lies_across_a_seam(press, board, name, pages):
     part = press.game.components["board"]
     tiled = [page for page in press.pages(part, paper(name)) if page.placed]
     assert len(tiled) == pages

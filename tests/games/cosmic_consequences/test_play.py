@@ -1,4 +1,4 @@
-"""The moves themselves: no card is lost, no state changes, and where each roll leads."""
+"""Moves: no card is lost, no state changes in place, and every roll leads where it should."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ def spec(game):
 
 
 def states(spec, seed, most_steps=400, known=True):
-    """The states of a random game, with the moves that are legal in each."""
+    """The states of a random game, each with its legal moves."""
     rng = random.Random(seed)
     deck = shuffled(spec, rng)
     state = play.start(spec, rng.randint(2, 6), deck if known else None)
@@ -35,13 +35,13 @@ def everything(state):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_card_is_always_in_one_place(spec, seed):
+def test_every_card_is_always_in_exactly_one_place(spec, seed):
     for state, _ in states(spec, seed, known=seed % 2 > 0):
         assert everything(state) == Counter(spec.deck)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_stacks_are_zero_and_pawns_meet_only_in_the_big_bang(spec, seed):
+def test_stacks_are_zero_and_pawns_share_only_the_big_bang(spec, seed):
     for state, moves in states(spec, seed):
         assert all(sum(stack) == 0 for held in state.stacks for stack in held)
         assert all(0 not in loose for loose in state.loose)
@@ -56,7 +56,7 @@ def test_stacks_are_zero_and_pawns_meet_only_in_the_big_bang(spec, seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_move_leaves_the_state_it_was_made_in_alone(spec, seed):
+def test_a_move_does_not_change_the_state_before_it(spec, seed):
     for state, moves in states(spec, seed, most_steps=80):
         twin = play.State(*state)
         for move in moves:
@@ -65,7 +65,7 @@ def test_a_move_leaves_the_state_it_was_made_in_alone(spec, seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_who_wins_has_three_stacks_or_the_most(spec, seed):
+def test_winners_have_three_stacks_or_the_most(spec, seed):
     *_, (state, _) = states(spec, seed, most_steps=3000)
     counts = [play.count(state, seat) for seat in range(len(state.at))]
     assert state.winners
@@ -73,8 +73,8 @@ def test_who_wins_has_three_stacks_or_the_most(spec, seed):
     assert max(counts) >= 3 or not state.deck
 
 
-def test_where_each_roll_leads_from_each_space(spec):
-    """The walks over the graph and the referee's own reckoning agree everywhere."""
+def test_every_roll_from_every_space(spec):
+    """The walks over the graph agree with the referee's map everywhere."""
     board = Map()
     assert set(board.kind) == set(spec.routes.kinds)
     for space in board.kind:
@@ -83,7 +83,7 @@ def test_where_each_roll_leads_from_each_space(spec):
                 assert set(spec.routes.walks(space, roll)) == set(board.ends(space, roll)), (space, roll)
 
 
-def test_the_arrows_of_the_board_are_those_of_the_rules(game, spec):
+def test_board_and_rules_agree_about_the_arrows(game, spec):
     assert dict(spec.routes.entry) == dict(game.rules["curved"]["entry"])
 
 
@@ -100,14 +100,14 @@ def test_a_race_has_no_cards(game):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_most_stacks_by_trying_all(seed):
+def test_stacked_finds_the_most_stacks(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))
     names = frozenset(f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" for card in cards)
-    made = play.stacked(cards)
-    assert len(made) == play.most_stacks(cards) == most(names)
-    assert [sum(stack) for stack in made] == [0] * len(made)
-    assert play.holds(cards, tuple(card for stack in made for card in stack))
+    stacks = play.stacked(cards)
+    assert len(stacks) == play.most_stacks(cards) == most(names)
+    assert [sum(stack) for stack in stacks] == [0] * len(stacks)
+    assert play.holds(cards, tuple(card for stack in stacks for card in stack))
 
 
 def test_the_whole_deck_makes_fourteen_stacks(spec):
@@ -115,7 +115,7 @@ def test_the_whole_deck_makes_fourteen_stacks(spec):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_choices_are_all_that_sum_so(seed):
+def test_choices_finds_all_cards_with_a_sum(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.choices(range(-6, 7), k=7)))
     for total in range(-8, 9):

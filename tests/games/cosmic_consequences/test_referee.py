@@ -1,4 +1,4 @@
-"""Random legal games break no rule, changed ones do, and an independent referee says the same, turn by turn."""
+"""Random legal games break no rule, changed games do, and an independent referee agrees, turn by turn."""
 
 import copy
 import json
@@ -13,8 +13,8 @@ from tests.games.cosmic_consequences.referee import CARDS, Map, complaints, play
 
 
 def agree(sheet):
-    """Judge and referee find the first wrong turn in the same place, or none."""
-    table, told = played(sheet)
+    """Judge and referee report the same first wrong turn, or none."""
+    table, wrong = played(sheet)
     answer = judged(sheet)
     assert "error" not in answer, answer
     turns = [
@@ -22,22 +22,22 @@ def agree(sheet):
         for finding in answer["findings"]
         if finding["where"][0].startswith("turns.")
     ]
-    assert bool(turns) == bool(told), (told, answer["findings"])
-    if told:
-        assert min(turns) == told[0][0], (told, answer["findings"])
+    assert bool(turns) == bool(wrong), (wrong, answer["findings"])
+    if wrong:
+        assert min(turns) == wrong[0][0], (wrong, answer["findings"])
     return answer, table
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_legal_game_breaks_no_rule(game, seed):
-    sheet = random_sheet(game, seed, told=seed % 3 > 0)
+    sheet = random_sheet(game, seed, with_deck=seed % 3 > 0)
     assert agree(sheet)[0]["findings"] == []
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_nobody_has_to_stack(game, seed):
     """Play may go on although a player could have won; the hands at the end say that the cards lie loose."""
-    sheet = random_sheet(game, seed, told=seed % 2 > 0, hands=seed % 3 > 0, eager=False)
+    sheet = random_sheet(game, seed, with_deck=seed % 2 > 0, hands=seed % 3 > 0, eager=False)
     answer, table = agree(sheet)
     assert answer["findings"] == []
     if "hands" in sheet:
@@ -45,7 +45,7 @@ def test_nobody_has_to_stack(game, seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_winners_and_stacks_are_the_referees(game, seed):
+def test_the_referee_agrees_about_winners_and_stacks(game, seed):
     sheet = random_sheet(game, seed, hands=False)
     answer, table = agree(sheet)
     assert answer["winners"] == table.winners()
@@ -80,7 +80,7 @@ def renamed(sheet, names):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_other_names_change_nothing(game, seed):
-    """Not even names that are alike, have blanks or begin with one another."""
+    """Even if names are alike, contain spaces or begin with one another."""
     sheet = changed_log(random.Random(seed), random_sheet(game, seed, most_turns=40))
     names = dict(zip(NAMES, ["Al", "Al B", "al b c", "3", "draw it", "Æ"], strict=True))
     before, after = judged(sheet), judged(renamed(sheet, names))
@@ -93,34 +93,37 @@ def test_other_names_change_nothing(game, seed):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_order_of_keys_and_the_spelling_change_nothing(game, seed):
-    """Keys the other way round, cards by their numbers."""
+    """Keys in reverse order, cards as values."""
     sheet = changed_log(random.Random(seed), random_sheet(game, seed, most_turns=40))
     other = {key: sheet[key] for key in reversed(sheet)}
     other["turns"] = [{key: turn[key] for key in reversed(turn)} for turn in sheet["turns"]]
-    numbers = json.loads(
+    values = json.loads(
         re.sub(
             r'"(dragon|tiger)-([0-9]+)"',
-            lambda found: f'"{"+" if found[1] == "dragon" else "-"}{found[2]}"',
+            lambda match: f'"{"+" if match[1] == "dragon" else "-"}{match[2]}"',
             json.dumps(other),
         )
     )
-    told = judged(sheet)
-    for one in (other, numbers):
-        assert {**judged(one), "findings": len(judged(one)["findings"])} == {**told, "findings": len(told["findings"])}
+    answer = judged(sheet)
+    for variant in (other, values):
+        assert {**judged(variant), "findings": len(judged(variant)["findings"])} == {
+            **answer,
+            "findings": len(answer["findings"]),
+        }
 
 
 # ---- changed logs -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_a_changed_log_is_judged_as_the_referee_does(game, seed):
+def test_the_referee_agrees_about_changed_logs(game, seed):
     rng = random.Random(seed)
-    sheet = random_sheet(game, seed, most_turns=rng.choice([8, 25, 120]), told=seed % 2 > 0, hands=False)
+    sheet = random_sheet(game, seed, most_turns=rng.choice([8, 25, 120]), with_deck=seed % 2 > 0, hands=False)
     agree(changed_log(rng, sheet))
 
 
 def changed_log(rng, sheet):
-    """The log with one turn changed, dropped, doubled or moved (which now and then is legal too)."""
+    """The log with one turn changed, dropped, doubled or moved; the result may be legal."""
     sheet = copy.deepcopy(sheet)
     turns = sheet["turns"]
     number = rng.randrange(len(turns))
@@ -138,7 +141,7 @@ def changed_log(rng, sheet):
 
 
 def change_turn(rng, players, turn, kind):
-    """One part of a turn is another one."""
+    """Replaces one part of a turn."""
     if kind == "player":
         turn["player"] = rng.choice(players)
     elif kind == "roll":
@@ -161,15 +164,15 @@ def any_action(rng, players):
     action = rng.choice(["draw", "jump", "discard", ""])
     if action == "jump":
         return {"jump": rng.choice(CARDS)}
-    return {action: any_done(rng, players, action)} if action else {}
+    return {action: any_card_move(rng, players, action)} if action else {}
 
 
 def any_forced(rng, players):
     verb = rng.choice(["draw", "discard"])
-    return {**({"player": rng.choice(players)} if rng.random() < 0.4 else {}), verb: any_done(rng, players, verb)}
+    return {**({"player": rng.choice(players)} if rng.random() < 0.4 else {}), verb: any_card_move(rng, players, verb)}
 
 
-def any_done(rng, players, verb):
+def any_card_move(rng, players, verb):
     card = rng.randint(-12, 12)
     if verb == "draw":
         return {"from": rng.choice(["deck", "deck", "pile", *players]), "card": card_id(card)}
@@ -178,12 +181,12 @@ def any_done(rng, players, verb):
 
 
 def change_card(rng, turn):
-    """Another card in what is done, if anything is."""
+    """Changes a card in a draw or discard, if there is one."""
     forced = turn.get("forced", [])
     entries = [turn, *(forced if isinstance(forced, list) else [forced])]
-    done = [entry[key] for entry in entries for key in ("draw", "discard") if key in entry]
-    if done:
-        rng.choice(done)["card"] = rng.choice(CARDS)
+    moves = [entry[key] for entry in entries for key in ("draw", "discard") if key in entry]
+    if moves:
+        rng.choice(moves)["card"] = rng.choice(CARDS)
 
 
 def test_the_referee_complains():

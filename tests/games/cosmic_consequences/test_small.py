@@ -1,5 +1,5 @@
-"""A shrunken game, counted twice: on a lap of eight spaces with five cards every turn that the play room allows is one
-the referee passes, and of all turns one could write down the referee passes no other."""
+"""A small game, enumerated twice: on a lap of eight spaces with five cards, `play` allows exactly those turns that the
+referee accepts of all that can be written down."""
 
 import json
 import os
@@ -70,11 +70,11 @@ def ids(cards):
     return [name if value(name) else "zero-1" for name in deck_ids(cards)]
 
 
-# ---- by the play room ---------------------------------------------------------------------------------------------
+# ---- turns that `play` allows --------------------------------------------------------------------------------------
 
 
 def turns_of(state):
-    """Every turn with at most one thing asked for, as text."""
+    """Every turn with at most one answer to a demand, as text."""
     return {as_text(turn) for turn in _turns(state, state.seat, {"player": NAMES[state.seat]}, [])}
 
 
@@ -103,7 +103,7 @@ def as_text(turn):
     return json.dumps(plain, sort_keys=True)
 
 
-# ---- by the referee -------------------------------------------------------------------------------------------------
+# ---- turns that the referee accepts ---------------------------------------------------------------------------------
 
 
 def some(cards, least=1):
@@ -140,8 +140,8 @@ def every_answer(whose):
         yield from ([done if name == whose else {"player": name, **done}] for name in NAMES)
 
 
-def tried(table, turn):
-    """What the referee says to a turn, and whether anything was asked for in it."""
+def complaint_about(table, turn):
+    """What the referee says about a turn, and whether a space asked for something."""
     trial = table.twin()
     try:
         trial.turn(turn)
@@ -151,11 +151,11 @@ def tried(table, turn):
 
 
 def referees_turns(table):
-    """Of every turn that can be written down with at most one thing asked for, those that the referee passes. What is
-    refused whatever comes after it is left out early."""
+    """The turns that the referee accepts, of all that can be written down with at most one answer to a demand. Turns
+    whose beginning is already refused are skipped."""
     whose = table.names[table.whose]
     for action in every_action():
-        begun, _ = tried(table, {"player": whose, **action})
+        begun, _ = complaint_about(table, {"player": whose, **action})
         if begun == "":
             yield as_text({"player": whose, **action})
         if begun in ("no move", "did not draw"):
@@ -164,17 +164,17 @@ def referees_turns(table):
 
 
 def _with_answers(table, turn):
-    said, asked = tried(table, turn)
+    said, asked = complaint_about(table, turn)
     if said not in ("", "did not draw"):
         return
     for forced in every_answer(turn["player"]) if asked else [[]]:
         full = turn | ({"forced": forced} if forced else {})
-        if tried(table, full)[0] == "":
+        if complaint_about(table, full)[0] == "":
             yield as_text(full)
 
 
 @pytest.mark.parametrize("seed", range(POSITIONS))
-def test_the_play_room_allows_what_the_referee_passes(spec, seed):
+def test_play_and_referee_allow_the_same_turns(spec, seed):
     rng = random.Random(seed)
     deck = list(spec.deck)
     rng.shuffle(deck)
@@ -186,7 +186,9 @@ def test_the_play_room_allows_what_the_referee_passes(spec, seed):
             break
         state = after
         table.turn(turn)
-    found = set(referees_turns(table))
-    found -= {text.replace('"first-1"', '"big-bang"') for text in found if '"first-1"' in text}  # said either way
-    assert turns_of(state) == found
-    assert len(found) >= len(DIE)
+    accepted = set(referees_turns(table))
+    accepted -= {
+        text.replace('"first-1"', '"big-bang"') for text in accepted if '"first-1"' in text
+    }  # both spellings are fine
+    assert turns_of(state) == accepted
+    assert len(accepted) >= len(DIE)

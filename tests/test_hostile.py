@@ -3,8 +3,10 @@
 How long a refusal takes is measured in `benchmarks/measure.py`; here a hang is met by the subprocess's time limit.
 """
 
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -152,3 +154,61 @@ def test_filled_sheets(tmp_path, text, said):
 def test_a_deep_pile_of_random_bytes(tmp_path):
     (tmp_path / "sheet.yaml").write_bytes(bytes(range(256)) * 4000)
     refused(tmp_path, "score", "sheet.yaml", said="sheet.yaml")
+
+
+# ---- how many
+
+
+def hostile_sheet(fields):
+    return f"title: Evil\nfields: {{{fields}}}\n"
+
+
+@pytest.mark.parametrize("command", ["make", "new-sheet", "rules", "score"])
+def test_a_sheet_of_very_many_fields(evil, command):
+    (evil / "templates" / "card.xml.j2").write_text("<face/>")
+    (evil / "game.yaml").write_text(GAME + "  sheet: {kind: sheet, title: Sheet, sheet: sheet.yaml, face: card}\n")
+    (evil / "sheet.yaml").write_text(
+        hostile_sheet("a: {repeat: 500, fields: {b: {repeat: 500, fields: {c: {kind: tick, count: 500}}}}}")
+    )
+    if command == "score":
+        (evil.parent / "filled.yaml").write_text("a: []\n")
+    words = [command, "--game", "evil", "filled.yaml"] if command == "score" else [command, "evil"]
+    refused(evil.parent, *words, said="the sheet has 125,000,000 fields")
+
+
+@pytest.mark.parametrize("copies", [999_999_999, 20_001])
+def test_very_many_copies(evil, copies):
+    (evil / "game.yaml").write_text(GAME.replace("face: card", f"face: card, copies: {copies}"))
+    refused(evil.parent, "make", "evil", said="“copies” must be from 1 to 1,000")
+
+
+def test_the_same_problem_in_very_many_lines(evil):
+    (evil / "cards.yaml").write_text("cards:\n" + "- {titel: a}\n" * 40_000)
+    refused(evil.parent, "make", "evil", said="cards.yaml:2: unknown field “titel” (also on lines 3, 4, 5, 6,")
+
+
+def test_the_same_problem_on_very_many_cards(evil):
+    (evil / "cards.yaml").write_text("cards:\n" + "- {}\n" * 3_000)
+    (evil / "templates" / "card.xml.j2").write_text("<face><text>{{ card.titel }}</text></face>")
+    refused(evil.parent, "make", "evil", said="card.xml.j2:1: 3,000 cards (1, 2, 3, …): ")
+
+
+def test_a_sparse_font(evil):
+    with (evil / "font.ttf").open("wb") as stream:
+        stream.write(b"\0\1\0\0")
+        stream.truncate(3_000_000_000)
+    (evil / "theme.yaml").write_text("fonts: {regular: font.ttf}")
+    (evil / "templates" / "card.xml.j2").write_text("<face><text>a</text></face>")
+    refused(evil.parent, "make", "evil", said="larger than 32 MB")
+
+
+def test_a_one_bit_picture_of_very_many_pixels(evil):
+    rows = zlib.compress(bytes(1_251) * 10_000)
+    head = struct.pack(">IIBBBBB", 10_000, 10_000, 1, 0, 0, 0, 0)
+    chunks = b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    )
+    (evil / "bits.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunks)
+    (evil / "templates" / "card.xml.j2").write_text("<face><image file='bits.png'/></face>")
+    refused(evil.parent, "make", "evil", said="a picture of 10,000 × 10,000 pixels")

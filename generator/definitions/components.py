@@ -74,7 +74,7 @@ def _check_extent(definition: SheetFile) -> None:
     if terms > most:
         raise fault(
             f"“sums” and “score” name {terms:,} fields; at most {most:,} on a sheet of {fields:,} fields",
-            None,
+            definition.place,
             "“*” in a name stands for every number",
         )
 
@@ -278,7 +278,7 @@ class Reading:
         if definition.players and definition.players not in definition.fields:
             raise fault(
                 f"“players” names no field: “{definition.players}”",
-                None,
+                definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
         return made

@@ -196,6 +196,7 @@ class SheetFile:
     sums: tuple[SumFile, ...] = ()
     score: tuple[LineFile, ...] = ()
     highest_wins: bool = True
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

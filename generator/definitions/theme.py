@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from . import nodes, typed
 from .models import Theme, ThemeFile
 from .values import Empty
@@ -16,8 +16,9 @@ from .values import Empty
 
 def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:
     """The theme of a game: the file `name` that lies in its folder, over the shared theme or the one `under` it."""
-    made = _over(under or _shared(), folder, _own(folder, name))
-    problems = list(_problems(made, Place(paths.shown(folder / name))))
+    place = Place(paths.shown(folder / name))
+    made = _over(under or _shared(), folder, _own(folder, name), place)
+    problems = list(_problems(made, place))
     if problems:
         raise InputError(problems)
     return made
@@ -25,13 +26,14 @@ def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:
 
 @cache
 def _shared() -> Theme:
-    return _over(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(paths.SHARED_DATA / "theme.yaml"))
+    path = paths.SHARED_DATA / "theme.yaml"
+    return _over(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.shown(path)))
 
 
-def _over(under: Theme, folder: Path, file: ThemeFile) -> Theme:
+def _over(under: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
     return Theme(
         colours=MappingProxyType({**under.colours, **file.colours}),
-        fonts=MappingProxyType({**under.fonts, **_fonts(folder, file)}),
+        fonts=MappingProxyType({**under.fonts, **_fonts(folder, file, place)}),
         styles=MappingProxyType({**under.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
     )
@@ -40,7 +42,7 @@ def _over(under: Theme, folder: Path, file: ThemeFile) -> Theme:
 def _own(folder: Path, name: str) -> ThemeFile:
     path = paths.within(folder, name)
     if path is None:
-        raise fault(f"“{name}” leads out of the game's folder")
+        raise fault(f"“{shortened(name)}” leads out of the game's folder", Place(paths.shown(folder / "game.yaml")))
     return _read(path) if paths.is_file(path) else ThemeFile()
 
 
@@ -49,14 +51,14 @@ def _read(path: Path) -> ThemeFile:
     return typed.read(nodes.document(nodes.read_text(path), paths.shown(path)), ThemeFile)
 
 
-def _fonts(folder: Path, file: ThemeFile) -> Mapping[str, Path]:
-    return {key: _font(folder, key, name) for key, name in file.fonts.items()}
+def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, Path]:
+    return {key: _font(folder, key, name, place) for key, name in file.fonts.items()}
 
 
-def _font(folder: Path, key: str, name: str) -> Path:
+def _font(folder: Path, key: str, name: str, place: Place) -> Path:
     path = paths.within(folder, name)
     if path is None or not paths.is_file(path):
-        raise fault(f"font “{key}”: no file “{name}” in {folder}")
+        raise fault(f"font “{shortened(key)}”: no file “{shortened(name)}” in {paths.shown(folder)}", place)
     return path
 
 

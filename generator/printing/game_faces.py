@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import faces
 from ..definitions.models import Card, Component, Game
-from ..errors import InputError, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..geometry.frame import Frame
 from ..layout.place import place
@@ -145,7 +145,7 @@ class GameFaces:
             safe=about.safe,
             folder=self.game.folder,
         )
-        return sound(place(face, self.theme, marks=marks))
+        return sound(place(face, self.theme, marks=marks), face.template)
 
     # ---- faces of any size
 
@@ -200,9 +200,9 @@ class GameFaces:
         )
 
 
-def sound(frame: Frame) -> Frame:
+def sound(frame: Frame, template: str) -> Frame:
     """The frame itself, if nothing on it leaves the safe area and no two slots overlap."""
     problems = [*outside_safe(frame), *overlaps(frame)]
     if problems:
-        raise InputError([Problem(f"{frame.name}: {problem}") for problem in problems])
+        raise InputError([Problem(f"{frame.name}: {problem}", Place(template)) for problem in problems])
     return frame

@@ -133,7 +133,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         self.step()
-        return sound(place(face, self.theme))
+        return sound(place(face, self.theme), face.template)
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -175,7 +175,7 @@ class Press(GameFaces):
             self._sheet_frame(part, template, number, paper, marks, rings)
             for number, template in enumerate(part.definition.face, start=1)
         ]
-        _hold_slots(frames, part.sheet)
+        _check_slots(frames, part.sheet)
         return frames
 
     def _sheet_frame(
@@ -201,7 +201,8 @@ class Press(GameFaces):
                 self.theme,
                 marks={name: mark for name, mark in marks.items() if name in own},
                 rings={name: ring for name, ring in rings.items() if name in own},
-            )
+            ),
+            face.template,
         )
 
     def fillable(self, name: str, paper: Paper) -> Printed:
@@ -269,7 +270,7 @@ def _slots(element: faces.Element) -> Iterator[faces.Element]:
         yield from _slots(child)
 
 
-def _hold_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
+def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
     """Paper and judge must not drift apart: every field has its slot and every slot its field."""
     slots = [slot.id for frame in frames for slot in frame.slots()]
     missing = [name for name in sheet.fields if name not in set(slots)]
@@ -281,7 +282,7 @@ def _hold_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
         *_listed("has two slots for the field", twice),
     ]
     if problems:
-        raise InputError([Problem(f"sheet “{sheet.name}” {problem}") for problem in problems])
+        raise InputError([Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems])
 
 
 def _listed(what: str, names: Iterable[str]) -> list[str]:

@@ -107,7 +107,7 @@ def test_from_the_ground_up():
         ["finished: the 4 in its star = 4"],
         ["flipped, star empty: minus 3, the lowest of 3-5 = -3"],
         ["unfinished: crates 2 and 3 are empty = 0"],
-        ["every crate is filled, but the star is blank = 0"],
+        ["unfinished: the star is empty = 0"],
     ]
 
 

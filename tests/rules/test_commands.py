@@ -108,7 +108,8 @@ def test_the_rules_in_plain_words() -> None:
         "sheet": "table",
         "severity": "warning",
         "source": "F4",
-        "says": "A card can still be finished with the numbers of the die. It may be spoilt, but that is rarely meant.",
+        "says": "A card can still be finished with the numbers on the die. Spoiling a card is allowed, but often an "
+        "oversight.",
     } in as_json["rules"]
 
 

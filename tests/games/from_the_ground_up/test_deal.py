@@ -204,7 +204,7 @@ def test_all_problems_of_a_recipe_are_reported_at_once(game):
         "“crates of card 1” must be within 2-6, not 2-9",
         "“ways” has no entry for 5-6 stars (card 2)",
         "“star of card 3” must be within 1-6, not 2-7",
-        "card 4 knows no key “crate”",
+        "card 4 has an unknown key “crate”",
         "card 4 needs the key “crates”",
     ):
         assert part in told, part

@@ -73,5 +73,5 @@ def test_a_deal_is_written_into_the_log_to_fill_in(tmp_path):
 
 
 def test_options_of_a_draw_need_random():
-    with pytest.raises(InputError, match="--players goes with --random"):
+    with pytest.raises(InputError, match="--players only works with --random"):
         run("make", "elevator_up", "--players", "3")

@@ -10,13 +10,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from ..errors import Problem, summary
+
+_LONG = 60
+"""Steps of work, such as cards to draw, from which a progress bar is shown."""
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
 _STYLES = {
@@ -123,6 +127,20 @@ def _columns() -> int:
     from shutil import get_terminal_size
 
     return get_terminal_size().columns
+
+
+@contextmanager
+def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A bar on the terminal, moved on by each call of what is yielded; none for short work or where nobody watches."""
+    if steps < _LONG or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(escaped(label), total=steps)
+        yield lambda: bar.advance(task)
 
 
 # ---- JSON -----------------------------------------------------------------------------------------------------------

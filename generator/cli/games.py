@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
 from . import completions
 from .common import Command
-from .console import echo, echo_json, style
+from .console import echo, echo_json, style, table
 
 
 @click.command(cls=Command)
@@ -49,6 +51,9 @@ def _text(game: Game) -> str:
         f"by {about.designer}" if about.designer else "",
     ]
     head = f"{style(game.key, 'bold')}  {game.title} ({', '.join(filter(None, facts))})"
+    if sys.stdout.isatty():
+        rows = [(name, part.definition.title, part.definition.about or "") for name, part in game.components.items()]
+        return f"{head}\n{table(('component', 'title', ''), rows)}"
     width = max(map(len, game.components))
     lines = [
         f"    {name:<{width}}  {part.definition.title}"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,11 +17,10 @@ from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..games.deck import Deck
 from ..pdf import save
-from ..printing.game_faces import Step
 from ..printing.press import Press, Printed
 from . import completions
 from .common import Command, PaperType, draw_options, given_draw_options, is_typed
-from .console import echo, echo_json, style
+from .console import echo, echo_json, progress, style
 from .outputs import may_write, open_in_viewer
 from .selection import Chosen, Draw, chosen_sets, refuse_unknown
 from .settings import DUPLEX, settings
@@ -237,7 +234,7 @@ def command(
     )
     refuse_unknown([deck.dress(game) for game, deck in chosen], order.components)
     _refuse_unused(ctx, chosen, order)
-    files = [file for game, deck in chosen for file in _print(game, deck, order, quiet)]
+    files = [file for number in range(len(chosen)) for file in _print(chosen, number, order, quiet)]
     _refuse_same_names(files)
     may_write([file.file for file in files], force, settings()["output"].value)
     for file in files:  # only now, when nothing can be wrong any more
@@ -298,8 +295,9 @@ def _refuse_same_names(files: list[PrintedFile]) -> None:
             )
 
 
-def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[PrintedFile]:
-    """Every component on every paper. Raises InputError with the problems of all of them."""
+def _print(chosen: list[Chosen], number: int, order: Order, quiet: bool) -> list[PrintedFile]:
+    """Every component of a set on every paper. Raises InputError with the problems of all of them."""
+    given, deck = chosen[number]
     game = deck.dress(given)
     wanted = [
         (name, one, form)
@@ -309,7 +307,8 @@ def _print(given: Game, deck: Deck, order: Order, quiet: bool) -> list[PrintedFi
     ]
     files, problems = [], []
     steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
-    with _progress(game.title, steps, quiet) as step:
+    label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
+    with progress(label, 0 if quiet else steps) as step:
         press = Press(given, deck, step, low_ink=order.low_ink)
         for name, one, form in wanted:
             try:
@@ -356,16 +355,6 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     return order.folder / file
 
 
-@contextmanager
-def _progress(label: str, steps: int, quiet: bool) -> Iterator[Step]:
-    """A bar on the terminal for long work."""
-    if quiet or steps < 60 or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=steps, label=label, file=sys.stderr) as bar:
-        yield lambda: bar.update(1)
-
-
 # ---- what is said at the end ----------------------------------------------------------------------------------------
 
 
@@ -402,22 +391,23 @@ def _report_left_out(chosen: list[Chosen], order: Order) -> None:
 
 
 def _report_next_steps(files: list[PrintedFile], order: Order) -> None:
-    """Says what to open first, and how sheets are scored after the game."""
-    rules = [file for file in files if file.kind == "booklet"]
-    judged = {file.game.key: file.game for file in files if file.kind == "sheet"}
-    if rules and not order.components:
-        verb = "Open the rules first:" if len(rules) == 1 else "Open the rules of a game first:"
-        echo(f"\n{style(verb, 'bold')} {rules[0].file}" if len(rules) == 1 else f"\n{style(verb, 'bold')}", err=True)
-        for file in rules if len(rules) > 1 else ():
-            echo(f"  {file.file}", err=True)
+    """Says what to open first, and how to score a sheet after the game."""
+    if order.components:
+        return
+    rules = [str(file.file) for file in files if file.kind == "booklet"]
+    if rules:
+        echo("\n".join(["", style("Open the rules first:", "bold"), *(f"  {file}" for file in rules)]), err=True)
         echo("Then print the other files and play.", err=True)
-    if judged and not order.components:
+    judged = {file.game.key: file.game for file in files if file.kind == "sheet"}
+    if judged:
         game = _typed(next(iter(judged.values()))) if len(judged) == 1 else "GAME"
-        echo(
-            f"After the game, type in your sheet with “pencilbox fill {game}”, or fill in the PDF form and score it "
-            "with “pencilbox score FORM.pdf”.",
-            err=True,
+        width = max(len(game) + 5, len("score FORM.pdf"))
+        steps = (
+            (f"fill {game}", "type in your sheet line by line"),
+            ("score FORM.pdf", "score the form you filled in"),
         )
+        lines = (f"  pencilbox {words:<{width}}  {meaning}" for words, meaning in steps)
+        echo("\n".join(["", style("After the game, score your sheet:", "bold"), *lines]), err=True)
 
 
 def _typed(game: Game) -> str:

@@ -37,13 +37,15 @@ def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
         for file in files
         if paths.is_file(file) and not any(file.absolute().is_relative_to(folder) for folder in free)
     ]
-    if lost and not _agreed(lost):
+    if not lost:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError(Problem("file already exists", Place(str(file)), "--force replaces it") for file in lost)
+    if not _agreed(lost):
+        raise fault("nothing was written", hint="name another file or folder, or add --force")
 
 
 def _agreed(files: Sequence[Path]) -> bool:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
     for file in files[:_MOST_NAMES]:
         echo(f"{file} already exists.", err=True)
     if len(files) > _MOST_NAMES:

@@ -372,7 +372,7 @@ def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
         if answer:
             outputs.refuse_overwriting(tmp_path / "a.pdf", False)
         else:
-            with pytest.raises(InputError, match="already exists"):
+            with pytest.raises(InputError, match="nothing was written"):
                 outputs.refuse_overwriting(tmp_path / "a.pdf", False)
 
 
@@ -388,8 +388,8 @@ def test_two_games_of_one_name_do_not_share_files(pencilbox, tmp_path):
 
 def test_the_end_says_what_to_do_next(pencilbox):
     _, _, err = pencilbox("make", "upwards")
-    assert "Open the rules first: output/upwards/rules-a4.pdf" in err
-    assert "“pencilbox fill upwards”" in err and "“pencilbox score FORM.pdf”" in err
+    assert "Open the rules first:\n  output/upwards/rules-a4.pdf\n" in err
+    assert "  pencilbox fill upwards    type in" in err and "  pencilbox score FORM.pdf  score" in err
     assert pencilbox("make", "upwards", "--quiet")[2] == ""
 
 

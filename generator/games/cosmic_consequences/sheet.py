@@ -33,6 +33,8 @@ _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 """The written-out suit of a card: `dragon-3` for `+3`."""
+_SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
+"""A sign with a space after it: `+ 3` for `+3`."""
 
 
 class LineError(ValueError):
@@ -110,7 +112,8 @@ def read_card(text: str, known: Mapping[str, int]) -> int:
 
 def read_cards(text: str, known: Mapping[str, int]) -> Cards:
     """The cards that `text` names, in the same order. Raises LineError."""
-    return tuple(read_card(word, known) for word in _BETWEEN.split(text.strip()) if word not in BLANK)
+    words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
+    return tuple(read_card(word, known) for word in words if word not in BLANK)
 
 
 def space_id(text: str, spaces: Sequence[str]) -> str | None:
@@ -194,7 +197,7 @@ class LineReader:
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), None)
         cards = read_cards(" ".join(words[:split]), self.known)
         if not cards:
-            raise LineError("names no card", "write the card as +3 (dragon), -3 (tiger) or 0")
+            raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
         if split is None:
             return cards, None
         onto = read_cards(" ".join(words[split + 1 :]), self.known)

@@ -74,8 +74,8 @@ class Turn:
     pickup: bool
 
     @property
-    def things(self) -> int:
-        """The number of things done in this turn; it should be one."""
+    def actions(self) -> int:
+        """The number of actions in this turn; it should be one."""
         return bool(self.played) + (self.flipped != play.NONE) + self.pickup
 
     @property
@@ -127,7 +127,7 @@ class Log(TurnLog):
                 numbers.append(self._number(marks.card(name, self.sheet.cards)))
         return tuple(numbers)
 
-    def called(self, cards: Cards) -> str:
+    def titles(self, cards: Cards) -> str:
         """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`."""
         return listed([self._title(card) for card in cards]) or "no card"
 

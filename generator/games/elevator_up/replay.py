@@ -80,13 +80,13 @@ class Replay:
         try:
             for turn in self.log.turns:
                 self._refuse_after_the_end(turn)
-                if turn.things != 1:
+                if turn.actions != 1:
                     self.complete = False
                     raise StopReplay(
                         ONE_THING(
                             turn.id,
-                            f"this turn has {turn.things} actions instead of one"
-                            if turn.things
+                            f"this turn has {turn.actions} actions instead of one"
+                            if turn.actions
                             else "this turn does not say what the player does",
                         )
                     )
@@ -111,7 +111,7 @@ class Replay:
         violations = list(move_violations(self.log, state, turn, move))
         self.violations += violations
         if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
-            state = _on_trust(state)
+            state = _without_hands(state)
         if turn.pickup or not play.stays(state, move):
             self._last_taken[seat] = turn.number
         self._last, self.state = (state, move), play.apply(state, move)
@@ -135,7 +135,7 @@ class Replay:
             return TURN_ORDER, its_turn
         before, move = self._last
         if len(self.state.gone) > len(before.gone):
-            card = log.called(move.cards[-1:])
+            card = log.titles(move.cards[-1:])
             if move.cards[-1] == log.spec.new_building:
                 return NEW_BUILDING, f"{self._name(right)} played {card} and takes another turn"
             return FOUR_OF_A_KIND, f"{self._name(right)} played the last of four {card}s and takes another turn"
@@ -171,7 +171,7 @@ class Replay:
                 self._report(
                     COPIES,
                     turn.done,
-                    f"{self.log.called((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
+                    f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
                 )
 
     # ---- the end ----------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class Replay:
         out = self.log.out
         if out is None:
             return
-        if reason := self._not_out(out) if self.state.known else self._not_out_on_trust(out):
+        if reason := self._not_out(out) if self.state.known else self._not_out_by_log(out):
             self._report(OUT, "out", f"{self._name(out)} is named as out, but {reason}")
 
     def _not_out(self, out: int) -> str:
@@ -202,14 +202,14 @@ class Replay:
             return ""
         return f"has {counted(play.cards_left(self.state, out), 'card')} left"
 
-    def _not_out_on_trust(self, out: int) -> str:
+    def _not_out_by_log(self, out: int) -> str:
         last, spec = self.log.last_of_out, self.log.spec
         if last is None:
             return "has no turn in the log" if self.log.turns else ""
         if self._last_taken.get(out) == last.number:
             return "takes the pile in their last turn"
         if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
-            return f"ends with {self.log.called(last.played)}, which is a special card"
+            return f"ends with {self.log.titles(last.played)}, which is a special card"
         return ""
 
 
@@ -219,7 +219,7 @@ def _move(turn: Turn, seat: int) -> Move:
     return Move("play", seat, turn.played) if turn.played else Move("flip", seat, (turn.flipped,))
 
 
-def _on_trust(state: State) -> State:
+def _without_hands(state: State) -> State:
     """The same table with unknown hands."""
     nothing: tuple[Cards, ...] = ((),) * len(state.hands)
     return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
@@ -296,7 +296,7 @@ def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
         if count > log.spec.copies[card]:
             yield DEAL(
                 "deal",
-                f"{log.called((card,))} is dealt {count} times, but the deck has only {log.spec.copies[card]}",
+                f"{log.titles((card,))} is dealt {count} times, but the deck has only {log.spec.copies[card]}",
             )
 
 
@@ -330,13 +330,13 @@ def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> I
     elif len(up) > most:
         yield f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards"
     if parts and _missing(up, parts.hands[seat]):
-        yield f"puts {log.called(up)} face up, but was dealt {log.called(parts.hands[seat])} in hand"
+        yield f"puts {log.titles(up)} face up, but was dealt {log.titles(parts.hands[seat])} in hand"
     if parts and _missing(hand, parts.up[seat]):
-        yield f"takes {log.called(hand)} back, but was dealt {log.called(parts.up[seat])} face up"
+        yield f"takes {log.titles(hand)} back, but was dealt {log.titles(parts.up[seat])} face up"
 
 
-def _missing(wanted: Cards, cards: Cards) -> Counter[int]:
-    return Counter(wanted) - Counter(cards)
+def _missing(needed: Cards, cards: Cards) -> Counter[int]:
+    return Counter(needed) - Counter(cards)
 
 
 # ---- what is wrong with a move -------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
             yield OUT(
                 _fields(turn),
-                f"{log.names[move.seat]} ends with {log.called(move.cards)}, but must not end with a special card",
+                f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
 
 
@@ -369,7 +369,7 @@ def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vi
         yield PICKUP(turn.done, f"{name} takes the pile, but there is none: any card may be played")
     elif state.known:
         playable = play.plays(state)[0].cards[:1]
-        yield PICKUP(turn.done, f"{name} takes the pile, but could play {log.called(playable)}")
+        yield PICKUP(turn.done, f"{name} takes the pile, but could play {log.titles(playable)}")
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -377,7 +377,7 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
         return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
     if move.cards[0] not in state.down[move.seat]:
-        yield FLIP(turn.done, f"{name} turns over {log.called(move.cards)}, which is not one of their face-down cards")
+        yield FLIP(turn.done, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards")
     elif part != "down":
         count = len(state.hands[move.seat] or state.up[move.seat])
         yield PHASES(
@@ -388,24 +388,24 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
 def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
-        yield SAME_CARDS(_fields(turn), f"{name} plays {log.called(move.cards)} together, but they are not the same")
+        yield SAME_CARDS(_fields(turn), f"{name} plays {log.titles(move.cards)} together, but they are not the same")
     elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
         yield SAME_CARDS(
             _fields(turn),
-            f"{name} plays {log.called(move.cards)} together, but special cards must be played one at a time",
+            f"{name} plays {log.titles(move.cards)} together, but special cards must be played one at a time",
         )
 
 
 def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """Cards that the player does not have, or may not play yet."""
-    name, seat, cards = log.names[move.seat], move.seat, log.called(move.cards)
+    name, seat, cards = log.names[move.seat], move.seat, log.titles(move.cards)
     hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
     if not _missing(move.cards, hand or up):
         return
     if _missing(move.cards, hand + up + down):
         yield IN_HAND(
             _fields(turn),
-            f"{name} plays {cards}, but has only {log.called(hand or up)} {_STILL['hand' if hand else 'up']}",
+            f"{name} plays {cards}, but has only {log.titles(hand or up)} {_STILL['hand' if hand else 'up']}",
         )
     elif _missing(move.cards, hand + up):
         yield PHASES(_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
@@ -425,10 +425,10 @@ def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
     if below == NONE or log.spec.beats[below][card]:
         yield DOOR_CLOSED(
             _fields(turn),
-            f"{name} plays {log.called((card,))} on {log.called(state.pile[-1:])}, but it may not go on a special card",
+            f"{name} plays {log.titles((card,))} on {log.titles(state.pile[-1:])}, but it may not go on a special card",
         )
     else:
-        yield BEATS(_fields(turn), f"{name} plays {log.called((card,))}, which does not beat {log.called((below,))}")
+        yield BEATS(_fields(turn), f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}")
 
 
 def _fields(turn: Turn) -> tuple[str, ...]:

@@ -58,4 +58,4 @@ def _card_counts(log: ReplayedLog, state: State, seat: int) -> list[Part]:
 
 
 def _description(log: ReplayedLog, cards: Cards) -> str:
-    return log.called(cards) if NONE not in cards else f"{len(cards)} unknown cards"
+    return log.titles(cards) if NONE not in cards else f"{len(cards)} unknown cards"

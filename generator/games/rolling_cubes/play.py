@@ -208,11 +208,11 @@ class LineRules:
             return not set(tiles) & set(WILDCARDS)
         if name == "double":
             return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
-        wanted = numbers["full_house"] if name == "full-house" else (numbers[name],)
+        required = numbers["full_house"] if name == "full-house" else (numbers[name],)
         counts = Counter(colour for colours in laying.values() for colour in colours).values()
         return any(
-            all(count >= least for count, least in zip(chosen, wanted, strict=True))
-            for chosen in permutations(counts, len(wanted))
+            all(count >= least for count, least in zip(chosen, required, strict=True))
+            for chosen in permutations(counts, len(required))
         )
 
     def points(self, line: Combination) -> int:

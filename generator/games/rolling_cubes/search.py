@@ -208,7 +208,7 @@ def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int
 
 
 def _exactly(at_least: list[int]) -> list[int]:
-    """From words counted at least 0, 1, 2 … times to words counted exactly so many times."""
+    """From words counted at least 0, 1, 2 … times to words counted exactly 0, 1, 2 … times."""
     return [bits & ~more for bits, more in zip(at_least, [*at_least[1:], 0], strict=True)]
 
 

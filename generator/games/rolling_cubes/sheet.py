@@ -94,21 +94,21 @@ def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool 
     capitalised = names or language in _NOUNS_CAPITALISED
     if "words" in sheet.beside:
         return own(Path(sheet.beside["words"]), sheet.beside["words"], capitalised)
-    wanted = sheet.extra.get("words_from") or ""
-    if wanted.lower() == _ANY_WORD:
+    chosen = sheet.extra.get("words_from") or ""
+    if chosen.lower() == _ANY_WORD:
         return None
-    if wanted and wanted.lower() not in bundled_lists(sheet.game):
-        return own(_file_beside(sheet, wanted), wanted, capitalised)
-    return list_in(sheet.game, wanted.lower() or language, kind)
+    if chosen and chosen.lower() not in bundled_lists(sheet.game):
+        return own(_file_beside(sheet, chosen), chosen, capitalised)
+    return list_in(sheet.game, chosen.lower() or language, kind)
 
 
 def list_language(sheet: FilledSheet, language: str) -> str:
     """The language of the bundled list that decides for dice in this language; empty for your own list, or for none."""
     lists = bundled_lists(sheet.game)
-    wanted = (sheet.extra.get("words_from") or "").lower() or language
-    if "words" in sheet.beside or (wanted != language and wanted not in lists):
+    chosen = (sheet.extra.get("words_from") or "").lower() or language
+    if "words" in sheet.beside or (chosen != language and chosen not in lists):
         return ""
-    return wanted if wanted in lists else next(iter(lists))
+    return chosen if chosen in lists else next(iter(lists))
 
 
 def _file_beside(sheet: FilledSheet, name: str) -> Path:
@@ -248,7 +248,7 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
         claimed = sheet.sheet.number(f"claimed.{player}")
         if claimed is not None and claimed != (total := sheet.total(player)):
             yield CLAIMED_TOTAL(
-                f"claimed.{player}", f"{sheet.name(player)} claims {claimed}, but it adds up to {total}"
+                f"claimed.{player}", f"{sheet.name(player)} claims {claimed}, but the points add up to {total}"
             )
 
 

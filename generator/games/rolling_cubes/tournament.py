@@ -89,7 +89,7 @@ class Tournament(CubesSheet):
     def outcome(self) -> Outcome:
         unfinished = next((game for game in self.games if not game.over), None)
         if unfinished:
-            return Outcome(remark=f"The tournament is not over: {unfinished.label} has no final result yet.")
+            return Outcome(remark=f"The tournament is not over: “{unfinished.label}” has no final result yet.")
         totals = {player: self.total(player) for player in self.players}
         most = max(totals.values(), default=0)
         best = [player for player, total in totals.items() if total == most]
@@ -98,7 +98,7 @@ class Tournament(CubesSheet):
         highest = min((places[player] for player in best), default=0)
         winners = tuple(player for player in best if places[player] == highest)
         others = listed([self.name(player) for player in best if player not in winners])
-        remark = f"The tie with {others} is decided by {decided_by.replace('-', ' ')}."
+        remark = f"The tie with {others} is decided by “{decided_by.replace('-', ' ')}”."
         return Outcome(winners, remark if others else "")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ class Tournament(CubesSheet):
                 yield from self._winner_violations(game)
             elif game.reached:
                 names, have = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
-                yield GAMES_COMPLETE(game.id, f"{names} {have} no result in {game.label}")
+                yield GAMES_COMPLETE(game.id, f"{names} {have} no result in “{game.label}”")
             elif any(later.reached for later in self.games[number:]):
-                yield GAMES_COMPLETE(game.id, f"{game.label} is blank, but a later game is not")
+                yield GAMES_COMPLETE(game.id, f"“{game.label}” is blank, but a later game is not")
             yield from self._awarded_violations(game)
 
     def _winner_violations(self, game: GameReached) -> Iterator[Violation]:
@@ -122,12 +122,12 @@ class Tournament(CubesSheet):
         if len(first) > 1:
             yield ONE_WINNER(
                 [f"{game.id}.{player}" for player in first],
-                f"{listed([*map(self.name, first)])} share the best result in {game.label}",
+                f"{listed([*map(self.name, first)])} share the best result in “{game.label}”",
             )
         if best < target:
-            yield TARGET_REACHED(where, f"{game.label} is won with {best}, but its target is {target}")
+            yield TARGET_REACHED(where, f"“{game.label}” is won with {best}, but its target is {target}")
         if game.name == "last-die" and best > target:
-            yield PLAYED_ON(where, f"{game.label} is won with {best}, but it ends when a player has {target}")
+            yield PLAYED_ON(where, f"“{game.label}” is won with {best}, but it ends when a player has {target}")
 
     def _awarded_violations(self, game: GameReached) -> Iterator[Violation]:
         for player in self.players:
@@ -135,5 +135,5 @@ class Tournament(CubesSheet):
             claimed = self.sheet.number(where)
             if claimed is not None and claimed != points:
                 yield CLAIMED_AWARDED(
-                    where, f"{self.name(player)} claims {claimed}, but scores {points} for {game.label}"
+                    where, f"{self.name(player)} claims {claimed}, but scores {points} for “{game.label}”"
                 )

@@ -432,7 +432,7 @@ def _wrong_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]])
         if number > len(strip):
             yield STRIP(each.where, f"this is throw {number}, but the strip has only {len(strip)}")
         elif not each.throw.equals(strip[number - 1]):
-            yield STRIP(each.where, f"throw {number} of the strip is {strip[number - 1]}")
+            yield STRIP(each.where, f"this is not throw {number} of the strip: {strip[number - 1]}")
 
 
 def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
@@ -545,11 +545,11 @@ class FiveThrows(WordSheet):
             if not 0 <= line.rethrown <= numbers["rethrow"]:
                 yield RETHROWN(
                     f"{line.id}.rethrown",
-                    f"{line.rethrown} dice thrown again for {line.label}, but 0 to {numbers['rethrow']} are allowed",
+                    f"{line.rethrown} dice thrown again for “{line.label}”, but 0 to {numbers['rethrow']} are allowed",
                 )
             claimed = self.sheet.number(f"{line.id}.claimed")
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
                 yield CLAIMED_LINE(
                     f"{line.id}.claimed",
-                    f"{self.name(line.player)} claims {claimed}, but scores {points} for {line.label}",
+                    f"{self.name(line.player)} claims {claimed}, but scores {points} for “{line.label}”",
                 )

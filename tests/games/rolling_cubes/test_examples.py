@@ -417,7 +417,7 @@ class TestTournament:
         result = judged(made)
         assert result["findings"] == [] and result["winners"] == []
         assert lines(result) == {"one by one": 10, "all together": 0, "last die": 0}
-        assert answer(made).result.remark == "The tournament is not over: all together has no final result yet."
+        assert answer(made).result.remark == "The tournament is not over: “all together” has no final result yet."
 
 
 def five(**combinations):

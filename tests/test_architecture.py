@@ -154,7 +154,8 @@ SMALL = {
 """Modules under 40 lines, each with a reason."""
 
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
-BARE = "import click, dataclasses, pathlib, yaml"
+BARE = "import click, dataclasses, ipaddress, math, pathlib, platform, urllib.parse, yaml"
+"""Four of these come with pathlib and click before Python 3.13, and only when they are needed since."""
 SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
     "PIL",

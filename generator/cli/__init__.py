@@ -1,4 +1,4 @@
-"""The command `pencilbox`: one file per command, loaded when it is called, so that `--help` costs next to nothing."""
+"""The command `pencilbox`: one module per command, imported when it is called, so that `--help` is fast."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from .failures import WrongUsageError, close_output, report
 
 COMMANDS = {
     "games": "List the games and what each of them prints.",
-    "make": "Print games into PDF files.",
-    "randomise": "Draw random card sets; each has a code to print it by.",
-    "new-sheet": "Write an empty score sheet to type into.",
-    "fill": "Fill in a score sheet, line by line, in the terminal.",
-    "verify": "Hold a set code, or a printed PDF, against what it names.",
-    "score": "Check and score filled-in sheets.",
+    "make": "Print games as PDF files.",
+    "randomise": "Draw random cards, dice, deals and boards, each with a set code.",
+    "new-sheet": "Write a blank score sheet to type into.",
+    "fill": "Fill in a score sheet in the terminal, line by line.",
+    "verify": "Verify a set code or a printed PDF.",
+    "score": "Check and score filled-in sheets: PDF forms, YAML or JSON.",
     "check": "Check filled-in sheets without scoring them.",
-    "balance": "Play a game many times with simulated players, and report how fair it is.",
-    "rules": "Say every rule the judge knows, in plain words.",
-    "words": "Find the best words for a throw of Rolling Cubes.",
-    "fields": "List where every field of a score sheet is on paper.",
-    "config": "Show your settings, and where each of them comes from.",
-    "completion": "Print the completion script of a shell.",
-    "help": "Show the help of a command.",
+    "balance": "Simulate many games and report how fair and how long they are.",
+    "rules": "List the rules that sheets are checked against.",
+    "words": "Find the best words for a throw in Rolling Cubes.",
+    "fields": "List where each field of a score sheet is on paper.",
+    "config": "Show your settings and where each comes from.",
+    "completion": "Print the script for Tab completion in bash, zsh or fish.",
+    "help": "Show help for a command.",
 }
 ALIASES = {"randomize": "randomise", "blank": "new-sheet", "cells": "fields"}
-"""Other spellings of commands, which work but are not listed."""
+"""Other spellings of commands, which are not listed."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called."""
+    """A group that imports each command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -66,12 +66,12 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="pencilbox")
 @click.pass_context
 def pencilbox(ctx: click.Context) -> None:
-    """Make the paper for pencil-and-dice games, randomise it, and score it when it comes back.
+    """Print pencil-and-dice games, draw random sets for them, and score the sheets you fill in.
 
     \b
-    pencilbox make from_the_ground_up        print it
-    pencilbox randomise from_the_ground_up   new cards for it
-    pencilbox score sheet.yaml               who has won?
+    pencilbox make from_the_ground_up        print a game
+    pencilbox randomise from_the_ground_up   draw new cards for it
+    pencilbox score sheet.yaml               check and score a sheet
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
@@ -81,7 +81,7 @@ def pencilbox(ctx: click.Context) -> None:
 @click.argument("command", required=False)
 @click.pass_context
 def help_command(ctx: click.Context, command: str | None) -> None:
-    """Show the help of COMMAND, or list all commands."""
+    """Show help for COMMAND, or list all commands."""
     group = ctx.find_root()
     if command is None:
         echo(group.get_help())
@@ -92,7 +92,7 @@ def help_command(ctx: click.Context, command: str | None) -> None:
 
 def main() -> None:
     """Runs the command and exits: 0 for success, otherwise with a code of `failures`."""
-    gc.set_threshold(500_000)  # 700 is Python's own: modules and cards are many small objects, hardly any in a cycle
+    gc.set_threshold(500_000)  # 700 by default: modules and cards are many small objects, with hardly any cycles
     _open_standard_streams()
     try:
         code = pencilbox.main(prog_name="pencilbox", standalone_mode=False)
@@ -101,7 +101,7 @@ def main() -> None:
     except BaseException as error:
         code = report(error, sys.argv[1:])
         close_output()
-    gc.freeze()  # Python looks for cycles once more before it ends: an eighth of the time of `--help`
+    gc.freeze()  # skips a last search for cycles, an eighth of the time of `--help`
     sys.exit(code if isinstance(code, int) else 0)
 
 

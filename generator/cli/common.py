@@ -1,4 +1,4 @@
-"""What several commands share: a command that reports all its wrong options at once, and the options of a draw."""
+"""What commands share: reporting all usage errors at once, papers, and the options for random sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Command(click.Command):
-    """A command that reports everything that is wrong with its options and arguments, not only the first fault."""
+    """A command that reports every problem of its options and arguments, not only the first."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -26,7 +26,7 @@ class Command(click.Command):
             raise WrongUsageError(dict.fromkeys(self._problems(ctx, args) or _problems_of(error))) from error
 
     def _problems(self, ctx: click.Context, args: list[str]) -> list[Problem]:
-        """Parses once more in a context of its own, going on after each fault."""
+        """Parses again in a separate context, continuing after each problem."""
         ctx = self.context_class(self, info_name=ctx.info_name, parent=ctx.parent)
         problems: list[Problem] = []
         while True:
@@ -53,7 +53,7 @@ def _problems_of(error: click.UsageError | InputError) -> tuple[Problem, ...]:
 
 
 def _without(args: list[str], option: str) -> list[str]:
-    """The arguments without the first that spells this option; a short one may stand among others, as in `-qx`."""
+    """The arguments without the first one that has this option; short options may be joined, as in `-qx`."""
     for place, word in enumerate(args):
         if word.split("=")[0] == option or (word[:1] == "-" != word[1:2] and option[1:2] in word and len(option) == 2):
             return [*args[:place], *args[place + 1 :]]
@@ -76,7 +76,7 @@ class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of
         return value if isinstance(value, Paper) else paper(value)
 
 
-# ---- the options of a draw ------------------------------------------------------------------------------------------
+# ---- options for random sets ----------------------------------------------------------------------------------------
 
 DRAW_OPTIONS = {
     "players": "players",
@@ -85,11 +85,11 @@ DRAW_OPTIONS = {
     "rounds": "rounds",
     "per_player": "each",
 }
-"""The options of a draw, by their parameters, as sets.yaml names them."""
+"""The options for random sets: parameter → name in sets.yaml."""
 
 
 class RenamedOption(click.Option):
-    """An option that can still be given by its old names, which the help does not list."""
+    """An option with old names that still work but are not listed."""
 
     def __init__(self, *arguments: Any, old: tuple[str, ...], **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -103,8 +103,8 @@ class RenamedOption(click.Option):
 
 
 def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options that say what is to be drawn, but for some. A game takes those that its sets.yaml names, and refuses
-    the others."""
+    """Adds the options for random sets, except those named in `without`. A game accepts those that its sets.yaml
+    declares."""
     options = {
         "kind": click.option(
             "--kind",
@@ -112,32 +112,32 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             old=("--what",),
             metavar="NAME",
             shell_complete=completions.kinds,
-            help="What to draw, where a game has more than one thing to draw.",
+            help="What to draw, if the game has several kinds of sets.",
         ),
         "players": click.option(
-            "--players", metavar="N", shell_complete=completions.option_values("players"), help="For how many players."
+            "--players", metavar="N", shell_complete=completions.option_values("players"), help="The number of players."
         ),
         "profile": click.option(
             "--profile",
             metavar="NAME",
             shell_complete=completions.option_values("profile"),
-            help="How hard, or of what kind.",
+            help="The profile of the set, such as gentle or fierce.",
         ),
         "language": click.option(
             "--language",
             metavar="NAME",
             shell_complete=completions.option_values("language"),
-            help="The language of letters.",
+            help="The language of letter dice.",
         ),
         "rounds": click.option(
-            "--rounds", metavar="N", shell_complete=completions.option_values("rounds"), help="How many rounds."
+            "--rounds", metavar="N", shell_complete=completions.option_values("rounds"), help="The number of rounds."
         ),
         "per_player": click.option(
             "--per-player",
             cls=RenamedOption,
             old=("--each",),
             is_flag=True,
-            help="One for each player instead of one for all.",
+            help="Draw a different strip for each player instead of one for all.",
         ),
     }
 
@@ -150,7 +150,7 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def given_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
-    """The options of a draw that were given, as sets.yaml spells their values."""
+    """The options for random sets that were given, with values as in sets.yaml."""
     return {
         option: "yes" if values[name] is True else values[name]
         for name, option in DRAW_OPTIONS.items()

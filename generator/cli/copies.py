@@ -1,4 +1,4 @@
-"""The way from the judge to the press: an answer with its filled-in sheets → a scored copy as plain data."""
+"""Scored copies: an answer of the judge with its filled-in sheets → plain data for the press."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from ..rules.answers import Judged
 from ..rules.copies import Copied
 from ..rules.terminal import number
 from ..sheets import FilledSheet
-from .copied_notes import notes
-from .paper_ids import Spread, spread
+from .copy_notes import notes
+from .paper_sheets import PaperSheets, paper_sheets
 
 
 def write(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> bytes:
-    """The scored copies of the answers as one PDF; raises InputError naming letters that cannot be written."""
+    """The scored copies of the answers as one PDF; raises InputError naming letters that no font has."""
     copier = Copier(paper, hand)
     copies = [copy(answer) for answer in answers]
-    _refuse_strange(copier, answers, copies)
+    _refuse_missing_letters(copier, answers, copies)
     return copier.pdf(copies)
 
 
 def copy(answer: Judged) -> Copy:
-    """What is written on the sheets of an answer, and what is said about it."""
+    """The sheets of an answer with what is written on them, and the notes on the last page."""
     first = answer.copied[0].filled
     sheets = tuple(chain.from_iterable(_written(answer, one) for one in answer.copied))
-    ringed = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
-    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, ringed)))
+    circled = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
+    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, circled)))
 
 
 # ---- one filled-in sheet --------------------------------------------------------------------------------------------
 
 
 def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
-    """The writing on as many sheets as it takes: a log longer than its page goes on on the next one."""
+    """The writing on each sheet of paper; a log longer than its sheet continues on the next one."""
     filled = one.filled
     marks = {**{name: _mark(filled, name) for name in filled.marks}, **one.strokes.marks}
-    places = spread(filled, one.marks)
+    places = paper_sheets(filled, one.marks)
     sums = {name: number(points) for name, points in one.sums.items() if name not in filled.marks}
     rings = _rings(answer, one)
-    for sheet in range(places.sheets):
+    for sheet in range(places.count):
         yield (
             filled.sheet.name,
             Writing(
@@ -62,7 +62,7 @@ def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
 
 
 def _mark(filled: FilledSheet, name: str) -> str:
-    """A mark as it is written with a pencil: a cross for a tick, a card by the letter on it."""
+    """A mark as a pencil writes it: a cross for a tick, and a card by its letter."""
     value = filled.marks[name]
     if value is True:
         return "x"
@@ -82,7 +82,7 @@ def _kind(filled: FilledSheet, name: str) -> str | None:
 
 
 def _rings(answer: Judged, one: Copied) -> dict[str, list[int]]:
-    """The ids that are ringed on this sheet, with the numbers of the findings about them."""
+    """The ids to circle on this sheet, with the numbers of their problems."""
     rings: dict[str, list[int]] = {}
     for ring, finding in enumerate(answer.verdict.findings, 1):
         if finding.place.file == one.filled.place.file or len(answer.copied) == 1:
@@ -91,8 +91,8 @@ def _rings(answer: Judged, one: Copied) -> dict[str, list[int]]:
     return rings
 
 
-def _slots(rings: Mapping[str, Sequence[int]], places: Spread) -> dict[str, tuple[int, ...]]:
-    """The same by the ids of marks that have a place on the paper."""
+def _slots(rings: Mapping[str, Sequence[int]], places: PaperSheets) -> dict[str, tuple[int, ...]]:
+    """The same by ids that have a place on the paper."""
     found: dict[str, dict[int, None]] = {}
     for name, numbers in rings.items():
         slot = places.nearest(name)
@@ -104,25 +104,25 @@ def _slots(rings: Mapping[str, Sequence[int]], places: Spread) -> dict[str, tupl
 # ---- letters --------------------------------------------------------------------------------------------------------
 
 
-def _refuse_strange(copier: Copier, answers: Sequence[Judged], copies: Sequence[Copy]) -> None:
-    """Every mark and sentence with letters that no font has; all of them together."""
-    problems = [*_strange_marks(copier, answers)]
+def _refuse_missing_letters(copier: Copier, answers: Sequence[Judged], copies: Sequence[Copy]) -> None:
+    """Raises InputError with every mark and sentence that has letters no font has."""
+    problems = [*_unwritable_marks(copier, answers)]
     if not problems:
         texts = chain.from_iterable(_texts(copy.notes) for copy in copies)
-        problems = [problem for text in texts if (problem := _strange(copier, text, None))]
+        problems = [problem for text in texts if (problem := _unwritable(copier, text, None))]
     if problems:
         raise InputError(dict.fromkeys(problems))
 
 
-def _strange_marks(copier: Copier, answers: Sequence[Judged]) -> Iterator[Problem]:
+def _unwritable_marks(copier: Copier, answers: Sequence[Judged]) -> Iterator[Problem]:
     for one in chain.from_iterable(answer.copied for answer in answers):
         for name in one.filled.marks:
-            problem = _strange(copier, _mark(one.filled, name), one.filled.place_of(name))
+            problem = _unwritable(copier, _mark(one.filled, name), one.filled.place_of(name))
             if problem:
                 yield problem
 
 
-def _strange(copier: Copier, text: str, place: Place | None) -> Problem | None:
+def _unwritable(copier: Copier, text: str, place: Place | None) -> Problem | None:
     missing = [letter for letter in copier.missing(text) if letter not in ICONS or place]
     if not missing:
         return None

@@ -33,20 +33,20 @@ from .settings import usual_paper
 @click.option(
     "--register",
     is_flag=True,
-    help="For those who change Pencilbox's own sheets: give this one's layouts, on every paper, their ids.",
+    help="For contributors: register the layouts of a changed shipped sheet on every paper.",
 )
 def command(game: str, sheet: str, on: str | None, form: str, register: bool) -> None:
     """List where each field of a score SHEET of GAME is on paper, in mm, and which marks it takes."""
-    found = load(game)
+    definition = load(game)
     if register:
-        _register(found, sheet)
+        _register(definition, sheet)
         return
-    made = _map(found, sheet, usual_paper(on))
-    number = field_map.layout_id(made)
+    cells = _map(definition, sheet, usual_paper(on))
+    number = field_map.layout_id(cells)
     if form == "json":
-        echo_json(field_map.plain(made, number))
+        echo_json(field_map.plain(cells, number))
     else:
-        echo("\n".join(_lines(made, number)))
+        echo("\n".join(_lines(cells, number)))
 
 
 def _map(game: Game, sheet: str, on: Paper) -> CellMap:
@@ -61,22 +61,26 @@ def _map(game: Game, sheet: str, on: Paper) -> CellMap:
 def _register(game: Game, sheet: str) -> None:
     maps = [_map(game, sheet, on) for on in papers().values() if on.registered]
     if maps[0].own:
-        raise fault(f"{game.key} did not come with Pencilbox", hint="its layouts have ids without a list")
+        raise fault(f"{game.key} is not a shipped game", hint="layouts of your own games need no registration")
     given = layout_ids.register(map(field_map.layout, maps), layout_ids.FILE)
-    for made in maps:
-        number = field_map.layout_id(made)
-        echo(f"{number}  {field_map.layout(made)}{'  (new)' if number in given else ''}")
+    for cells in maps:
+        number = field_map.layout_id(cells)
+        echo(f"{number}  {field_map.layout(cells)}{'  (new)' if number in given else ''}")
 
 
-def _lines(made: CellMap, number: int) -> list[str]:
-    pages = f"{made.pages} page{'s' if made.pages > 1 else ''}"
-    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, made.cells)]
+def _lines(cells: CellMap, number: int) -> list[str]:
+    pages = f"{cells.pages} page{'s' if cells.pages > 1 else ''}"
+    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, cells.cells)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    head = f"{made.game}, {made.sheet} on {made.paper}: layout {number}, {made.width:g} × {made.height:g} mm, {pages}"
+    head = (
+        f"{cells.game}, {cells.sheet} on {cells.paper}: layout {number}, {cells.width:g} × {cells.height:g} mm, {pages}"
+    )
     return [
         head,
         *(
-            "  ".join(_set(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+            "  ".join(
+                _aligned(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
             for row in rows
         ),
     ]
@@ -93,6 +97,6 @@ def _marks(cell: Cell) -> str:
     return cell.marks + (f", {cell.span.low} to {cell.span.high}" if cell.span else f", at most {cell.length}")
 
 
-def _set(text: str, width: int, column: int) -> str:
-    """Names to the left, numbers to the right."""
+def _aligned(text: str, width: int, column: int) -> str:
+    """Aligns names left and numbers right."""
     return text.rjust(width) if 2 <= column <= 6 else text.ljust(width)

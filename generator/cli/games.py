@@ -17,7 +17,7 @@ from .console import echo, echo_json, style, table
 @click.argument("game", nargs=-1, shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], form: str) -> None:
-    """List the games that came with Pencilbox (or the GAME folders named) and what each of them prints."""
+    """List the shipped games, or the GAMEs you name, and what each prints."""
     found = [load(name) for name in game or shipped()]
     if form == "json":
         echo_json([_plain(one) for one in found])

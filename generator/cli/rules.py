@@ -23,9 +23,9 @@ from .console import echo, echo_json, style
 @click.command(cls=Command)
 @click.argument("game", shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--trust-code", is_flag=True, help="Run the rules.py of one's own game.")
+@click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game.")
 def command(game: str, form: str, trust_code: bool) -> None:
-    """Say every rule that sheets of GAME are held against, in plain words, and how they are counted."""
+    """List the rules that sheets of GAME are checked against, and how they are scored."""
     chosen = game_judge(load(game), trust_code)
     rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
     if form == "json":
@@ -44,7 +44,7 @@ def _heading(game: Game, sheets: tuple[str, ...]) -> str:
 
 
 def _books(judge: GameJudge) -> Iterator[tuple[RuleBook, tuple[str, ...]]]:
-    """Every rule book, and the sheets it is about: none where it is about all."""
+    """Every rule book with the sheets it covers; none if it covers all."""
     rules = judge.rules
     if not rules.sheets:
         yield rules.rules, ()

@@ -13,6 +13,7 @@ from ..definitions.models import Game
 from ..games.rolling_cubes import wordlist
 from ..games.rolling_cubes.dice import Dice, Throw, dice_of, dice_with, faces_of, read_throw
 from ..games.rolling_cubes.search import LaidWord, best
+from . import completions
 from .common import Command
 from .console import echo, echo_json, style
 
@@ -24,17 +25,29 @@ from .console import echo, echo_json, style
     metavar="THROW",
     required=True,
     multiple=True,
-    help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K, or only the "
-    "letters. May be given several times.",
+    help="The dice, as on a sheet: red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K; may be repeated.",
 )
-@click.option("--set", "code", metavar="CODE", help="The throws are of the drawn dice with this code.")
-@click.option("--words", metavar="FILE", help="A word list of your own: plain text, a word a line.")
-@click.option("--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many words.")
+@click.option(
+    "--set",
+    "code",
+    metavar="CODE",
+    shell_complete=completions.sets,
+    help="The throws use the random dice with this code.",
+)
+@click.option(
+    "--words",
+    metavar="FILE",
+    shell_complete=completions.files,
+    help="Your own word list: plain text, one word per line.",
+)
+@click.option(
+    "--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="The number of words to list."
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(throws: tuple[str, ...], code: str | None, words: str | None, top: int, form: str) -> None:
-    """Find the best words for a THROW of Rolling Cubes, with their points.
+    """Find the best words for a throw in Rolling Cubes, with their points.
 
-    The wildcard ≠ may be typed as /.
+    Type the wildcard ≠ as /.
     """
     game = load("rolling_cubes")
     dice = _drawn(game, code) if code else dice_of(game)
@@ -53,7 +66,7 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
 
 
 def _drawn(game: Game, code: str) -> Dice:
-    """The dice that a code names; only then is what draws them loaded."""
+    """The dice of a code. Importing the code that draws them takes time, so it happens only here."""
     from ..games.rolling_cubes.deal import dice
 
     return dice_with(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
@@ -68,7 +81,7 @@ def _language(game: Game, code: str) -> str:
 def _text(throw: Throw, found: list[LaidWord]) -> str:
     width = max((len(one.word) for one in found), default=0)
     lines = [_line(one, width) for one in found]
-    return "\n".join([str(throw), "", *(lines or ["No word can be laid."])])
+    return "\n".join([str(throw), "", *(lines or ["No words found."])])
 
 
 def _line(one: LaidWord, width: int) -> str:

@@ -82,7 +82,7 @@ def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
 
 
 def test_an_own_game_is_not_registered(registry):
-    with pytest.raises(InputError, match="lantern_walk did not come with Pencilbox"):
+    with pytest.raises(InputError, match="lantern_walk is not a shipped game"):
         run(OWN, "sheet", "--register")
     assert registry.read_text() == "layouts:\n"
 

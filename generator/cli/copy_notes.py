@@ -1,4 +1,4 @@
-"""What a scored copy says on its last page: the score, the findings by the numbers of their rings, and who has won."""
+"""The last page of a scored copy: the score, the problems by the numbers of their circles, and the winner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..rules.results import Result, Score
 from ..rules.terminal import cut, number, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
 from ..sheets import FilledSheet
-from .paper_ids import spread
+from .paper_sheets import paper_sheets
 
 Line = Mapping[str, Any]
 _NAME = 18
@@ -20,11 +20,11 @@ _PLAYERS = 6
 _HEAVY = "cell-heavy"
 _WIDE = 64
 _READABLE = 60
-"""Letters of a mark that can still be read in its place."""
+"""The longest mark, in letters, that is legible in its place."""
 
 
-def notes(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
-    """The lines, each with its kind and its texts; what the findings without a ring are about is shown here."""
+def notes(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
+    """The lines, each with its kind and texts. Problems that are not `circled` on the sheets are drawn here."""
     yield {"kind": "title", "text": answer.title}
     yield {"kind": "small", "text": " · ".join(map(str, (answer.place, *answer.others)))}
     if answer.result and any(score.lines for score in answer.result.scores):
@@ -32,20 +32,20 @@ def notes(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
         yield from _table(answer.result)
         yield from _parts(answer.result)
     yield _space(3)
-    yield from _findings(answer, ringed)
+    yield from _findings(answer, circled)
     yield _space(1.5)
     yield {"kind": "heading", "text": counted(answer.verdict)}
     last = winners(answer)
     if last:
         yield {"kind": "heading", "text": last}
-    yield from _beside_the_paper(answer)
+    yield from _not_on_paper(answer)
 
 
 def _space(height: float) -> Line:
     return {"kind": "space", "height": height}
 
 
-def _findings(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
+def _findings(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
     for place, finding in enumerate(answer.verdict.findings, 1):
         facts = [finding.severity, finding.rule, cut(finding.player or "", 24), str(finding.place)]
         yield {
@@ -54,12 +54,12 @@ def _findings(answer: Judged, ringed: Collection[int]) -> Iterator[Line]:
             "head": " · ".join(filter(None, facts)),
             "text": sentence(finding.message),
         }
-        for drawing in answer.drawings[place - 1] if place not in ringed and answer.drawings else ():
+        for drawing in answer.drawings[place - 1] if place not in circled and answer.drawings else ():
             yield from _drawing(drawing)
 
 
 def _drawing(drawing: Drawing) -> Iterator[Line]:
-    """A drawing as rows of a table, what the finding is about in brackets."""
+    """A drawing as rows of a table, with the problem in brackets."""
     rows = [list(drawing.head), *([_words(cell) for cell in row] for row in drawing.rows)]
     rows = [row for row in rows if any(row)]
     widths = [max(2, *map(len, column)) for column in zip(*rows, strict=True)]
@@ -73,11 +73,12 @@ def _words(cell: Cell) -> str:
     return " ".join(f"[{piece.text}]" if piece.marked else piece.text for piece in cell)
 
 
-def _beside_the_paper(answer: Judged) -> Iterator[Line]:
-    """Whatever was typed and has no place on the sheet."""
+def _not_on_paper(answer: Judged) -> Iterator[Line]:
+    """What was typed but has no place on the sheet."""
     typed = dict.fromkeys(name for one in answer.copied for name in one.beside)
-    for said in (said for one in answer.copied for said in spread(one.filled, one.marks).goes_on()):
-        yield {"kind": "small", "text": said}
+    for copied in answer.copied:
+        for text in paper_sheets(copied.filled, copied.marks).continuations():
+            yield {"kind": "small", "text": text}
     for name, text in (pair for one in answer.copied for pair in _long(one.filled)):
         yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
     if typed:
@@ -119,7 +120,7 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[
 
 
 def _lists(players: list[tuple[Score, int]]) -> Iterator[Line]:
-    """Players with lines of their own, beside each other."""
+    """Players with different score lines, side by side."""
     tracks = f"{'5fr 2fr 2fr ' * len(players)}{9 * max(0, 4 - len(players)) + 1}fr"
 
     def row(pairs: list[tuple[str, str]], style: str = "cell") -> Line:
@@ -134,7 +135,7 @@ def _lists(players: list[tuple[Score, int]]) -> Iterator[Line]:
 
 
 def _parts(result: Result) -> Iterator[Line]:
-    """How the points were made, where that was asked."""
+    """How the points were scored, with `--explain`."""
     for score in result.scores:
         if any(line.parts for line in score.lines):
             yield _space(2)

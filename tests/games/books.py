@@ -1,4 +1,4 @@
-"""The rule books of a game: its own, that of several sheets, and those that the YAML of its sheets states."""
+"""The rule books of a game: its own, that for several sheets, and those stated in the YAML of its sheets."""
 
 from generator import games
 from generator.definitions.load import load
@@ -12,11 +12,11 @@ def books(key):
 
 
 def severities(key):
-    """How bad it is to break each rule, by its id."""
+    """The severity of each rule, by id."""
     return {rule.id: rule.severity for book in books(key) for rule in book.rules}
 
 
 def sources(key):
-    """Where the rules of a game say they come from, word by word."""
+    """All words in the sources of the rules."""
     told = " ".join(rule.source for book in books(key) for rule in book.listed)
     return set(told.replace(",", " ").replace(";", " ").split())

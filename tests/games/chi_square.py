@@ -1,4 +1,4 @@
-"""The chi-square test, without any library: how likely it is that chance alone deviates as much."""
+"""The chi-square test without a library: how likely chance alone is to deviate as much."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _fraction(a: float, x: float) -> float:
 
 
 def even(counts: Mapping[object, int], outcomes: Iterable[object]) -> float:
-    """The p-value of counts of outcomes that should all be as likely."""
+    """The p-value of counts of outcomes that should be equally likely."""
     each = list(outcomes)
     assert set(counts) <= set(each)
     wanted = sum(counts.values()) / len(each)
@@ -49,7 +49,7 @@ def even(counts: Mapping[object, int], outcomes: Iterable[object]) -> float:
 
 
 def placed(counts: Mapping[tuple[object, int], int], copies: Mapping[object, int], times: int) -> float:
-    """The p-value of how often each card came to each place of a shuffled deck, over so many decks.
+    """The p-value of how often each card came to each place of a shuffled deck, over many decks.
 
     Cards and places of one deck depend on each other, which makes the statistic larger by n / (n − 1)."""
     size = sum(copies.values())

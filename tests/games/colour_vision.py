@@ -1,5 +1,5 @@
-"""How far apart two colours look: CIEDE2000, seen normally and with each of the three dichromacies (Machado, Oliveira
-and Fernandes 2009, severity 1), and the contrast of a colour on its ground (WCAG)."""
+"""How different two colours look: CIEDE2000, with normal vision and with each of the three dichromacies (Machado,
+Oliveira and Fernandes 2009, severity 1), and the contrast of a colour on its ground (WCAG)."""
 
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
@@ -12,7 +12,7 @@ SEEN = {
 
 
 def difference(one, other, seen):
-    """CIEDE2000 between two colours `#rrggbb` as they are `seen`; about 2 can just be told apart side by side."""
+    """CIEDE2000 between two colours `#rrggbb` as they are `seen`; about 2 is just visible side by side."""
     return _ciede2000(*(_lab(_product(SEEN[seen], _linear(colour))) for colour in (one, other)))
 
 

@@ -1,4 +1,4 @@
-"""Whether thrown faces are even: chi-square, and what chance passes once in a thousand times."""
+"""Whether faces are equally likely: chi-square, and the value that chance exceeds once in a thousand runs."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ ONE_IN_A_THOUSAND = {5: 20.515, 25: 52.620, 35: 66.619}
 
 
 def chi_square(found, cells):
-    """How far counts are from all cells being as likely; `cells` lists all of them."""
+    """How far counts are from all `cells` being equally likely."""
     counts = Counter(found)
     assert set(counts) <= set(cells)
     expected = counts.total() / len(cells)

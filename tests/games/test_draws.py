@@ -1,4 +1,4 @@
-"""What can be drawn of a game, and the recipes that options come to."""
+"""Random draws of a game, and the recipes that options select."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.games import draws
 
 @pytest.fixture(scope="module")
 def game():
-    """A game that draws dice by language, and strips by rounds, with a die for each player or one for all."""
+    """A game that draws dice by language and strips by rounds, with a strip for each player or one for all."""
     strip = {
         "10": {"rounds": ("10",)},
         "20": {"rounds": ("20",)},
@@ -40,11 +40,11 @@ def game():
         ("strip", {"rounds": "40"}, "34"),
     ],
 )
-def test_options_come_to_a_recipe(game, what, options, recipe):
+def test_options_select_a_recipe(game, what, options, recipe):
     assert draws.recipe(game, what, options) == recipe
 
 
-def test_what_is_drawn_follows_from_the_options(game):
+def test_options_select_a_draw(game):
     assert [draws.chosen(game, None, options) for options in ({}, {"rounds": "10"}, {"language": "german"})] == [
         "dice",
         "strip",
@@ -62,13 +62,13 @@ def test_what_is_drawn_follows_from_the_options(game):
         ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --per-player together"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_with_what_can(game, what, options, message):
+def test_impossible_draws_are_refused_with_the_possible_ones(game, what, options, message):
     with pytest.raises(InputError) as caught:
         draws.new_code(game, "x", 0, what, options)
     assert message in str(caught.value)
 
 
-def test_a_code_tells_what_was_drawn(game):
+def test_a_code_identifies_its_draw(game):
     assert draws.drawn(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
     for code, message in (
         (SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
@@ -81,7 +81,7 @@ def test_a_code_tells_what_was_drawn(game):
 
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_every_recipe_of_every_game_can_be_drawn(key):
-    """Each recipe belongs to one draw, is what some options come to, and gives a deck with its code."""
+    """Each recipe belongs to one draw, can be selected by options, and gives a deck with its code."""
     found = load(key)
     listed = [recipe for about in found.draws.values() for recipe in about.recipes]
     assert sorted(listed) == sorted(draws.recipes(found))

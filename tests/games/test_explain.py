@@ -1,4 +1,4 @@
-"""How each point was made: the parts of a line come to its points, for every sheet there is and for random games."""
+"""Explanations of scores: the parts of a line add up to its points, for all test sheets and random games."""
 
 import json
 from io import BytesIO
@@ -32,13 +32,13 @@ def answer(sheet, judge=JUDGE):
 
 
 def told(sheet, label, player=0):
-    """The parts of one line, as they are told."""
+    """The parts of one line as text."""
     line = next(line for line in answer(sheet).result.scores[player].lines if line.label == label)
     return [f"{part.told} = {part.points}" for part in line.parts]
 
 
 def holds(judged):
-    """Whether the parts of every line come to its points, and there are some."""
+    """Whether every line has parts that add up to its points."""
     assert isinstance(judged, Judged)
     for line in (line for score in judged.result.scores for line in score.lines):
         assert line.parts, line
@@ -67,7 +67,7 @@ def test_the_parts_of_a_random_game(seed):
         assert holds(answer({"game": "from_the_ground_up"} | sheet))
 
 
-def test_only_who_asks_is_told():
+def test_explanations_are_optional():
     sheet = {"game": "upwards", "option": "rows", "grid": ["1 1 1 1"]}
     assert "explain" not in json.dumps(plain(answer(sheet, UNASKED)))
     line = plain(answer(sheet))["players"][0]["lines"][1]
@@ -90,9 +90,9 @@ def test_upwards():
     ]
     assert told(sheet, "rows") == ["row 1: 3 3 3 o = 5"]
     assert told(sheet, "bonus") == ["row 1: 3, 1 different number = 1", "row 2: 2 6, 2 different numbers = 2"]
-    assert told(sheet | {"option": "snake"}, "snake") == ["3 boxes of 3, the longest there is, 3 each: a1 b1 c1 = 9"]
+    assert told(sheet | {"option": "snake"}, "snake") == ["3 boxes of 3, the longest possible, 3 each: a1 b1 c1 = 9"]
     drawn = {"option": "blocks", "blocks": [{"shape": "line-3", "cells": "a1 b1 c1"}, {"shape": "t", "cells": "a1 b1"}]}
-    assert told(sheet | drawn, "blocks") == ["line-3 at a1 b1 c1 = 4", "t at a1 b1, which does not count = 0"]
+    assert told(sheet | drawn, "blocks") == ["line-3 at a1 b1 c1 = 4", "t at a1 b1, which does not score = 0"]
 
 
 def test_from_the_ground_up():

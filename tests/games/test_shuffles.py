@@ -1,4 +1,4 @@
-"""Every order is as likely as every other, and no seed gives the set of another.
+"""All orders are equally likely, and no two seeds give the same set.
 
 `PENCILBOX_GAMES=100000` draws so many sets of every kind, and looks for twins among them.
 """
@@ -60,12 +60,12 @@ def decks(key, what):
         (3.94, 10, 0.95),
     ],
 )
-def test_the_test_itself_knows_the_tables(statistic, freedom, p):
+def test_the_chi_square_test_agrees_with_tables(statistic, freedom, p):
     assert p_value(statistic, freedom) == pytest.approx(p, rel=0.002)
 
 
-def test_the_test_itself_finds_a_poor_shuffle():
-    """A card changed round with any other, one after the other, is not well shuffled; nor is a deck that is cut."""
+def test_the_chi_square_test_detects_a_poor_shuffle():
+    """Swapping each card with any other is a poor shuffle, and so is a cut."""
     chance = Chance(5)
 
     def poor(cards):
@@ -81,7 +81,7 @@ def test_the_test_itself_finds_a_poor_shuffle():
     assert placed(Counter(zip(range(1000), cuts, strict=True)), dict.fromkeys(range(10), 1), 100) < UNLIKELY
 
 
-def test_every_order_of_five_is_as_likely():
+def test_all_orders_of_five_cards_are_equally_likely():
     found = Counter(
         tuple(Chance(draw("XX", "D", "01", "fives", index).seed).shuffled("abcde")) for index in range(20_000)
     )
@@ -89,14 +89,14 @@ def test_every_order_of_five_is_as_likely():
 
 
 @pytest.mark.parametrize("key", ["elevator_up", "cosmic_consequences"])
-def test_every_card_comes_to_every_place_as_often(key):
+def test_every_card_is_equally_likely_in_every_place(key):
     game = load(key)
     copies = Counter(card.id for card in game.components["cards"].cards)
     found = Counter((card.id, place) for deck in decks(key, "deal") for place, card in enumerate(deck.cards["cards"]))
     assert placed(found, copies, TIMES) > UNLIKELY
 
 
-def test_every_order_of_a_region_is_as_likely():
+def test_all_orders_of_a_region_are_equally_likely():
     game = load("cosmic_consequences")
     asked = board_recipe(game, "B1")
     found: dict[str, Counter] = {region.name: Counter() for region in asked.regions}

@@ -1,4 +1,4 @@
-"""Block shapes, turned and mirrored, and the best blocks that could be outlined in a grid."""
+"""Block shapes, turned and mirrored, and the best possible blocks in a grid."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import cache, lru_cache
 from .snake import Box
 
 Boxes = frozenset[Box]
-MOST_LOOKS = 200_000
-"""How many positions the search looks at before it gives up, well within a second."""
+MAX_LOOKS = 200_000
+"""The number of positions after which the search gives up, well within a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A block shape: its points, and its boxes in every way it may lie, moved into the lowest left corner."""
+    """A block shape: its points, and its boxes in every orientation, moved to the bottom left corner."""
 
     name: str
     points: int
@@ -27,7 +27,7 @@ class Shape:
 
 
 def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True) -> Shape:
-    """The shape drawn with `#`, the top row first, and whether it may be turned and mirrored."""
+    """The shape drawn with `#`, top row first, and whether it may be turned and mirrored."""
     boxes = frozenset(
         (column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line) if sign == "#"
     )
@@ -39,7 +39,7 @@ def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, m
 
 @lru_cache(1 << 12)
 def cornered(boxes: Collection[Box]) -> Boxes:
-    """The boxes moved into the lowest left corner."""
+    """The boxes moved to the bottom left corner."""
     left, low = min([column for column, _ in boxes]), min([row for _, row in boxes])
     return frozenset([(column - left, row - low) for column, row in boxes])
 
@@ -49,7 +49,7 @@ def cornered(boxes: Collection[Box]) -> Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """Blocks that could be outlined, by shape, and their points; `exact` where no others are worth more."""
+    """The best blocks found, by shape, and their points; `exact` if no others can score more."""
 
     points: int
     blocks: tuple[tuple[str, Boxes], ...]
@@ -57,22 +57,22 @@ class Best:
 
 
 def best(numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> Best:
-    """The most points that blocks of one number each can make, every shape once and no box in two of them."""
+    """The blocks with the most points: each of one number, every shape at most once, no box in two blocks."""
     search = _Search(numbers, shapes)
     search.look(0, 0, 0, ())
     return Best(
         search.points,
         tuple((search.shapes[n].name, search.boxes(mask)) for mask, n in search.blocks),
-        search.looks <= MOST_LOOKS,
+        search.looks <= MAX_LOOKS,
     )
 
 
 class _Search:
-    """A depth-first branch and bound (https://en.wikipedia.org/wiki/Branch_and_bound): goes through the boxes in order,
-    and covers each with a block whose first box it is or leaves it out.
+    """A depth-first branch and bound (https://en.wikipedia.org/wiki/Branch_and_bound). Goes through the boxes in order
+    and either covers each with a block that starts there or leaves it out.
 
-    Boxes and shapes are bits of numbers. A position reached before with as many points is not looked at again, nor one
-    from which the shapes left over could not beat the best so far even if all of them fitted."""
+    Sets of boxes and shapes are bits. Skips positions reached before with as many points, and positions from which the
+    remaining shapes cannot beat the best result even if all of them fit."""
 
     def __init__(self, numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> None:
         self.plan = _plan(tuple(shapes), 1 + max((column for column, _ in numbers), default=0))
@@ -83,11 +83,11 @@ class _Search:
         self.seen: dict[tuple[int, int], int] = {}
 
     def look(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
-        """`taken`: the boxes covered or left out so far; `used`: the shapes."""
+        """`taken` are the boxes covered or left out so far, `used` the shapes."""
         if points > self.points:
             self.points, self.blocks = points, blocks
         left = self.useful & ~taken
-        if points + self.most(used, left.bit_count()) <= self.points or self.looks > MOST_LOOKS:
+        if points + self.most(used, left.bit_count()) <= self.points or self.looks > MAX_LOOKS:
             return
         self.looks += 1
         if self.seen.get((left, used), -1) >= points:
@@ -106,8 +106,8 @@ class _Search:
 
 
 class _Plan:
-    """What searches on grids of one width share. A box is a bit, row by row from below; rows lie so far apart that no
-    shape reaches beyond its row's end into the next."""
+    """What all searches on grids of one width share. A box is a bit, row by row from the bottom; rows are so far apart
+    that no shape reaches from the end of one into the next."""
 
     def __init__(self, shapes: tuple[Shape, ...], columns: int) -> None:
         self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
@@ -120,13 +120,13 @@ class _Plan:
         self.most = cache(self._most)
 
     def _bits(self, way: Iterable[Box]) -> tuple[int, tuple[int, ...]]:
-        """The boxes of a shape that lies in the lowest left corner, as bits and as their numbers."""
+        """The boxes of a shape in the bottom left corner, as bits and as their indices."""
         places = tuple(row * self.stride + column for column, row in way)
         return sum(1 << place for place in places), places
 
     def blocks(self, numbers: Mapping[Box, int]) -> tuple[dict[int, list[tuple[int, int]]], int]:
-        """For each box the blocks of one number whose first one it is, with the number of the shape; and all boxes that
-        are in any."""
+        """For each box the blocks of one number that start there, with the index of the shape; and all boxes in any
+        block."""
         alike: dict[int, int] = {}
         for (column, row), number in numbers.items():
             alike[number] = alike.get(number, 0) | 1 << row * self.stride + column
@@ -143,7 +143,7 @@ class _Plan:
         return starts, useful
 
     def _most(self, used: int, boxes: int) -> int:
-        """The points of the shapes left over that have no more than so many boxes together."""
+        """The most points that unused shapes with at most this many boxes in all can score."""
         rest = [
             number for number in range(len(self.shapes)) if not used >> number & 1 and self.shapes[number].size <= boxes
         ]
@@ -158,7 +158,7 @@ def _plan(shapes: tuple[Shape, ...], columns: int) -> _Plan:
 
 
 def _corners(boxes: int, places: Iterable[int]) -> Iterator[int]:
-    """How far a shape can be moved so that all its places are among the boxes."""
+    """The offsets at which all places of a shape are among the boxes."""
     corners = -1
     for place in places:
         corners &= boxes >> place

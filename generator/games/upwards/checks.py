@@ -1,5 +1,4 @@
-"""What a sheet breaks by itself: the option, the grid, the event die, what is drawn, the player's sums, the log and the
-strip; and what it breaks beside the sheets of other players."""
+"""Checks a sheet by itself (option, grid, event die, drawings, sums, log, strip) and against other players' sheets."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ _CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
 
 
 def violations(sheet: PlayerSheet) -> Iterator[Violation]:
-    """What a sheet breaks by itself. What cannot be broken by this sheet is not looked for: most sheets are good, and
-    there may be thousands of them."""
+    """All violations of a sheet by itself. Skips checks that cannot fail on this sheet, because there may be thousands
+    of sheets and most are correct."""
     option = sheet.option
     if option is None:
         yield _one_option(sheet)
@@ -44,10 +43,10 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _one_option(sheet: PlayerSheet) -> Violation:
-    ticked = " and ".join(sheet.options) or "no scoring option"
+    ticked = listed(sheet.options) or "no scoring option"
     return rules.ONE_OPTION(
         ("option", *(f"option.{option}" for option in sheet.options)),
-        f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but one of them is played",
+        f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but you play with exactly one scoring option",
     )
 
 
@@ -67,11 +66,11 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _saved_meteorites(sheet: PlayerSheet) -> Iterator[Violation]:
     for field in sheet.saved_meteorites:
-        yield rules.METEORITE(field, "a meteorite is saved in the reserve, but it drops into a column")
+        yield rules.METEORITE(field, "there is a meteorite in the reserve, but it must drop into a column")
 
 
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
-    """What only the event die brings, on a sheet of a player without it."""
+    """Marks that only come from the event die, on a sheet without it."""
     saved_meteorites = sheet.saved_meteorites
     if not (sheet.has_meteorites or saved_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
         return
@@ -98,7 +97,7 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
             yield rules.EVENT_DIE(ids, f"there is {what}, but the event die is not ticked")
 
 
-# ---- what is drawn ---------------------------------------------------------------------------------------------------
+# ---- drawings --------------------------------------------------------------------------------------------------------
 
 
 def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
@@ -117,7 +116,7 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _has_drawn(sheet: PlayerSheet, option: Option) -> bool:
-    """Whether something is drawn that belongs to this scoring option."""
+    """Whether there are drawings for this scoring option."""
     if option == "snake":
         return bool(sheet.drawn_snake)
     return option == "blocks" and bool(sheet.drawn_blocks or sheet.crossed_out)
@@ -128,13 +127,13 @@ def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
     if counted and (longest := sheet.longest_snake(len(counted) + 1)):
         yield rules.LONGEST_SNAKE(
             ("snake", *map(sheet.box_id, longest)),
-            f"the snake that is drawn has {len(counted)} boxes, but there is one of {len(longest)}: "
+            f"the snake has {len(counted)} boxes, but a snake of {len(longest)} is possible: "
             f"{' '.join(map(sheet.box_name, longest))}",
         )
 
 
 def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Shapes that are crossed out in the list and not outlined in the grid, or the other way round."""
+    """Shapes that are crossed out in the list but not outlined in the grid, or the other way round."""
     shapes = {block.shape for block in sheet.outlined}
     if not shapes:
         fitting = sheet.fitting
@@ -142,7 +141,7 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
         if lost and fitting.exact:
             yield rules.BLOCKS_CROSSED(
                 f"blocks.{lost[0]}",
-                f"the shapes crossed out, {' '.join(sheet.crossed_out)}, cannot all be outlined in the grid",
+                f"the crossed-out shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid",
             )
         return
     for name in sheet.crossed_out:
@@ -176,13 +175,13 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
             "claimed.option",
             claimed("claimed.option"),
             sheet.option_points,
-            f"the option {sheet.option} counts",
+            f"the option {sheet.option} scores",
         )
         yield from _mismatch(
-            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the sheet comes to"
+            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the sheet adds up to"
         )
     yield from _mismatch(
-        rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points, "the bonus rows count"
+        rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points, "the bonus rows score"
     )
 
 
@@ -195,11 +194,11 @@ def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: 
 
 
 def _log(sheet: PlayerSheet) -> Iterator[Violation]:
-    """What the log breaks, and where the sheet is not what it ends in."""
+    """Violations in the log, and differences between its end and the sheet."""
     if sheet.event_die:
         for number, played in enumerate(sheet.log, 1):
             if played.event is None:
-                yield rules.EVENT_EACH_ROUND(f"log.{number}", f"round {number} does not say what the event die shows")
+                yield rules.EVENT_EACH_ROUND(f"log.{number}", f"round {number} has no event, but the die is ticked")
     if sheet.replay:
         yield from sheet.replay.violations
         if sheet.replay.state:
@@ -207,7 +206,7 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
-    """Where the sheet is not what the log ends in."""
+    """Differences between the sheet and the end of the log."""
     for column, boxes in enumerate(state.columns):
         for row, mark in enumerate(sheet.column(column)):
             right = boxes[row] if row < len(boxes) else None
@@ -215,24 +214,25 @@ def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
                 place = column, row
                 yield rules.LOG_AGREES(
                     sheet.box_id(place),
-                    f"by the log {sheet.box_name(place)} is {_shown(right)}, on the sheet {_shown(mark)}",
+                    f"after the log {sheet.box_name(place)} is {_shown(right)}, but on the sheet {_shown(mark)}",
                 )
     for number, field in enumerate(sheet.reserve):
         right_shown = _field_shown(state, number)
         if field.shown != right_shown:
             yield rules.LOG_AGREES(
-                field.id, f"by the log the field {field.name} is {right_shown}, on the sheet {field.shown}"
+                field.id, f"after the log the field {field.name} is {right_shown}, but on the sheet {field.shown}"
             )
     for row in range(state.numbers.rows):
         if (row in sheet.arrows) != bool(state.arrows >> row & 1):
             yield rules.LOG_AGREES(
-                f"bonus_rows.{row + 1}", f"by the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow"
+                f"bonus_rows.{row + 1}",
+                f"after the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow",
             )
 
 
 def _shown(mark: int | None) -> str:
     if mark is None:
-        return "blank"
+        return "empty"
     return "a meteorite" if mark == METEORITE else str(mark)
 
 
@@ -240,7 +240,7 @@ def _field_shown(state: State, field: int) -> str:
     number = state.reserve[field]
     if number:
         return f"{abs(number)}{'x' if number < 0 else ''}"
-    return "blank" if play.is_open(state, field) else "not outlined"
+    return "empty" if play.is_open(state, field) else "not outlined"
 
 
 # ---- the throw strip -------------------------------------------------------------------------------------------------
@@ -251,22 +251,22 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     assert strip
     if strip.option and (strip.option != sheet.option or not sheet.event_die):
         yield rules.STRIP(
-            ("strip", "option"), f"the challenge is played with the option {strip.option} and the event die"
+            ("strip", "option"), f"this challenge is played with the option {strip.option} and the event die"
         )
     throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
     for number, played in enumerate(sheet.log, 1):
         if number > len(throws):
-            yield rules.STRIP(f"log.{number}", f"round {number} is played, but the strip has only {len(throws)} throws")
+            yield rules.STRIP(f"log.{number}", f"the log has a round {number}, but the strip only {len(throws)} throws")
             return
         throw = throws[number - 1]
         if not _agree(throw, played):
             logged = _shown_throw(played.dice, bare(played.event or ""))
             right = _shown_throw(throw.dice, throw.event if played.event else "")
-            yield rules.STRIP(f"log.{number}", f"round {number} has {logged}, but the strip has {right}")
+            yield rules.STRIP(f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
 
 
 def _agree(throw: Throw, played: Round) -> bool:
-    """Whether a round has the dice of a throw in any order, and its event where one is noted."""
+    """Whether a round has the dice of a throw, in any order, and its event if the round has one."""
     return sorted(throw.dice) == sorted(played.dice) and bare(played.event or "") in ("", throw.event)
 
 
@@ -278,34 +278,34 @@ def _shown_throw(dice: Sequence[int], event: str) -> str:
 
 
 def joint_violations(sheets: Sequence[PlayerSheet], number: int) -> Iterator[Violation]:
-    """What the sheet with this number, from 0, breaks beside the others."""
+    """All violations of the sheet at this index that involve the other sheets."""
     sheet, first, before = sheets[number], sheets[0], sheets[:number]
     players = sheet.filled.game.definition.players
     if number >= players.high:
         yield rules.TWO_TO_SIX(
-            "player", f"this is the sheet of a player {number + 1}, but {players.low} to {players.high} can play"
+            "player", f"this is the sheet of player {number + 1}, but the game is for {players.low} to {players.high}"
         )
     name = sheet.filled.text("player").casefold()
     if name and any(other.filled.text("player").casefold() == name for other in before):
-        yield rules.NAMES("player", f"another player is called {sheet.name} too")
+        yield rules.NAMES("player", f"another player is also called {sheet.name}")
     if first.option and sheet.option and first.option != sheet.option:
         yield rules.SAME_OPTION(
             ("option", f"option.{sheet.option}"),
-            f"the scoring option is {sheet.option}, but {first.name} plays {first.option}",
+            f"the scoring option is {sheet.option}, but {first.name} plays with {first.option}",
         )
     if first.event_die != sheet.event_die:
         without = first if sheet.event_die else sheet
-        yield rules.SAME_EVENT_DIE("event_die", f"{without.name} plays without the event die, others with it")
+        yield rules.SAME_EVENT_DIE("event_die", f"{without.name} plays without the event die, but others play with it")
     yield from _other_dice(sheet, before)
     yield from _after_the_end(sheets, sheet)
 
 
 def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[Violation]:
-    """Rounds with other dice than somebody else has logged."""
+    """Rounds whose dice or event differ from another player's log."""
     if not sheet.log or not before:
         return
     strip = strip_of(sheet.filled)
-    if strip and len(strip.strips) > 1:  # everybody has their own throws
+    if strip and len(strip.strips) > 1:  # each player has their own throws
         return
     for number, played in enumerate(sheet.log):
         other = next((other for other in before if len(other.log) > number), None)
@@ -315,12 +315,14 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
         if sorted(played.dice) != sorted(theirs.dice):
             yield rules.SAME_DICE(
                 where,
-                f"round {number + 1} has the dice {_shown_throw(played.dice, '')}, with "
-                f"{other.name} {_shown_throw(theirs.dice, '')}",
+                f"round {number + 1} shows {_shown_throw(played.dice, '')}, but "
+                f"{_shown_throw(theirs.dice, '')} on the sheet of {other.name}",
             )
         if played.event and theirs.event and bare(played.event) != bare(theirs.event):
             yield rules.SAME_DICE(
-                where, f"round {number + 1} has “{bare(played.event)}”, with {other.name} “{bare(theirs.event)}”"
+                where,
+                f"round {number + 1} shows “{bare(played.event)}”, but “{bare(theirs.event)}” on the sheet of "
+                f"{other.name}",
             )
 
 

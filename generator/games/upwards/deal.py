@@ -1,5 +1,5 @@
 """Throw strips: numbered throws of the dice and the event die, one strip for all players or one for each. A code always
-names the same strips. A solo challenge is a strip with points to reach."""
+gives the same strips. A solo challenge is a strip with target points."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THROWS_ON_A_PAGE = 12
 
 
 class Throw(NamedTuple):
-    """The dice, and what the event die shows."""
+    """The number dice, and the face of the event die."""
 
     dice: tuple[int, ...]
     event: str
@@ -37,8 +37,8 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """What a code names: `strips` has the throws of each player's strip, or one strip for all. A challenge has the
-    scoring `option` it is for, and its `targets`: names of medals and their points, the lowest first."""
+    """The strips of a code: `strips` has the throws of each player's strip, or one strip for all players. A challenge
+    has its scoring `option` and its `targets`: medals and their points, lowest first."""
 
     code: str
     strips: tuple[tuple[Throw, ...], ...]
@@ -54,7 +54,7 @@ class UpwardsSets(RandomSets):
         return Deck(MappingProxyType({}), str(code), MappingProxyType({STRIP_PART: part}), STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """The strips, a challenge with its scoring option and its targets."""
+        """The strips; for a challenge also its scoring option and targets."""
         named = strip(game, parse(deck.code or ""))
         strips = [[{"dice": list(throw.dice), "event": throw.event} for throw in throws] for throws in named.strips]
         challenge = {"option": named.option, "targets": dict(named.targets)} if named.option else {}
@@ -64,7 +64,7 @@ class UpwardsSets(RandomSets):
         """The strips as rows of text, one for each round."""
         named = strip(game, parse(deck.code or ""))
         targets = ", ".join(f"{name} {points}" for name, points in named.targets.items())
-        rows = [f"with the scoring option {named.option}: {targets}"] if named.option else []
+        rows = [f"scoring option {named.option}: {targets}"] if named.option else []
         for player, throws in enumerate(named.strips, 1):
             rows += [f"player {player}"] if len(named.strips) > 1 else []
             rows += [
@@ -81,19 +81,19 @@ SETS = UpwardsSets()
 
 
 def strip(game: Game, code: SetCode, targets: bool = True) -> Strip:
-    """The strips that a code names; raises InputError for a code of another game or kind, and for one whose recipe is
-    unknown. The targets of a challenge, which take a second to find, may be left out."""
+    """The strips of a code. Raises InputError for a code of another game or kind, or with an unknown recipe. The
+    targets of a challenge, which take a second to compute, are optional."""
     refuse_foreign(game, code, KIND)
     recipe = recipe_of(game, code.recipe)
-    strips, task = thrown(recipe, code.seed), recipe.challenge
+    strips, task = rolled(recipe, code.seed), recipe.challenge
     if task is None:
         return Strip(str(code), strips)
     reached = challenge_targets(numbers(game), strips[0], task, code.seed) if targets else {}
     return Strip(str(code), strips, task.option, MappingProxyType(reached))
 
 
-def thrown(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
-    """Every strip of a recipe; all dice are independent and all faces equally likely. A player's strip does not depend
+def rolled(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
+    """Every strip of a recipe. All dice are independent and all faces equally likely. A player's strip does not depend
     on the number of players."""
     return tuple(_throws(recipe, Chance(seed + (player << SEED_BITS))) for player in range(recipe.strips))
 
@@ -106,7 +106,7 @@ def _throws(recipe: Recipe, chance: Chance) -> tuple[Throw, ...]:
 
 
 def _pages(named: Strip) -> Iterator[Card]:
-    """The pages of all strips as cards, in the order of players: the throws on each with their numbers."""
+    """The pages of all strips as cards, player by player, with numbered throws."""
     for player, throws in enumerate(named.strips, 1):
         numbered = tuple(enumerate(throws, 1))
         pages = [numbered[first : first + THROWS_ON_A_PAGE] for first in range(0, len(throws), THROWS_ON_A_PAGE)]
@@ -136,8 +136,8 @@ _CHALLENGE_KEYS = ("option", "games", "targets")
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """How many games are played to find the targets, and for each medal the per cent of them that end at its target or
-    below."""
+    """How many games to play to compute the targets, and for each medal the percentage of games that end at its target
+    or below."""
 
     option: Option
     games: int
@@ -146,7 +146,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The numbers of strips, of rounds on each and of dice in a round; `die` and `event` are the faces."""
+    """The numbers of strips, rounds per strip, and dice per round; `die` and `event` are the faces."""
 
     id: str
     rounds: int
@@ -158,7 +158,7 @@ class Recipe:
 
 
 def recipe_of(game: Game, name: str) -> Recipe:
-    """The recipe with this id in sets.yaml; raises InputError with everything that is wrong with it."""
+    """The recipe with this id in sets.yaml. Raises InputError with every problem in it."""
     known = recipes(game)
     if name not in known:
         raise fault(
@@ -179,14 +179,12 @@ def recipe_of(game: Game, name: str) -> Recipe:
 
 
 def _mistakes(given: object, most: int) -> Iterator[str]:
-    """What is wrong with a recipe as sets.yaml has it; `most` is the highest number that may be entered."""
+    """Problems of a recipe in sets.yaml; `most` is the highest number that may be entered."""
     if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
     yield from (
-        f"“{key}” must be a whole number above nothing"
-        for key in ("rounds", "strips", "dice")
-        if not is_positive(given[key])
+        f"“{key}” must be a positive integer" for key in ("rounds", "strips", "dice") if not is_positive(given[key])
     )
     if not isinstance(given["die"], tuple) or not all(is_positive(face) and face <= most for face in given["die"]):
         yield f"“die” must be a list of numbers from 1 to {most}"
@@ -203,16 +201,17 @@ def _challenge_mistakes(given: object) -> Iterator[str]:
     if given["option"] not in OPTIONS:
         yield f"“option” must be one of {', '.join(OPTIONS)}"
     if not is_positive(given["games"]):
-        yield "“games” must be a whole number above nothing"
+        yield "“games” must be a positive integer"
     if not isinstance(given["targets"], Mapping) or not all(map(is_positive, given["targets"].values())):
-        yield "“targets” must be a mapping of names and per cent"
+        yield "“targets” must be a mapping of names to percentages"
 
 
-# ---- strips against their recipe -------------------------------------------------------------------------------------
+# ---- checking strips -------------------------------------------------------------------------------------------------
 
 
 def _broken(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
-    """What the strips of a deck break of their recipe, as sets.yaml has it; it does not ask how they were thrown."""
+    """Where the strips of a deck do not follow their recipe in sets.yaml, checked independently of how they were
+    drawn."""
     pages = deck.components["strip"].cards
     by_player: dict[str, list[Card]] = {}
     for page in pages:
@@ -241,28 +240,28 @@ def _broken_challenge(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Itera
     for page in pages:
         option, targets = (task["option"], list(task["targets"])) if task else ("", [])
         if page.option != option or list(page.targets) != targets:
-            yield f"page {page.id} does not say what the challenge is"
+            yield f"page {page.id} does not describe the challenge"
         if list(page.targets.values()) != sorted(set(page.targets.values())):
-            yield f"the targets on page {page.id} do not rise"
+            yield f"the targets on page {page.id} do not increase"
 
 
 # ---- solo challenges -------------------------------------------------------------------------------------------------
 #
-# The points to reach are what a greedy player reaches on the strip, game after game. The player is part of the recipes
-# that name it and is never changed: the points printed on a strip must come out again for ever. It sees no round before
-# it is thrown. In a round it does what the event asks for; then, as long as there are dice, it enters one of them, or
-# the sum or difference of two numbers, where that promises most at once: the points it makes now, and a part of those
-# that are begun (`_worth`). Only where two entries promise the same does it draw lots.
+# The target points are what a greedy player reaches on the strip over many games. The player is part of the recipes and
+# never changes, because the points printed on a strip must always be reproducible. It does not see a round before it is
+# rolled. In a round it first carries out the event. Then, as long as there are dice, it enters one of them, or the sum
+# or difference of two numbers, where the value is highest: the points scored now plus a share of those in progress
+# (`_worth`). Ties are broken at random.
 
 _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
-"""What it is worth to save a number, to use a saved one, and to spend two numbers on one box."""
+"""The value of saving a number, of using a saved one, and of spending two numbers on one box."""
 
 Columns: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge, seed: int) -> dict[str, int]:
-    """The points to reach, by the names of the medals: at least so many per cent of the games end with these or fewer.
-    Each is a point or more above the one before."""
+    """The target points by medal: at least the given percentage of games end with these or fewer. Each is at least one
+    point above the one before."""
     chance = Chance(seed)
     reached = sorted(
         greedy_points(greedy_game(numbers, throws, task.option, chance), task.option) for _ in range(task.games)
@@ -275,7 +274,7 @@ def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge
 
 
 def greedy_points(state: State, option: Option) -> int:
-    """What a sheet is worth with the event die, its blocks or its snake drawn as well as can be."""
+    """The points of a sheet with the event die and the best possible blocks or snake."""
     by_option = {"rows": _row_points, "snake": _snake_points, "blocks": _block_points}[option]
     return _step_points(state) + _bonus_points(state) + by_option(state)
 
@@ -284,7 +283,7 @@ def greedy_points(state: State, option: Option) -> int:
 
 
 def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
-    """The sheet after the last round of the strip, or after the end of the game."""
+    """The sheet at the end of the strip or of the game."""
     state = play.start(numbers)
     for throw in throws:
         if play.is_over(state):
@@ -296,7 +295,7 @@ def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chanc
 
 
 def greedy_move(state: State, option: Option, chance: Chance) -> Move:
-    """What the greedy player does now."""
+    """The greedy player's next move."""
     if state.due:
         return _effect(state)
     if not state.dice:
@@ -321,8 +320,8 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
 
 
 def _effect(state: State) -> Move:
-    """The meteorite goes onto the lowest column; the first light field is outlined; of the rows without an arrow the
-    one with the most different numbers gets it. Of several the first."""
+    """Drops a meteorite on the lowest column, outlines the first light field, or marks the row with the most different
+    numbers; the first of several."""
     able = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
     if state.event == play.DROP:
         return min(able, key=lambda move: len(state.columns[move.place]))
@@ -330,8 +329,8 @@ def _effect(state: State) -> Move:
 
 
 def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, float]]:
-    """Every die, and every sum or difference of a die with another one or with a saved number: what is added and
-    subtracted, what it makes, and what it is worth to put it together so."""
+    """Every die, and every sum or difference of a die and another die or saved number: the terms added and subtracted,
+    the result, and the value of combining them."""
     dice = sorted(state.dice)
     for die in dict.fromkeys(dice):
         yield (die,), (), die, 0.0
@@ -341,11 +340,11 @@ def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], in
         ways = [(pair, ()), *(((a,), (b,)) for a, b in permutations(pair))]
         for plus, minus in dict.fromkeys(ways):
             result = play.total(state, plus, minus)
-            if play.may_be_made(state.event, plus, minus) and play.may_stand(state.numbers, result):
+            if play.may_combine(state.event, plus, minus) and play.is_enterable(state.numbers, result):
                 yield plus, minus, result, more
 
 
-# ---- what an entry promises ------------------------------------------------------------------------------------------
+# ---- the value of an entry -------------------------------------------------------------------------------------------
 
 
 def _worth(state: State, place: int, result: int, option: Option) -> float:
@@ -357,7 +356,7 @@ def _worth(state: State, place: int, result: int, option: Option) -> float:
 
 
 def _row_gain(state: State, column: int, result: int) -> float:
-    """A row of one number is worth its points in proportion to the square of its boxes."""
+    """A row with one number is worth its points in proportion to the square of its filled boxes."""
     row, wide = len(state.columns[column]), len(state.columns)
     marks = [boxes[row] for boxes in state.columns if len(boxes) > row]
     shown = {mark for mark in marks if mark != METEORITE}
@@ -367,7 +366,7 @@ def _row_gain(state: State, column: int, result: int) -> float:
 
 
 def _patch_gain(state: State, column: int, result: int) -> float:
-    """A box is worth its points where it joins the largest patch of its number, else a tenth for each box it joins."""
+    """A box is worth its points if it extends the largest patch, otherwise a tenth of a point for each box it joins."""
     box, diagonal = (column, len(state.columns[column])), state.numbers.diagonal
     around = snake.neighbours(box, diagonal)
     own = 1 + sum(len(patch) for patch in _patches(state.columns, result, diagonal) if not patch.isdisjoint(around))
@@ -379,7 +378,7 @@ def _patch_gain(state: State, column: int, result: int) -> float:
 
 
 def _beside_gain(state: State, column: int, result: int) -> float:
-    """A box is worth a point and a quarter for each box of its number it touches at a side."""
+    """A box is worth 1.25 points for each adjacent box with the same number."""
     row = len(state.columns[column])
     sides = ((column - 1, row), (column + 1, row), (column, row - 1))
     return 1.25 * sum(_mark(state, box) == result for box in sides)
@@ -401,7 +400,7 @@ def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[B
     return tuple(snake.patches(boxes, diagonal)) if boxes else ()
 
 
-# ---- what a sheet is worth -------------------------------------------------------------------------------------------
+# ---- the points of a sheet -------------------------------------------------------------------------------------------
 
 
 def _numbers(state: State, row: int) -> set[int]:

@@ -1,4 +1,4 @@
-"""Upwards!, as the judge needs to know it: a sheet for each player, judged alone or beside the others."""
+"""Reads, checks and scores the sheets of Upwards!, one for each player, singly or together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .sheet import READING, PlayerSheet
 
 
 class UpwardsRules(GameRules[PlayerSheet]):
-    """The rules of the paper, those of its log where there is one, and those of all players' sheets together."""
+    """The rules of a sheet and its log, and those of all players' sheets together."""
 
     rules = rules
     joint_rules = joint_rules
@@ -48,8 +48,8 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return score.sums(view)
 
     def strokes(self, view: PlayerSheet) -> Strokes:
-        """A line through the boxes of the snake, outlines round those of the blocks and round the light fields that are
-        open, used numbers of the reserve crossed out."""
+        """A line through the snake, outlines round blocks and outlined light fields, and crosses through used
+        numbers."""
         snake = tuple(view.box_id(place) for _, place in view.drawn_snake)
         blocks = tuple(tuple(map(view.box_id, block.boxes)) for _, block in view.drawn_blocks)
         light = tuple((field.id,) for field in view.light if field.open)
@@ -88,9 +88,9 @@ class UpwardsRules(GameRules[PlayerSheet]):
             later=frozenset({"log-agrees"}),
             by_rows=frozenset({"grid"}),
             notes={
-                "snake": "its boxes from one end to the other, if it was drawn; nothing if not",
-                "blocks": "the blocks as they are outlined",
-                "log": "the rounds, if they were written down",
+                "snake": "its boxes from end to end, if you drew one; otherwise leave empty",
+                "blocks": "the outlined blocks",
+                "log": "the rounds, if you wrote them down",
             },
             examples={
                 "snake": "a1 b2 b3",

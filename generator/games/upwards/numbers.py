@@ -1,4 +1,4 @@
-"""The numbers and choices of the game, as game.yaml gives them."""
+"""The numbers and options of the game, read from game.yaml."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """What game.yaml says under `rules`. `columns` are letters, `rows` their height; a box takes a number from `least`
-    to `most`. `dark` and `light` count the fields of the reserve; the event die opens the light ones. `after` has the
-    number that makes a step above each number."""
+    """The `rules` of game.yaml. `columns` are letters, `rows` is their height; a box takes a number from `least` to
+    `most`. `dark` and `light` count the fields of the reserve; the event die opens light fields. `after` maps a number
+    to the one that makes a step above it."""
 
     die: range
     dice: int
@@ -46,7 +46,7 @@ class Numbers:
 
     @cached_property
     def boxes(self) -> tuple[tuple[Box, str], ...]:
-        """Every box of the grid, row by row from below, with its id on the sheet."""
+        """Every box of the grid, row by row from the bottom, with its field id."""
         return tuple(
             ((column, row), f"grid.{letter}{row + 1}")
             for row in range(self.rows)
@@ -63,12 +63,12 @@ class Numbers:
 
     @cached_property
     def named(self) -> Mapping[str, Box]:
-        """Every box by its name (`a1` is the lowest of the first column)."""
+        """Every box by its name (`a1` is the lowest box of the first column)."""
         return {name.removeprefix("grid."): box for box, name in self.boxes}
 
     @cached_property
     def dark_fields(self) -> tuple[tuple[str, str], ...]:
-        """The dark fields of the reserve: their ids on the sheet, and their names in a log."""
+        """The dark fields of the reserve: their field ids, and their names in a log."""
         return tuple((f"reserve.{number}", f"{DARK}{number}") for number in range(1, self.dark + 1))
 
     @cached_property
@@ -77,7 +77,7 @@ class Numbers:
 
     @cached_property
     def shape_fields(self) -> tuple[tuple[str, str], ...]:
-        """The shapes with their fields in the list of shapes."""
+        """The names of the shapes, with their field ids."""
         return tuple((each.name, f"blocks.{each.name}") for each in self.shapes)
 
     @cached_property
@@ -86,13 +86,13 @@ class Numbers:
 
     @property
     def fields(self) -> int:
-        """Fields of the reserve, the dark ones first."""
+        """The number of fields in the reserve."""
         return self.dark + self.light
 
     def points(self, shape_name: str) -> int:
         return self.shape[shape_name].points
 
-    # Places that a number can go to are numbered: first the columns, then the fields of the reserve.
+    # The places for a number are numbered: first the columns, then the fields of the reserve.
 
     def place_name(self, place: int) -> str:
         """The name of a place: `a`, `r1`, `x2`."""
@@ -102,7 +102,7 @@ class Numbers:
         return f"{DARK}{field + 1}" if field < self.dark else f"{LIGHT}{field - self.dark + 1}"
 
     def field_number(self, name: str) -> int | None:
-        """The number of a field by its name, from 0, the dark ones (`r1`) first; None for anything else."""
+        """The index of a field by its name, dark fields (`r1`) first; None for any other name."""
         if not re.fullmatch(f"[{DARK}{LIGHT}][0-9]{{1,3}}", name):
             return None
         first, count = (0, self.dark) if name[0] == DARK else (self.dark, self.light)
@@ -113,7 +113,7 @@ _latest: tuple[Mapping[str, Any], Numbers] | None = None
 
 
 def numbers(game: Game) -> Numbers:
-    """The numbers of a game. Sheet after sheet is of the same game, so those of the latest one are kept."""
+    """The numbers of a game. Those of the latest game are cached, because most sheets come from the same game."""
     global _latest
     if _latest is None or _latest[0] is not game.rules:
         _latest = game.rules, _read(game.rules)

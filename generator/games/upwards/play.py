@@ -1,8 +1,8 @@
-"""The game itself, on one player's sheet: what may be done now (`legal`) and what comes of it (`apply`).
+"""The rules of play on one player's sheet: the legal moves in a state (`legal`) and the state after a move (`apply`).
 
-A round begins when the dice are thrown (`throw`) and ends with the move “end”. A state is made of tuples of small
-numbers, because simulation goes through thousands of games. The places a number can go to are numbered: first the
-columns, then the fields of the reserve, dark ones before light ones.
+A round begins when the dice are rolled (`throw`) and ends with the move “end”. A state consists of tuples of small
+numbers, because simulations play thousands of games. The places for a number are numbered: first the columns, then the
+fields of the reserve, dark fields first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias, overload
 from .numbers import Numbers
 
 Sum: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""How a total is made: what is added, and what is subtracted."""
+"""The terms of a total: those added, and those subtracted."""
 
 METEORITE = 0
 NONE = -1
@@ -28,13 +28,13 @@ DROP, OUTLINE, ARROW, PLUS_OR_MINUS, MINUS_ONLY = (
 
 
 class Move(NamedTuple):
-    """What a player does.
+    """A move of a player.
 
     - `drop` a meteorite into the column `place`, `outline` the light field `place`, mark the row `place` with an
       `arrow` (from 0, the lowest), or `skip` one of the last two;
-    - `enter` a total at `place`: `plus` and `minus` are its numbers, each the number of a die or ~field for the one
+    - `enter` a total at `place`: `plus` and `minus` are its terms, each the number on a die, or ~field for a number
       saved in a field;
-    - `pass` with all dice that are left; `end` the round."""
+    - `pass` with all remaining dice; `end` the round."""
 
     kind: str
     place: int = NONE
@@ -48,10 +48,10 @@ PASS, END, SKIP = Move("pass"), Move("end"), Move("skip")
 class State(NamedTuple):
     """A sheet between two moves.
 
-    `columns` from the lowest box up; `reserve` by field: 0 is blank, a crossed-out number negative. `opened` light
-    fields and `arrows` are bits. `dice` are those still to be used, `due` says that the effect of the event has still
-    to be done; `thrown` is False between rounds. `rounds` have been played; after `last` of them the game is over (0
-    as long as nobody has passed)."""
+    `columns` from the bottom up; `reserve` by field: 0 is empty, a crossed-out number is negative. `opened` (light
+    fields) and `arrows` are bits. `dice` are still to be used; `due` means that the effect of the event still has to be
+    carried out; `thrown` is False between rounds. `rounds` have been played, and the game ends after `last` of them (0
+    until a player passes)."""
 
     numbers: Numbers
     columns: tuple[tuple[int, ...], ...]
@@ -72,7 +72,7 @@ def start(numbers: Numbers) -> State:
 
 
 def throw(state: State, dice: Sequence[int], event: str = "") -> State:
-    """The beginning of a round. An effect that cannot be done is not due."""
+    """The start of a round. An effect that is impossible is not due."""
     thrown = State(
         state.numbers,
         state.columns,
@@ -97,17 +97,17 @@ def is_over(state: State) -> bool:
 
 
 def is_open(state: State, field: int) -> bool:
-    """Whether the field may be used: a dark one, or a light one that is outlined."""
+    """Whether the field may be used: all dark fields, and light ones that are outlined."""
     return field < state.numbers.dark or bool(state.opened >> field - state.numbers.dark & 1)
 
 
 def has_room(state: State, place: int) -> bool:
-    """Whether a number can be entered there: into a column that is not full, or a blank field that may be used."""
+    """Whether a number can be entered there: in a column that is not full, or an empty field that may be used."""
     return place in free_places(state)
 
 
 def free_places(state: State) -> list[int]:
-    """Every place a number can be entered."""
+    """Every place where a number can be entered."""
     numbers = state.numbers
     return _free(state.columns, numbers.rows) + _blank(state.reserve, state.opened, numbers.dark, len(state.columns))
 
@@ -118,7 +118,7 @@ def _free(columns: tuple[tuple[int, ...], ...], rows: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _blank(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
-    """The fields that are blank and may be used, numbered on from the columns."""
+    """The empty fields that may be used, numbered after the columns."""
     return [
         columns + field
         for field, number in enumerate(reserve)
@@ -140,29 +140,29 @@ def total(state: State, plus: Sequence[int], minus: Sequence[int]) -> int:
     return result
 
 
-def may_stand(numbers: Numbers, result: int) -> bool:
-    """Whether the number may be written in a box or a field."""
+def is_enterable(numbers: Numbers, result: int) -> bool:
+    """Whether a number may be entered in a box or field."""
     return numbers.least <= result <= numbers.most
 
 
-def may_be_made(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
-    """Whether numbers may be put together in this way: added, unless it is “minus only”; subtracted, if the event says
+def may_combine(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
+    """Whether the event allows combining numbers in this way: adding unless it is “minus only”, subtracting if it says
     so."""
     if minus and event not in (PLUS_OR_MINUS, MINUS_ONLY):
         return False
     return len(plus) == 1 or (len(plus) > 1 and event != MINUS_ONLY)
 
 
-# ---- what may be done -----------------------------------------------------------------------------------------------
+# ---- legal moves ----------------------------------------------------------------------------------------------------
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    """Every move there is now; none between two rounds, and none after the end."""
+    """Every legal move; none between rounds and after the end."""
     return tuple(choices(state))
 
 
 def choices(state: State) -> Sequence[Move]:
-    """The same moves, each built only when it is looked at: there may be hundreds of them."""
+    """The legal moves as a lazy sequence, because there can be hundreds of them."""
     numbers, columns, reserve, opened, _, dice, _, due, thrown, rounds, last = state
     if not thrown or 0 < last <= rounds:
         return ()
@@ -174,7 +174,7 @@ def choices(state: State) -> Sequence[Move]:
 
 
 class Entries(Sequence[Move]):
-    """Each sum in each of the places, and then other moves."""
+    """Every sum in every place, followed by other moves."""
 
     __slots__ = ("entered", "others", "places", "sums")
 
@@ -195,14 +195,14 @@ class Entries(Sequence[Move]):
         if isinstance(number, slice):
             return [self[index] for index in range(*number.indices(len(self)))]
         if 0 <= number < self.entered:
-            place, chosen = divmod(number, len(self.sums))
-            plus, minus = self.sums[chosen]
+            place, index = divmod(number, len(self.sums))
+            plus, minus = self.sums[index]
             return Move("enter", self.places[place], plus, minus)
         return self.others[number - self.entered if number >= 0 else number]
 
 
 def effects(state: State) -> tuple[Move, ...]:
-    """What the event asks for before any number is entered; a meteorite must be dropped, the others may be left."""
+    """The moves for the event, before any number is entered. A meteorite must be dropped; the others may be skipped."""
     if state.event == DROP:
         return tuple([Move("drop", column) for column in _free(state.columns, state.numbers.rows)])
     if state.event == OUTLINE:
@@ -212,44 +212,44 @@ def effects(state: State) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _left(kind: str, done: int, many: int) -> tuple[Move, ...]:
-    """What is not yet done of so many, and to leave it; nothing where all is."""
+    """A move for each of `many` marks that is not yet made, and a skip; none if all are made."""
     left = [Move(kind, number) for number in range(many) if not done >> number & 1]
     return (*left, SKIP) if left else ()
 
 
 def sums(state: State) -> tuple[Sum, ...]:
-    """Every way to make a total of dice and saved numbers, as what is added and what is subtracted. Dice that show the
-    same number are the same."""
+    """Every total of dice and saved numbers, as terms added and subtracted. Dice with the same number are
+    interchangeable."""
     numbers = state.numbers
     return _sums(state.dice, _usable(state.reserve), state.event, numbers.least, numbers.most)
 
 
 @lru_cache(maxsize=1 << 14)
 def _usable(reserve: tuple[int, ...]) -> tuple[int, ...]:
-    """The reserve without the numbers that are crossed out."""
+    """The reserve without crossed-out numbers."""
     return tuple([number if number > 0 else 0 for number in reserve])
 
 
 @lru_cache(maxsize=1 << 14)
 def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: int, most: int) -> tuple[Sum, ...]:
-    """Every total between `least` and `most`; in `reserve` 0 is a field without a number that can be used."""
-    less = event in (PLUS_OR_MINUS, MINUS_ONLY)
+    """Every total between `least` and `most`; 0 in `reserve` is a field without a usable number."""
+    subtracts = event in (PLUS_OR_MINUS, MINUS_ONLY)
     sources = (*((die, die) for die in dice), *((~field, number) for field, number in enumerate(reserve) if number))
     results: dict[Sum, int] = {((), ()): 0}
     for source, value in sources:
         for (plus, minus), result in tuple(results.items()):
-            if (less or result + value <= most) and not (plus and event == MINUS_ONLY):
+            if (subtracts or result + value <= most) and not (plus and event == MINUS_ONLY):
                 results[(*plus, source), minus] = result + value
-            if less:
+            if subtracts:
                 results[plus, (*minus, source)] = result - value
-    return tuple(way for way, result in results.items() if least <= result <= most and may_be_made(event, *way))
+    return tuple(way for way, result in results.items() if least <= result <= most and may_combine(event, *way))
 
 
-# ---- what comes of it -----------------------------------------------------------------------------------------------
+# ---- the state after a move ------------------------------------------------------------------------------------------
 
 
 def apply(state: State, move: Move) -> State:
-    """The sheet after a move. It does not check that the move is legal, and does it as far as it can be done."""
+    """The sheet after a move, which is not checked for being legal."""
     if move.kind == "enter":
         return _entered(state, move)
     if move.kind == "drop":

@@ -1,7 +1,7 @@
-"""The log of rounds: entries such as `b=3+1` as they are typed, and the whole log replayed on an empty sheet.
+"""Reads the log of rounds, with entries such as `b=3+1`, and replays it on an empty sheet.
 
-A round that breaks a rule is reported and then done all the same, as it was at the table; where an entry cannot be done
-at all (into a column that is full, with a number that is not there) the replay ends with it.
+A round that breaks a rule is reported and then carried out all the same, as it was at the table. If an entry cannot be
+carried out (the column is full, or the number is not there), the replay ends there.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round of a log: the dice, what the event die showed and what was done with it, the entries in their order
-    (`a=4`, `b=3+1`, `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that fitted nowhere."""
+    """One round of a log: the dice, the event and what the player did with it, the entries in order (`a=4`, `b=3+1`,
+    `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that were passed."""
 
     dice: tuple[int, ...]
     event: str | None = None
@@ -40,8 +40,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry, read: where it goes (`a`, `r1`, `x2`), and what is added and subtracted: dice as texts of a number, or
-    fields. A meteorite has neither."""
+    """One parsed entry: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted: dice as digits, or
+    fields. A meteorite has no terms."""
 
     target: str
     plus: tuple[str, ...] = ()
@@ -53,12 +53,12 @@ class Entry:
 
 
 def bare(word: str) -> str:
-    """A name as it is typed in either case, with - or _."""
+    """A typed name in lower case, with - for _."""
     return word.strip().lower().replace("_", "-")
 
 
 def entry(text: str) -> Entry | None:
-    """An entry as it is typed, with or without spaces; None for anything else."""
+    """Parses an entry, with or without spaces; None if it is not one."""
     match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
     if not match:
         return None
@@ -72,7 +72,7 @@ def entry(text: str) -> Entry | None:
 
 
 def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
-    """The moves of a round, in their order."""
+    """The moves of a round, in order."""
     if played.outline is not None:
         yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
     if played.row is not None:
@@ -97,23 +97,25 @@ def _move(numbers: Numbers, parsed: Entry) -> Move:
 
 
 def _source(numbers: Numbers, name: str) -> int:
-    """The number of a die, or ~field for the one saved in a field."""
+    """The number on a die, or ~field for a number saved in a field."""
     field = numbers.field_number(name)
     return int(name) if field is None else ~field
 
 
-# ---- entries that make no sense --------------------------------------------------------------------------------------
+# ---- impossible entries ---------------------------------------------------------------------------------------------
 
 
 def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
-    """Numbers that are on no die, rows and fields that are not on the sheet, entries that cannot be read."""
+    """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
     place = played.place
     if len(played.dice) != numbers.dice:
-        yield Problem(f"a round has {numbers.dice} dice, not {len(played.dice)}", place, "such as dice: [4, 3, 1]")
+        yield Problem(f"a round has {numbers.dice} dice, not {len(played.dice)}", place, "for example dice: [4, 3, 1]")
     for number in chain(played.dice, played.passed):
         yield from _die_problems(numbers, number, place)
     if played.event is not None and bare(played.event) not in numbers.events:
-        yield Problem(f"the event die has no “{played.event}”", place, did_you_mean(bare(played.event), numbers.events))
+        yield Problem(
+            f"“{played.event}” is not on the event die", place, did_you_mean(bare(played.event), numbers.events)
+        )
     if played.row is not None and not 1 <= played.row <= numbers.rows:
         yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
     outlined = bare(played.outline or "")
@@ -125,20 +127,20 @@ def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
 
 def _die_problems(numbers: Numbers, number: int, place: Place) -> Iterator[Problem]:
     if number not in numbers.die:
-        yield Problem(f"“{number}” is no number of the die, {numbers.die[0]} to {numbers.die[-1]}", place)
+        yield Problem(f"“{number}” is not a number on the die, {numbers.die[0]} to {numbers.die[-1]}", place)
 
 
 def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Problem]:
     parsed = entry(text)
     if parsed is None:
-        yield Problem(f"the entry “{text}” cannot be read", place, "such as a=4, b=3+1, c=o for a meteorite, r1=4+1")
+        yield Problem(f"the entry “{text}” cannot be read", place, "for example a=4, b=3+1, r1=4+1, or c=o (meteorite)")
         return
     for name in (parsed.target, *parsed.plus, *parsed.minus):
         if name.isdigit():
             yield from _die_problems(numbers, int(name), place)
         elif name not in numbers.columns and numbers.field_number(name) is None:
             yield Problem(
-                f"there is no column or field “{name}”, in the entry “{text}”",
+                f"there is no column or field “{name}” (in the entry “{text}”)",
                 place,
                 f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
                 f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}",
@@ -149,8 +151,8 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
 
 
 class Replay:
-    """A log played from an empty sheet. `state` is the sheet it leads to, or None where it cannot be played to its end;
-    `passed` is the number of the first round in which a number was passed, 0 where there is none."""
+    """A log replayed on an empty sheet. `state` is the final sheet, or None if the replay cannot reach the end;
+    `passed` is the number of the first round in which a number was passed, or 0."""
 
     def __init__(self, numbers: Numbers, log: Sequence[Round]) -> None:
         self.numbers = numbers
@@ -170,7 +172,7 @@ class Replay:
             if play.is_over(state):
                 self._stop(
                     rules.AFTER_THE_END,
-                    f"round {state.last} was the last one, as a number was passed in the round before it",
+                    f"round {state.last} was the last, because a number was passed in the round before",
                 )
             self.passed = self.passed or (number if played.passed else 0)
             state = self._round(state, played)
@@ -203,30 +205,30 @@ class Replay:
         for number in state.dice:
             self._report(rules.ALL_DICE, f"the {number} is neither entered nor passed")
         if state.due and state.event != play.DROP:
-            self._report(rules.EFFECT_UNUSED, f"“{state.event}” could be used, but is not")
+            self._report(rules.EFFECT_UNUSED, f"“{state.event}” could have been used")
         return play.apply(state, play.END)
 
     def _check_meteorite(self, state: State, kinds: list[str]) -> None:
         shown, dropped = state.event == play.DROP, kinds.count("drop")
         if dropped and not shown:
-            self._report(rules.METEORITE, "a meteorite is dropped, but the event die shows none")
+            self._report(rules.METEORITE, "a meteorite is dropped, but the event die does not show one")
         elif dropped > 1:
             self._report(rules.METEORITE, f"{dropped} meteorites are dropped in one round")
         elif dropped and "enter" in kinds[: kinds.index("drop")]:
-            self._report(rules.METEORITE, "the meteorite is dropped after a number was entered")
+            self._report(rules.METEORITE, "the meteorite is dropped after a number")
         elif state.due and shown and not dropped:
             self._report(rules.METEORITE, "the event die shows a meteorite, but none is dropped")
 
     def _marked(self, state: State, move: Move) -> State:
-        """A light field that is outlined, or a row that gets its arrow."""
+        """Outlines a light field, or marks a row with an arrow."""
         if move.kind == "outline":
-            rule, does, done, before = rules.EXTRA_RESERVE, "outlines a light field", state.opened, "outlined"
+            rule, what, done, marked = rules.EXTRA_RESERVE, "a light field is", state.opened, "outlined"
         else:
-            rule, does, done, before = rules.BONUS_ROW, "marks a row", state.arrows, "marked"
+            rule, what, done, marked = rules.BONUS_ROW, "a row is", state.arrows, "marked"
         if state.event != rule.id:
-            self._report(rule, f"the round {does}, but the event die does not show “{rule.id}”")
+            self._report(rule, f"{what} {marked}, but the event die does not show “{rule.id}”")
         if done >> move.place & 1:
-            self._report(rule, f"the round {does} that was {before} before")
+            self._report(rule, f"{what} {marked} that was already {marked}")
         return play.apply(state, move)
 
     def _dropped(self, state: State, move: Move) -> State:
@@ -239,23 +241,23 @@ class Replay:
         state = self._with_dice(state, move)
         self._refuse_unsaved(state, move)
         self._refuse_full(state, move.place)
-        if not play.may_be_made(state.event, move.plus, move.minus):
-            self._report(rules.PLUS_MINUS, _why_not_made(state, move))
+        if not play.may_combine(state.event, move.plus, move.minus):
+            self._report(rules.PLUS_MINUS, _why_not_allowed(state, move))
         result = play.total(state, move.plus, move.minus)
-        if not play.may_stand(self.numbers, result):
+        if not play.is_enterable(self.numbers, result):
             self._stop(
                 rules.ONE_TO_SIX,
-                f"the numbers for {self._name(move.place)} make {result}, and only "
+                f"the result for {self._name(move.place)} is {result}, but only "
                 f"{self.numbers.least} to {self.numbers.most} can be entered",
             )
         return play.apply(state, move)
 
     def _with_dice(self, state: State, move: Move) -> State:
-        """Reports dice that were not thrown or are used already, and puts them there, so that the entry can be done."""
+        """Reports dice that were not rolled or are already used, and adds them so that the replay can go on."""
         used = Counter(source for source in (*move.plus, *move.minus) if source > 0)
         missing = [*(used - Counter(state.dice)).elements()]
         for number in missing:
-            self._report(rules.ALL_DICE, f"a {number} is used that no die shows, or that is used already")
+            self._report(rules.ALL_DICE, f"a {number} is used that no unused die shows")
         return state._replace(dice=tuple(sorted((*state.dice, *missing)))) if missing else state
 
     def _refuse_unsaved(self, state: State, move: Move) -> None:
@@ -265,25 +267,25 @@ class Replay:
             if fields.count(field) > 1:
                 self._stop(rules.RESERVE_NUMBER, f"the number in {name} is used twice")
             if number < 0:
-                self._stop(rules.RESERVE_NUMBER, f"the {-number} in {name} is crossed out already")
+                self._stop(rules.RESERVE_NUMBER, f"the {-number} in {name} is already crossed out")
             if number == 0:
-                self._stop(rules.RESERVE_NUMBER, f"there is no number in {name} to use")
+                self._stop(rules.RESERVE_NUMBER, f"there is no number in {name}")
 
     def _refuse_full(self, state: State, place: int) -> None:
-        """Stops at a place where nothing more can be written. A light field that is not outlined can be written in."""
+        """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
         if play.has_room(state, place):
             return
         name, field = self._name(place), place - len(state.columns)
         if field < 0:
             self._stop(rules.COLUMN_ROOM, f"{name} is full")
         if state.reserve[field]:
-            self._stop(rules.RESERVE_ROOM, f"{name} has a number already")
+            self._stop(rules.RESERVE_ROOM, f"{name} already holds a number")
         self._report(rules.RESERVE_ROOM, f"{name} is not outlined")
 
     def _passed(self, state: State, played: Round) -> State:
-        """Passes the dice that are named; a die that is neither entered nor passed stays."""
+        """Passes the listed dice; dice that are neither entered nor passed stay."""
         for number in (Counter(played.passed) - Counter(state.dice)).elements():
-            self._report(rules.ALL_DICE, f"a {number} is passed that no die shows, or that is used already")
+            self._report(rules.ALL_DICE, f"a {number} is passed that no unused die shows")
         free = play.free_places(state)
         if free:
             self._report(rules.PASS, f"a {played.passed[0]} is passed, but {self._name(free[0])} has room for it")
@@ -291,9 +293,9 @@ class Replay:
         return play.apply(state, play.PASS)._replace(dice=tuple(sorted(left.elements())))
 
 
-def _why_not_made(state: State, move: Move) -> str:
+def _why_not_allowed(state: State, move: Move) -> str:
     if move.minus and state.event not in (play.PLUS_OR_MINUS, play.MINUS_ONLY):
-        return "a number is subtracted, but the event die does not allow it in this round"
+        return "a number is subtracted, but the event die does not allow it this round"
     if not move.plus:
-        return "numbers are only subtracted, from none"
-    return "numbers are added, but in this round they may only be subtracted"
+        return "there is nothing to subtract from"
+    return "numbers are added, but this round they may only be subtracted"

@@ -1,9 +1,9 @@
-"""The rows of a grid, each worked out once for the marks that stand in it, and the whole grid as bits of one number
-(a bitboard: https://www.chessprogramming.org/Bitboards).
+"""The rows of a grid, each evaluated once for its marks, and the whole grid as bits of one number (a bitboard:
+https://www.chessprogramming.org/Bitboards).
 
-The bits lie in planes, one for each number and plane 0 for all that is filled. In a plane the boxes come row by row
-from below, with a bit between two rows that is never set (as `snake.longest_of` has it) and a row that is always free
-on top.
+The bits form planes, one for each number, and plane 0 for all filled boxes. In a plane the boxes follow row by row from
+the bottom, with a bit between two rows that is never set (as in `snake.longest_of`) and a row on top that is always
+empty.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _TYPED_METEORITE = "o"
 _MOST_KNOWN = 1 << 12
 
 Column: TypeAlias = tuple[int | None, ...]
-"""What stands in some boxes: numbers, meteorites, or nothing."""
+"""The marks in some boxes: numbers, meteorites, or None."""
 
 
 class Row(NamedTuple):
-    """What stands in the boxes of a row, how many different numbers, and whether it is one number, as the scoring
-    option asks for. `bits` are its boxes in their planes, as if it were the lowest row, and above these once more the
-    planes of the numbers that would be a step above them."""
+    """The marks in a row, how many different numbers there are, and whether the row scores for the option rows. `bits`
+    are its boxes in their planes, as if it were the lowest row, followed by the planes of the numbers that would be a
+    step above them."""
 
     boxes: Column
     different: int
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The rows of a grid, from below, their `bits` together, and those of the numbers `following` them."""
+    """The rows of a grid from the bottom, all their `bits`, and those of the numbers `following` them."""
 
     rows: Sequence[Row]
     bits: int
@@ -44,12 +44,12 @@ class Grid(NamedTuple):
 
 
 def different(boxes: Sequence[int | None]) -> int:
-    """How many different numbers stand in a row."""
+    """How many different numbers a row holds."""
     return len({*boxes} - NO_NUMBER)
 
 
 def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
-    """Whether a row counts: it is full, and one number stands in it."""
+    """Whether a row scores: it is full and holds only one number."""
     marks = {*boxes}
     return not (None in marks and known.row_full) and len(marks - NO_NUMBER) == 1
 
@@ -60,12 +60,12 @@ def rows_of(known: Numbers) -> Rows:
 
 
 def _parsed(mark: object) -> int | None:
-    """What a mark in the grid stands for."""
+    """The number of a mark in the grid; METEORITE for `o`."""
     return None if mark is None else METEORITE if mark == _TYPED_METEORITE else int(str(mark))
 
 
 def typed(mark: int | None) -> str:
-    """What stands in a box as it is typed in the grid."""
+    """A mark as it is typed in the grid."""
     return "." if mark is None else _TYPED_METEORITE if mark == METEORITE else str(mark)
 
 
@@ -101,7 +101,7 @@ class Rows(dict[tuple[object, ...], Row]):
         return sum(1 << number * self.plane + column for column, number in numbers)
 
     def grid(self, marks: Sequence[tuple[object, ...]]) -> Grid:
-        """The grid with these marks, row by row from below; the rows that are left out are empty."""
+        """The grid with these marks, row by row from the bottom; missing rows are empty."""
         rows = [*map(self.__getitem__, marks)]
         bits = sum(map(lshift, [row.bits for row in rows], self.shifts))
         if len(rows) < len(self.shifts):

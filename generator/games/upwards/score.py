@@ -1,4 +1,4 @@
-"""Who has won, how the points were made, and what a player could have had. What counts is worked out by the sheet."""
+"""Winners, explanations of scores, and hints. `PlayerSheet` computes the points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .snake import Box
 
 
 def result(sheets: Sequence[PlayerSheet]) -> Result:
-    """The scores of all players and who has won, as soon as the game is over."""
+    """The scores of all players, and the winners if the game is over."""
     scores = tuple(
         [
             Score(sheet.filled.text("player") or f"player {number}", sheet.score_lines)
@@ -33,37 +33,37 @@ def ranking(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def leading(totals: Sequence[int]) -> tuple[int, ...]:
-    """The places in the list of those who win a finished game."""
+    """The indices of the winners of a finished game."""
     return tuple(seat for seat, place in enumerate(ranking(totals)) if place == 1)
 
 
 def _still_going(sheets: Sequence[PlayerSheet]) -> str:
-    """Why the game is not over, as far as the logs tell; nothing where it is."""
+    """Why the game is not over, as far as the logs show; empty if it is."""
     replays = [sheet.replay for sheet in sheets if sheet.log and sheet.replay]
     if not replays:
         return ""
     passed = min((replay.passed for replay in replays if replay.passed), default=0)
     played = max((len(sheet.log) for sheet in sheets), default=0)
     if passed and played < passed + sheets[0].numbers.rounds_more:
-        return "The game is not over: one more round follows the one in which a number was passed."
+        return "The game is not over: one more round follows the round in which a number was passed."
     if len(replays) == len(sheets) > 1 and not passed:
         return "The game is not over: nobody has passed a number yet."
     return ""
 
 
 def sums(sheet: PlayerSheet) -> Mapping[str, int]:
-    """What belongs into the circles, by the id of the field."""
+    """The correct numbers for the circles, by field id."""
     right = {f"claimed.columns.{number}": points for number, points in enumerate(sheet.column_points, 1)}
     if sheet.option:
         right |= {"claimed.option": sheet.option_points, "claimed.total": sheet.total}
     return right | ({"claimed.bonus": sheet.bonus_points} if sheet.event_die else {})
 
 
-# ---- how the points were made ----------------------------------------------------------------------------------------
+# ---- how the points add up ------------------------------------------------------------------------------------------
 
 
 def explain(sheet: PlayerSheet) -> Iterator[list[list[Part]]]:
-    """The parts of the lines of a single sheet."""
+    """The parts of every score line of a sheet."""
     lines = [_columns(sheet)]
     if sheet.option:
         lines.append(_OPTIONS[sheet.option](sheet))
@@ -91,14 +91,14 @@ def _rows(sheet: PlayerSheet) -> list[Part]:
         for number, row in enumerate(sheet.grid.rows, 1)
         if row.alike
     ]
-    return parts or [Part("no row is full of one number", 0)]
+    return parts or [Part("no full row of one number", 0)]
 
 
 def _snake(sheet: PlayerSheet) -> list[Part]:
     line = sheet.counted_snake
     if not line:
-        return [Part("what is drawn is no snake" if sheet.drawn_snake else "no two boxes of a number touch", 0)]
-    how = "as drawn" if sheet.drawn_snake else "the longest there is"
+        return [Part("the line is not a snake" if sheet.drawn_snake else "no two boxes with the same number touch", 0)]
+    how = "as drawn" if sheet.drawn_snake else "the longest possible"
     each = sheet.numbers.snake_points
     return [
         Part(
@@ -119,7 +119,7 @@ def _blocks(sheet: PlayerSheet) -> list[Part]:
 
 def _block(sheet: PlayerSheet, shape: str, boxes: Iterable[Box], counts: bool) -> Part:
     named = f"{shape} at {_boxes(sheet, boxes)}"
-    return Part(named, sheet.numbers.points(shape)) if counts else Part(f"{named}, which does not count", 0)
+    return Part(named, sheet.numbers.points(shape)) if counts else Part(f"{named}, which does not score", 0)
 
 
 _OPTIONS = {"rows": _rows, "snake": _snake, "blocks": _blocks}
@@ -139,14 +139,13 @@ def _bonus_row(sheet: PlayerSheet, row: int) -> Part:
 
 
 def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
-    """With a solo challenge, what was to be reached; with the option blocks, the best that could be outlined, where it
-    is more than what is."""
+    """For a solo challenge, its targets; for the option blocks, the best blocks if they score more."""
     strip = strip_of(sheet.filled, targets=True)
     if strip and strip.targets:
         reached = [name for name, points in strip.targets.items() if sheet.total >= points]
         wanted = ", ".join(f"{points} for {name}" for name, points in strip.targets.items())
         earned = f"earn {reached[-1]}" if reached else "earn none of them"
-        yield Suggestion(("strip",), f"the challenge asks for {wanted}: {sheet.total} points {earned}")
+        yield Suggestion(("strip",), f"the targets are {wanted}: {sheet.total} points {earned}")
     if sheet.option == "blocks":
         yield _best_blocks(sheet)
 
@@ -154,8 +153,8 @@ def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
 def _best_blocks(sheet: PlayerSheet) -> Suggestion:
     best = blocks.best(sheet.numbered, sheet.numbers.shapes)
     if best.points <= sheet.option_points and best.exact:
-        return Suggestion(("blocks",), f"no blocks make more than these {best.points} points")
+        return Suggestion(("blocks",), f"no other blocks score more than these {best.points} points")
     named = ", ".join(f"{shape} {_boxes(sheet, sorted(boxes))}" for shape, boxes in best.blocks)
-    most = "the best blocks make" if best.exact else "there are blocks that make at least"
+    most = "the best blocks score" if best.exact else "some blocks score at least"
     where = ("blocks", *(sheet.box_id(place) for _, boxes in best.blocks for place in sorted(boxes)))
     return Suggestion(where, f"{most} {best.points} points: {named}")

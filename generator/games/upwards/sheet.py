@@ -1,4 +1,4 @@
-"""A player's sheet as it is filled in: the grid, the reserve, the arrows, snake and blocks, and the points."""
+"""A player's filled-in sheet: the grid, the reserve, the arrows, the snake and blocks, and the points."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ...errors import InputError, Place, Problem, did_you_mean
 from ...rules.book import Rule, Violation
 from ...rules.results import Line
 from ...sheets import FilledSheet, Reading
+from ..turns import listed
 from . import blocks, rules, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
 from .replay import Replay, Round, bare, round_problems
@@ -30,12 +31,12 @@ _MOST_CACHED = 40
 """The longest entry of `blocks:`, in letters, whose meaning is cached."""
 
 
-# ---- the snake and the blocks as they are typed ----------------------------------------------------------------------
+# ---- snakes and blocks as typed --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockEntry:
-    """One entry of `blocks:`, a block as it is outlined."""
+    """One entry of `blocks:`, an outlined block."""
 
     shape: str
     cells: tuple[str, ...]
@@ -43,8 +44,8 @@ class BlockEntry:
 
 
 class Outline(NamedTuple):
-    """A block as it is outlined: its shape, its boxes, and whether they form it, turned or mirrored. What is not on the
-    sheet is `unknown`."""
+    """An outlined block: its shape, its boxes, and whether they form the shape, turned or mirrored. `unknown` are names
+    of boxes that do not exist."""
 
     shape: str
     boxes: tuple[Box, ...]
@@ -53,7 +54,7 @@ class Outline(NamedTuple):
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The names of boxes in a text that may hold several."""
+    """The names of boxes in a text."""
     return tuple(filter(None, _BETWEEN_NAMES.split(text.lower())))
 
 
@@ -80,7 +81,7 @@ _cached_outline = lru_cache(1 << 12)(_outline)
 
 
 class OutlinedBlock(NamedTuple):
-    """A block on the grid: the id of its entry, its shape and boxes, every violation, and whether it counts."""
+    """A block on the grid: the id of its entry, its shape and boxes, its violations, and whether it scores."""
 
     id: str
     shape: str
@@ -93,8 +94,8 @@ class OutlinedBlock(NamedTuple):
 
 
 def problems(sheet: FilledSheet) -> Iterable[Problem]:
-    """Entries that make no sense on this sheet: unknown boxes, shapes and fields, numbers that are on no die, text that
-    cannot be read, and the code of a strip whose recipe is unknown."""
+    """Entries that make no sense: unknown boxes, shapes and fields, impossible numbers, unreadable text, and unknown
+    strip codes."""
     return _problems(sheet) if sheet.extra or sheet.codes else ()
 
 
@@ -111,7 +112,7 @@ def _problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _drawing_problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]:
-    """Boxes and shapes that are not on the sheet."""
+    """Boxes and shapes that do not exist."""
     snake = sheet.extra.get("snake") or ()
     if not numbers.named.keys() >= {*snake}:
         for number, text in enumerate(snake, 1):
@@ -119,7 +120,7 @@ def _drawing_problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]
             yield from _box_problems(numbers, unknown, sheet.place_of(f"snake.{number}"))
     entries = sheet.extra.get("blocks") or ()
     if len(entries) > len(numbers.boxes):
-        yield Problem(f"{len(entries)} blocks are more than there are boxes in the grid", sheet.place_of("blocks"))
+        yield Problem(f"there are {len(entries)} blocks, more than the grid has boxes", sheet.place_of("blocks"))
     for entry in entries:
         block = outline(numbers, entry)
         if not block.formed or block.unknown:
@@ -139,16 +140,16 @@ def _block_problems(numbers: Numbers, entry: BlockEntry, block: Outline) -> Iter
     if block.shape not in numbers.shape:
         yield Problem(f"there is no shape “{entry.shape}”", entry.place, did_you_mean(block.shape, numbers.shape))
     if (count := len(block.boxes) + len(block.unknown)) > len(numbers.boxes):
-        yield Problem(f"a block of {count} boxes is larger than the grid", entry.place)
+        yield Problem(f"the block has {count} boxes, more than the grid", entry.place)
     yield from _box_problems(numbers, block.unknown, entry.place)
 
 
 def strip_of(sheet: FilledSheet, targets: bool = False) -> Strip | None:
-    """The strip that a sheet was played with, by the code under `strip:`; None where it names none."""
+    """The throw strip with the code under `strip:`; None if there is no code."""
     code = sheet.codes.get("strip")
     if not code:
         return None
-    from .deal import strip  # few sheets name a strip; the others are judged without loading what deals one
+    from .deal import strip  # few sheets name a strip, and judging the others does not load dealing
 
     return strip(sheet.game, code, targets)
 
@@ -180,13 +181,13 @@ class SavedNumber(NamedTuple):
             return "a meteorite"
         if not self.open:
             return "not outlined"
-        return f"{self.number}{_CROSSED if self.crossed else ''}" if self.number else "blank"
+        return f"{self.number}{_CROSSED if self.crossed else ''}" if self.number else "empty"
 
 
 class PlayerSheet:
-    """A filled-in sheet as the rules look at it. Boxes are column and row, both from 0. `options` are the scoring
-    options that are ticked; `option` is None unless it is exactly one. `arrows` are the rows with an arrow, from 0.
-    `grid` is what stands in the boxes, row by row from below."""
+    """A filled-in sheet as the rules see it. A box is a column and a row, both from 0. `options` are the ticked scoring
+    options; `option` is None unless exactly one is ticked. `arrows` are the rows with an arrow, from 0. `grid` holds
+    the marks in the boxes, row by row from the bottom."""
 
     def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
         self.filled, self.numbers, self.single = filled, numbers, filled.single
@@ -219,18 +220,18 @@ class PlayerSheet:
 
     @property
     def _boxes(self) -> Column:
-        """What stands in the boxes, in the order of `numbers.boxes`."""
+        """The marks in the boxes, in the order of `numbers.boxes`."""
         return tuple(chain.from_iterable([row.boxes for row in self.grid.rows]))
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """What stands in the boxes, column by column from below."""
+        """The marks in the boxes, column by column from the bottom."""
         marks, across = self._boxes, len(self.numbers.columns)
         return tuple([marks[column::across] for column in range(across)])
 
     @cached_property
     def marks(self) -> dict[Box, int]:
-        """What stands in the boxes that are filled."""
+        """The marks in the boxes that are not empty."""
         return {place: mark for place, mark in zip(self.numbers.places, self._boxes, strict=True) if mark is not None}
 
     @cached_property
@@ -249,7 +250,7 @@ class PlayerSheet:
         return self.all_rows.has_meteorites(self.grid.bits)
 
     def marks_in(self, boxes: Iterable[Box]) -> set[int | None]:
-        """All that stands in these boxes."""
+        """The different marks in these boxes."""
         rows = self.grid.rows
         return {rows[row].boxes[column] for column, row in boxes}
 
@@ -269,7 +270,7 @@ class PlayerSheet:
 
     @cached_property
     def reserve(self) -> tuple[SavedNumber, ...]:
-        """Every field of the reserve, the dark ones first."""
+        """Every field of the reserve, dark fields first."""
         return (*(self._saved(*field, True) for field in self.numbers.dark_fields), *self.light)
 
     @cached_property
@@ -279,7 +280,7 @@ class PlayerSheet:
 
     @property
     def touches_light(self) -> bool:
-        """Whether anything was typed for a light field."""
+        """Whether anything is typed for a light field."""
         typed = self.filled.grids.get("extra_reserve")
         if typed:
             return typed[2] != ((),)
@@ -309,9 +310,9 @@ class PlayerSheet:
 
     @cached_property
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
-        """The boxes of the snake in the order of its line, each with the id of its entry."""
+        """The boxes of the snake along its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        named = self.numbers.named  # `problems` has refused all other names
+        named = self.numbers.named  # `problems` has rejected all other names
         return tuple(
             [
                 (f"snake.{number}", named[name])
@@ -322,19 +323,19 @@ class PlayerSheet:
 
     @cached_property
     def snake_violations(self) -> tuple[Violation, ...]:
-        """Why the line that is drawn is not a snake."""
+        """Why the drawn line is not a snake."""
         return tuple(_snake_violations(self))
 
     @cached_property
     def counted_snake(self) -> tuple[Box, ...]:
-        """The boxes of the snake that counts: the one drawn, if it is one, or where none is drawn the longest there
-        is."""
+        """The boxes of the snake that scores: the drawn one if it is valid, or the longest possible one if none is
+        drawn."""
         if not self.drawn_snake:
             return self.longest_snake(self.numbers.snake_shortest)
         return () if self.snake_violations else tuple([place for _, place in self.drawn_snake])
 
     def longest_snake(self, least: int) -> tuple[Box, ...]:
-        """The boxes of a longest snake there is; none where it has fewer than `least` boxes."""
+        """The boxes of a longest possible snake; none if it has fewer than `least` boxes."""
         if not self.numbers.snake_line:
             patch = longest_snake(self.numbers, self.numbered)
             return patch if len(patch) >= least else ()
@@ -344,7 +345,7 @@ class PlayerSheet:
         )
 
     def is_connected(self, boxes: tuple[Box, ...]) -> bool:
-        """Whether the boxes touch: each the one before, or as a patch where the game says so."""
+        """Whether each box touches the one before or, if the game says so, all boxes form one patch."""
         if not self.numbers.snake_line:
             return len(snake.patches(boxes, self.numbers.diagonal)) == 1
         return all(after in snake.neighbours(before, self.numbers.diagonal) for before, after in pairwise(boxes))
@@ -353,30 +354,30 @@ class PlayerSheet:
 
     @cached_property
     def drawn_blocks(self) -> tuple[tuple[str, Outline], ...]:
-        """The blocks as they are typed, each with the id of its entry."""
+        """The blocks as typed, each with the id of its entry."""
         entries: tuple[BlockEntry, ...] = self.filled.extra.get("blocks") or ()
         return tuple([(f"blocks.{number}", outline(self.numbers, entry)) for number, entry in enumerate(entries, 1)])
 
     @cached_property
     def outlined(self) -> list[OutlinedBlock]:
-        """The blocks that are outlined, each with its violations."""
+        """The outlined blocks, each with its violations."""
         return _outlined_blocks(self)
 
     @cached_property
     def crossed_out(self) -> list[str]:
-        """The shapes that are crossed out in the list of shapes."""
+        """The shapes crossed out in the list."""
         marks = self.single
         return [name for name, field in self.numbers.shape_fields if field in marks]
 
     @cached_property
     def fitting(self) -> blocks.Best:
-        """The most of the shapes crossed out that can be outlined together."""
+        """The best way to outline crossed-out shapes together."""
         return blocks.best(self.numbered, [shape for shape in self.numbers.shapes if shape.name in self.crossed_out])
 
     @property
     def counted_shapes(self) -> list[str]:
-        """The shapes that count: those outlined as they should be; where shapes are only crossed out in the list, those
-        for which the grid has blocks that all fit in together."""
+        """The shapes that score: the correctly outlined ones or, if shapes are only crossed out in the list, those that
+        fit into the grid together."""
         if self.drawn_blocks:
             return [block.shape for block in self.outlined if block.counts]
         return [shape for shape, _ in self.fitting.blocks] if self.crossed_out else []
@@ -390,7 +391,7 @@ class PlayerSheet:
 
     @cached_property
     def option_points(self) -> int:
-        """The points of the option that is ticked; 0 unless exactly one is."""
+        """The points of the ticked option; 0 unless exactly one is ticked."""
         if self.option == "rows":
             return self.numbers.row_points * sum([row.alike for row in self.grid.rows])
         if self.option == "snake":
@@ -406,7 +407,7 @@ class PlayerSheet:
 
     @cached_property
     def score_lines(self) -> tuple[Line, ...]:
-        """The lines of the circles on the paper: columns, the scoring option, and with the event die the bonus rows."""
+        """A line for each kind of circle on paper: columns, scoring option, and bonus rows with the event die."""
         lines = [Line("columns", sum(self.column_points))]
         if self.option:
             lines.append(Line(self.option, self.option_points))
@@ -420,7 +421,7 @@ class PlayerSheet:
 
 
 def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, ...]:
-    """The boxes of a longest snake among boxes with their numbers; none where no two boxes of a number touch."""
+    """The boxes of a longest snake among boxes with their numbers; none if no two boxes with the same number touch."""
     if numbers.snake_line:
         return snake.longest_numbered(numbered, len(numbers.columns), numbers.diagonal, numbers.snake_shortest)
     patches = [
@@ -432,59 +433,58 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int]) -> tuple[Box, .
     return tuple(best) if len(best) >= numbers.snake_shortest else ()
 
 
-# ---- why a snake or a block does not count ---------------------------------------------------------------------------
+# ---- why a snake or a block does not score ---------------------------------------------------------------------------
 
 
 def _snake_violations(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Why the line that is drawn is not a snake; only the first reason of each kind."""
+    """Why the drawn line is not a snake; only the first reason of each kind."""
     line = sheet.drawn_snake
     boxes = tuple(place for _, place in line)
-    yield from _unlike(sheet, boxes, "the snake", line[0][0], rules.SNAKE_LINE)
+    yield from _mixed_marks(sheet, boxes, "the snake", line[0][0], rules.SNAKE_LINE)
     if len({*boxes}) < len(boxes):
         where, place = next(entry for number, entry in enumerate(line) if entry[1] in boxes[:number])
         yield rules.SNAKE_LINE((where, sheet.box_id(place)), f"the snake goes through {sheet.box_name(place)} twice")
         return
     if len(boxes) < sheet.numbers.snake_shortest:
         yield rules.SNAKE_LINE(
-            (line[0][0], *map(sheet.box_id, boxes)), f"a snake has {sheet.numbers.snake_shortest} boxes or more"
+            (line[0][0], *map(sheet.box_id, boxes)), f"a snake needs at least {sheet.numbers.snake_shortest} boxes"
         )
     elif not sheet.is_connected(boxes):
-        where, start, landing = _first_leap(sheet, line)
+        where, start, landing = _first_jump(sheet, line)
         yield rules.SNAKE_LINE(
             (where, sheet.box_id(start), sheet.box_id(landing)),
-            f"the snake leaps from {sheet.box_name(start)} to {sheet.box_name(landing)}, which do not touch",
+            f"the snake jumps from {sheet.box_name(start)} to {sheet.box_name(landing)}, which do not touch",
         )
 
 
-def _first_leap(sheet: PlayerSheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
-    """Where the line first leaps: the id of the entry it leaps to, and both boxes."""
+def _first_jump(sheet: PlayerSheet, line: tuple[tuple[str, Box], ...]) -> tuple[str, Box, Box]:
+    """The first jump of the line: the id of the entry it jumps to, and both boxes."""
     for (_, start), (where, landing) in pairwise(line):
         if not sheet.is_connected((start, landing)):
             return where, start, landing
     return line[-1][0], line[0][1], line[-1][1]
 
 
-def _unlike(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: str, rule: Rule) -> Iterator[Violation]:
-    """Boxes that do not hold one number: blank ones, meteorites, different numbers."""
+def _mixed_marks(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: str, rule: Rule) -> Iterator[Violation]:
+    """Boxes that do not all hold the same number: empty ones, meteorites, different numbers."""
     marks = sheet.marks_in(boxes)
     if len(marks) == 1 and marks.isdisjoint(NO_NUMBER):
         return
     unnumbered = next((place for place in boxes if place not in sheet.numbered), None)
     if unnumbered is not None:
-        content = "holds a meteorite" if unnumbered in sheet.marks else "is blank"
-        yield rule(
-            (where, sheet.box_id(unnumbered)), f"{what} has the box {sheet.box_name(unnumbered)}, which {content}"
-        )
+        content = "holds a meteorite" if unnumbered in sheet.marks else "is empty"
+        yield rule((where, sheet.box_id(unnumbered)), f"{what} includes {sheet.box_name(unnumbered)}, which {content}")
         return
     different = sorted({sheet.numbered[place] for place in boxes})
     if len(different) > 1:
         yield rule(
-            (where, *map(sheet.box_id, boxes)), f"{what} holds {' and '.join(map(str, different))}, not one number"
+            (where, *map(sheet.box_id, boxes)),
+            f"{what} holds {listed(list(map(str, different)))}, but must hold only one number",
         )
 
 
 def _outlined_blocks(sheet: PlayerSheet) -> list[OutlinedBlock]:
-    """The blocks in the order they are listed; of two that cannot both count, the one listed first does."""
+    """The blocks in the order they are listed. Of two that cannot both score, the first one does."""
     result: list[OutlinedBlock] = []
     for where, block in sheet.drawn_blocks:
         taken = {*block.boxes}
@@ -502,14 +502,14 @@ def _own_violations(sheet: PlayerSheet, block: Outline, where: str) -> Iterator[
         named = " ".join(map(sheet.box_name, boxes)) or "none"
         yield rules.BLOCK_SHAPE(
             (where, *map(sheet.box_id, boxes)),
-            f"the {shape} has the boxes {named}, which do not lie in that shape, turned or mirrored",
+            f"the boxes {named} do not form the shape {shape}, turned or mirrored",
         )
-    yield from _unlike(sheet, boxes, f"the {shape}", where, rules.BLOCK_NUMBERS)
+    yield from _mixed_marks(sheet, boxes, f"the {shape}", where, rules.BLOCK_NUMBERS)
 
 
 def _violations_beside(sheet: PlayerSheet, block: Outline, where: str, other: OutlinedBlock) -> Iterator[Violation]:
     if block.shape == other.shape:
-        yield rules.BLOCKS_ONCE((where, other.id), f"a second {block.shape} is outlined, but each shape counts once")
+        yield rules.BLOCKS_ONCE((where, other.id), f"there is a second {block.shape}, but each shape scores only once")
     shared = [place for place in block.boxes if place in other.boxes]
     if shared:
         yield rules.BLOCKS_APART(

@@ -1,5 +1,4 @@
-"""Upwards! played by simulation: the dice for everybody, what a move is worth now, and every player's sheet at the
-end."""
+"""Simulates Upwards!: the dice for everyone, the value of a move, and every player's sheet at the end."""
 
 from __future__ import annotations
 
@@ -57,7 +56,7 @@ class UpwardsGame(SimulatedGame[Move]):
             rounds.append(LoggedRound(throw, []))
 
     def _thrown(self) -> Sequence[Throw]:
-        """What every player enters in the next round."""
+        """The throw of every player in the next round."""
         simulation, chance = self.simulation, self.chance
         if simulation.strips:
             shown = [throws[self.rounds] for throws in simulation.strips]
@@ -73,11 +72,11 @@ class UpwardsGame(SimulatedGame[Move]):
             self.logs[seat][-1].moves.append((state, move))
         self.states[seat] = play.apply(state, move)
 
-    # ---- what a move is worth ----------------------------------------------------------------------------------------
+    # ---- the value of a move -----------------------------------------------------------------------------------------
 
     def gain(self, move: Move) -> int:
-        """The points a number adds where it is entered, or an arrow with the numbers in its row. What the reserve is
-        good for later is not counted."""
+        """The points that a number adds where it is entered, or that an arrow adds for the numbers in its row. The
+        future value of saved numbers does not count."""
         state = self.states[self.seat]
         if move.kind == "enter" and move.place < len(state.columns):
             result = play.total(state, move.plus, move.minus)
@@ -98,7 +97,7 @@ class UpwardsGame(SimulatedGame[Move]):
         return gain
 
     def _by_option(self, state: State, box: Box, row: Sequence[int | None]) -> int:
-        """What a number in `box` adds by the scoring option; `row` is its row with the number."""
+        """The points that a number in `box` adds to the scoring option; `row` is its row with the number."""
         numbers, option = self.simulation.numbers, self.simulation.option
         if option == "rows":
             return numbers.row_points * rows.is_one_number(numbers, row)
@@ -113,15 +112,15 @@ class UpwardsGame(SimulatedGame[Move]):
         return self._alike({**before, box: row[box[0]] or 0}) - self._alike(before)
 
     def _alike(self, boxes: Mapping[Box, int]) -> int:
-        """What boxes of one number are worth by themselves: their longest snake, or their best blocks."""
+        """The points of boxes with one number by themselves: their longest snake, or their best blocks."""
         numbers = self.simulation.numbers
         if self.simulation.option == "snake":
             return numbers.snake_points * len(longest_snake(numbers, boxes))
         return blocks.best(boxes, numbers.shapes).points
 
     def spoils(self, move: Move) -> bool:
-        """Whether it breaks a column that was one sequence from its foot up, or puts a second number into a row that
-        had only one (scoring option rows)."""
+        """Whether the move breaks a column that was one sequence from the bottom up, or puts a second number in a row
+        that had only one (scoring option rows)."""
         state = self.states[self.seat]
         if move.place >= len(state.columns) or move.kind not in ("enter", "drop"):
             return False
@@ -193,7 +192,7 @@ class UpwardsGame(SimulatedGame[Move]):
 
 
 def _without_skip(effects: Sequence[Move]) -> Sequence[Move]:
-    """The choices without leaving an effect unused, which is allowed, but nobody does."""
+    """The choices without skipping an effect, which is legal but never sensible."""
     return effects[:-1] if effects[-1:] == (play.SKIP,) else effects
 
 
@@ -207,8 +206,8 @@ def _is_step(state: State, column: int, result: int) -> bool:
 
 
 class PlayedSheet(PlayerSheet):
-    """A sheet that was never typed: what the judge would read off its marks is known from the state of play. The blocks
-    are the best ones, as if the player had crossed out every shape and outlined what fits."""
+    """A sheet built from a state of play instead of typed marks. Its blocks are the best possible ones, as if the
+    player had crossed out every shape and outlined whatever fits."""
 
     def __init__(self, state: State, option: Option, event_die: bool) -> None:
         self.state, self.numbers, self.option, self.event_die = state, state.numbers, option, event_die
@@ -221,7 +220,7 @@ class PlayedSheet(PlayerSheet):
 
     @cached_property
     def points(self) -> dict[str, int]:
-        """The points of every column, of the scoring option and of the bonus rows."""
+        """The points of every column, the scoring option and the bonus rows."""
         points = {
             f"column {letter}": steps for letter, steps in zip(self.numbers.columns, self.column_points, strict=True)
         }
@@ -229,7 +228,7 @@ class PlayedSheet(PlayerSheet):
         return points | ({"bonus": self.bonus_points} if self.event_die else {})
 
     def as_typed(self) -> Sheet:
-        """The paper after the last move, as plain data."""
+        """The final sheet as plain data."""
         state, numbers = self.state, self.numbers
         fields = [
             f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
@@ -255,13 +254,13 @@ class PlayedSheet(PlayerSheet):
 
 
 class LoggedRound(NamedTuple):
-    """A round of one player: the throw, and the moves with the state before each."""
+    """One player's round: the throw, and the moves with the state before each."""
 
     throw: Throw
     moves: list[tuple[State, Move]]
 
     def as_typed(self) -> dict[str, Any]:
-        """The round as a log has it."""
+        """The round as an entry of the log."""
         dice, event = self.throw
         typed: dict[str, Any] = {"dice": list(dice)} | ({"event": event} if event else {})
         for state, move in self.moves:
@@ -284,14 +283,14 @@ def _entry(numbers: Numbers, move: Move) -> str:
 
 
 class UpwardsSimulation(Simulation):
-    """The dice or a throw strip, the scoring option, and whether the event die is thrown too. A solo challenge is
-    played with its own option, by one player; its medals are pieces to be reached."""
+    """Games with dice or a throw strip, a scoring option, and optionally the event die. One player plays a solo
+    challenge with its own option; its medals are pieces that can be reached."""
 
     variants = tuple(option + more for more in ("", WITH_EVENT_DIE) for option in OPTIONS)
     fates: Mapping[str, str] = {
         FULL: "filled to the top",
-        SCORES: "brings points",
-        DECIDES: "without its points others would have won",
+        SCORES: "scores points",
+        DECIDES: "decisive: without its points, the winners would be different",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
@@ -311,7 +310,7 @@ class UpwardsSimulation(Simulation):
             self.pieces = {
                 name: tuple(fate for fate in fates if fate != DECIDES) for name, fates in self.pieces.items()
             }
-            self.fates = {REACHED: "the points for it were reached", FULL: self.fates[FULL], SCORES: self.fates[SCORES]}
+            self.fates = {REACHED: "its target was reached", FULL: self.fates[FULL], SCORES: self.fates[SCORES]}
         self.faces: tuple[str, ...] = game.rules["event_die"]["faces"]
 
     @cached_property
@@ -320,13 +319,13 @@ class UpwardsSimulation(Simulation):
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """A challenge is for one scoring option, with the event die."""
+        """A challenge has one scoring option and uses the event die."""
         task = recipe_of(game, parse(deck.code).recipe).challenge if deck.code else None
         return (task.option + WITH_EVENT_DIE,) if task else cls.variants
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
-        """One for a challenge, and as many as there are strips where everybody has one."""
+        """One for a challenge; the number of strips if each player has one."""
         if not deck.code:
             return super().players_with(game, deck)
         recipe = recipe_of(game, parse(deck.code).recipe)

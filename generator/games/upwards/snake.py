@@ -1,17 +1,16 @@
-"""The longest snake: the longest line through boxes of one number, from each to a neighbour, no box twice.
+"""The longest snake: the longest line through boxes with one number, from each to a neighbour, no box twice.
 
-The search goes through the grid box by box, row by row from below, and keeps for every way the boxes behind it can be
-joined only what still matters: its *frontier*, the last boxes that can have neighbours ahead. (This is the frontier
+The search goes through the grid box by box, row by row from the bottom. For every way to join the boxes behind it, it
+keeps only what still matters: the *frontier*, the last boxes that can have neighbours ahead. (This is the frontier
 method of Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225, with the longest line instead of the
 number of lines.) Each frontier box is
 
-- 0: out of it, because it holds something else or has both its joints,
-- 1: free, not joined to anything yet,
-- 2: the open end of a line whose other end is final (it lies behind the frontier),
-- 3 and more: the open end of a line whose other end is the frontier box with the same label.
+- 0: out, because it holds something else or already has two joints, - 1: free, not joined to anything yet, - 2: the
+open end of a line whose other end is final (behind the frontier), - 3 and more: the open end of a line whose other end
+is the frontier box with the same label.
 
-Of all ways with the same frontier only one with the most joints is kept. Four columns have fewer than 500 frontiers, so
-the worst grid is as quick as any other, whatever the number of lines in it.
+Of all ways with the same frontier, only one with the most joints is kept. Four columns have fewer than 500 frontiers,
+so even the worst grid is fast, however many lines it contains.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ OUT, FREE, FINAL, PAIR = 0, 1, 2, 3
 
 
 class Step(NamedTuple):
-    """One way to go on from a frontier: the next one (None where the line is finished), the frontier places joined to
-    the new box, whether a single line is all there is now, and how many boxes it may have in the end beyond its joints
-    so far and the boxes ahead: one for each line to be linked up and one for each free box."""
+    """One way to continue from a frontier: the next frontier (None if the line is finished), the frontier places joined
+    to the new box, whether there is now only a single line, and how many boxes it can gain besides its joints so far
+    and the boxes ahead: one for each line to be linked and one for each free box."""
 
     frontier: Frontier | None
     joined: tuple[int, ...]
@@ -50,7 +49,7 @@ class Way(NamedTuple):
 
 
 def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
-    """A longest line through the boxes, from one end to the other; a single box where no two touch."""
+    """A longest line through the boxes, from end to end; a single box if no two touch."""
     best: tuple[Box, ...] = ()
     for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
         if len(patch) > len(best):
@@ -59,7 +58,7 @@ def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
 
 
 def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tuple[Box, ...]:
-    """A longest line through connected boxes; any other where none has more than the `known` length."""
+    """A longest line through connected boxes; any line if none is longer than `known`."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
     best: tuple[Box, ...] = ()
     for box in sorted(patch):
@@ -89,7 +88,7 @@ def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box
 
 @cache
 def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
-    """The four boxes beside this one, and with `diagonal` the four at its corners."""
+    """The four boxes next to this one and, with `diagonal`, the four at its corners."""
     column, row = box
     return frozenset(
         (column + across, row + up)
@@ -99,8 +98,9 @@ def neighbours(box: Box, diagonal: bool = True) -> frozenset[Box]:
 
 
 def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
-    """A line from this box, always on to the neighbour with the fewest ways on: Warnsdorff's rule for knight's tours
-    (https://en.wikipedia.org/wiki/Knight%27s_tour#Warnsdorff's_rule). It is seldom far from the longest."""
+    """A line from this box that always goes to the neighbour with the fewest exits: Warnsdorff's rule for knight's
+    tours (https://en.wikipedia.org/wiki/Knight%27s_tour#Warnsdorff's_rule). The result is rarely far from the
+    longest."""
     line, left = [box], set(near) - {box}
     while ways := near[line[-1]] & left:
         line.append(min(ways, key=lambda other: (len(near[other] & left), other)))
@@ -112,8 +112,8 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
 
 
 class _Search:
-    """The search in connected boxes, for a line of more than `best` boxes. `layers` holds the frontiers after
-    each box of `order`; `end` is the box that made the best line whole, and how it was reached."""
+    """Searches connected boxes for a line of more than `best` boxes. `layers` holds the frontiers after each box of
+    `order`; `end` is the box that completed the best line, and how it was reached."""
 
     def __init__(self, patch: frozenset[Box], diagonal: bool, best: int) -> None:
         columns, rows = ([box[i] for box in patch] for i in (0, 1))
@@ -128,7 +128,7 @@ class _Search:
         self.end: tuple[int, Way] | None = None
 
     def line(self) -> tuple[Box, ...] | None:
-        """The longest line, or None where there is none of more boxes."""
+        """The longest line, or None if none is longer than `best`."""
         ahead = len(self.patch)
         for number, box in enumerate(self.order):
             ahead -= box in self.patch
@@ -136,7 +136,7 @@ class _Search:
         return _in_order(self._joints(*self.end)) if self.end else None
 
     def _beside(self, box: Box) -> tuple[int, ...] | None:
-        """The places in the frontier of the box's neighbours behind it; None for a box that is not in the patch."""
+        """The frontier places of the box's neighbours behind it; None for a box outside the patch."""
         if box not in self.patch:
             return None
         column = box[0] - self.left
@@ -157,7 +157,7 @@ class _Search:
         return layer
 
     def _joints(self, number: int, way: Way) -> dict[Box, list[Box]]:
-        """For each box of the line the ones it is joined to, followed back from the last joint."""
+        """For each box of the line the boxes it is joined to, traced back from the last joint."""
         joints: dict[Box, list[Box]] = {}
         while True:
             for place in way.joined:
@@ -178,7 +178,7 @@ def _in_order(joints: dict[Box, list[Box]]) -> tuple[Box, ...]:
 
 @cache
 def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...]:
-    """Every way to go on to the next box, with its neighbours `beside`; None where it holds something else."""
+    """Every way to continue to the next box, with its neighbours `beside` (None if it holds something else)."""
     if beside is None:
         return tuple(_moved_on(frontier, OUT, ()))
     near = [place for place in beside if frontier[place] != OUT]
@@ -188,7 +188,7 @@ def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...
     for a, b in combinations(near, 2):
         if frontier[a] == frontier[b] == FINAL:
             onward += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
-        elif frontier[a] != frontier[b] or frontier[a] == FREE:  # else the line would close to a ring
+        elif frontier[a] != frontier[b] or frontier[a] == FREE:  # otherwise the line would close into a ring
             onward += _moved_on(_linked(frontier, a, b), OUT, (a, b))
     return tuple(onward)
 
@@ -216,8 +216,8 @@ def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
 
 
 def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[Step]:
-    """The step that takes the new box into the frontier and the oldest out of it. There is none where a finished line
-    would stay behind while another is begun, or a third end would be final."""
+    """The step that adds the new box to the frontier and removes the oldest. There is none if a finished line would
+    stay behind while another is begun, or if a third end would become final."""
     oldest, *others = (*frontier, label)
     if oldest == FINAL:
         yield from _finished(others, joined)
@@ -230,13 +230,13 @@ def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterat
 
 
 def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[Step]:
-    """The step that makes both ends of a line final, where the others are no ends of lines; nothing can follow it."""
+    """The step that makes both ends of a line final, if no other line is open. Nothing can follow it."""
     if max(others) < FINAL:
         yield Step(None, joined, True, 1)
 
 
 def _relabelled(labels: list[int]) -> Frontier:
-    """The same frontier with its pairs counted in the order they come."""
+    """The same frontier with its pairs numbered in order of appearance."""
     fresh: dict[int, int] = {}
     return tuple(label if label < PAIR else fresh.setdefault(label, PAIR + len(fresh)) for label in labels)
 
@@ -245,12 +245,12 @@ def _relabelled(labels: list[int]) -> Frontier:
 #
 # Boxes are the bits of a number, row by row from below, with a bit between two rows that is never set, so that a
 # shift moves all boxes at once (https://www.chessprogramming.org/Fill_Algorithms). Connected boxes of the same shape
-# have the same longest line wherever they lie, and most shapes come again and again.
+# have the same longest line wherever they are, and most shapes occur many times.
 
 
 def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """A longest line through boxes with one number, of the lowest where several numbers have one; none where no line
-    has `least` boxes. The grid has so many columns."""
+    """A longest line through boxes with one number; if several numbers have one, that of the lowest number. None if no
+    line has `least` boxes. `columns` is the width of the grid."""
     wide, boxes = columns + 1, dict[int, int]()
     for (column, row), number in numbered.items():
         boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
@@ -258,7 +258,7 @@ def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, 
 
 
 def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """The same, of boxes that are bits already, those of the lowest number first; rows lie so `wide` apart."""
+    """As `longest_numbered`, for boxes given as bits, lowest number first; `wide` is the distance of two rows."""
     best, lowest = tuple[Box, ...](), 0
     for size, above, mask in sorted(
         [(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)], reverse=True
@@ -277,7 +277,7 @@ def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> t
 
 
 def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:
-    """The connected groups of `least` boxes or more."""
+    """The connected groups of at least `least` boxes."""
     if least > 1 and boxes.bit_count() >= least:
         boxes &= _around(boxes, wide, diagonal)
     while boxes.bit_count() >= least:
@@ -290,14 +290,14 @@ def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[
 
 
 def _around(boxes: int, wide: int, diagonal: bool) -> int:
-    """The neighbours of all these boxes, those of them too that are neighbours of one another."""
+    """The neighbours of all these boxes, which can include some of the boxes themselves."""
     beside = boxes << 1 | boxes >> 1
     upright = boxes | beside if diagonal else boxes
     return beside | upright << wide | upright >> wide
 
 
 def _line_through(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    """A longest line through connected boxes, found with the lowest of them in the first row."""
+    """A longest line through connected boxes, cached for the patch moved to the lowest row."""
     row = ((patch & -patch).bit_length() - 1) // wide
     return tuple([(column, row + up) for column, up in _line_of(patch >> row * wide, wide, diagonal)])
 

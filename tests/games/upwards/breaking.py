@@ -16,13 +16,13 @@ def change(function):
 
 
 def some_round(rng, sheet, suits=lambda played: True):
-    """The number in the list and the entry of a round that suits; None where no round does."""
+    """The index and the entry of a suitable round; None if there is none."""
     found = [(number, played) for number, played in enumerate(sheet["log"]) if suits(played)]
     return rng.choice(found) if found else None
 
 
 def some_entry(rng, sheet, pattern):
-    """A round and the place of an entry in it that fits the pattern."""
+    """A round and the index of one of its entries that fits the pattern."""
     found = [
         (played, place)
         for played in sheet["log"]

@@ -8,7 +8,7 @@ COLUMNS = "abcd"
 
 
 def random_sheet(known, seed, most_rounds=None):
-    """A game played to its end (or for so many rounds), every choice drawn from the seed."""
+    """A game played to the end (or for some rounds), with every choice drawn from the seed."""
     rng = random.Random(seed)
     event_die = rng.random() < 0.6
     thrifty = rng.random() < 0.5
@@ -57,7 +57,7 @@ def _sum(state, move):
 
 
 def sheet(state):
-    """The paper after the last move."""
+    """The final sheet."""
     known = state.numbers
     fields = [
         f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"

@@ -1,4 +1,4 @@
-"""A second reading of the rulebook, slow and plain. It shares no code with the judge.
+"""A second, slow and simple implementation of the rulebook. It shares no code with the judge.
 
 It takes a sheet as plain data, the way `playing` writes it: `complaints` holds its log against the rules and against
 the sheet, and gives (number of the round, or 0 for the sheet itself, what is wrong), only the first one about the log;
@@ -179,7 +179,7 @@ def bonus_points(boxes, row):
 
 
 def longest_snake(boxes):
-    """Every line is tried, from every box."""
+    """Tries every line from every box."""
 
     def beside(place):
         column, row = place
@@ -210,7 +210,7 @@ SHAPES = {
 
 
 def lies_as(shape):
-    """Every way a shape may lie, as frozen sets of boxes with the lowest column and row 0."""
+    """Every orientation of a shape, as frozen sets of boxes whose lowest column and row are 0."""
     rows = SHAPES[shape][1].split("/")
     drawn = [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "X"]
     ways = set()
@@ -223,7 +223,7 @@ def lies_as(shape):
 
 
 def blocks_in(boxes):
-    """Every block that could be outlined: (shape, its boxes)."""
+    """Every possible block: (shape, its boxes)."""
     return [
         (shape, frozenset(block))
         for shape in SHAPES
@@ -235,7 +235,7 @@ def blocks_in(boxes):
 
 
 def best_blocks(boxes):
-    """The most points of blocks that can stand together, every choice of them tried."""
+    """The most points of blocks that do not overlap, by brute force."""
     candidates = blocks_in(boxes)
     best = 0
     for count in range(1, len(SHAPES) + 1):

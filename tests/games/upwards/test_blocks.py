@@ -1,4 +1,4 @@
-"""Block shapes as the referee knows them, and the best blocks against trying every choice."""
+"""Compares block shapes with the referee, and the best blocks with brute force."""
 
 import random
 from itertools import product
@@ -9,7 +9,7 @@ from generator.games.upwards import blocks
 from tests.games.upwards import referee
 
 
-def test_shapes_lie_in_every_way(known):
+def test_shapes_in_every_orientation(known):
     assert {shape.name: shape.ways for shape in known.shapes} == {
         name: referee.lies_as(name) for name in referee.SHAPES
     }
@@ -60,13 +60,13 @@ def test_full_grids_are_exact(seed, known):
 
 
 def test_one_number_everywhere(known):
-    """32 boxes hold eight of the nine shapes, without one of four boxes: 45 − 5 points."""
+    """32 boxes hold eight of the nine shapes, all but one of four boxes: 45 − 5 points."""
     found = blocks.best(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
     assert (found.points, found.exact, len(found.blocks)) == (40, True, 8)
 
 
-def test_a_search_that_is_given_up_says_so(known, monkeypatch):
-    monkeypatch.setattr(blocks, "MOST_LOOKS", 20)
+def test_a_search_that_gives_up_is_not_exact(known, monkeypatch):
+    monkeypatch.setattr(blocks, "MAX_LOOKS", 20)
     boxes = dict.fromkeys([(0, 0), *product(range(4), range(1, 7)), (3, 7)], 1)
     found = blocks.best(boxes, known.shapes)
     assert not found.exact

@@ -1,4 +1,4 @@
-"""The player of solo challenges plays by the rules, and the points to reach follow from its games."""
+"""The greedy player of solo challenges follows the rules, and the targets follow from its games."""
 
 import os
 
@@ -16,8 +16,8 @@ from generator.games.upwards.deal import (
     greedy_move,
     greedy_points,
     recipe_of,
+    rolled,
     strip,
-    thrown,
 )
 from tests.games.upwards.judging import JUDGE, broken, judged
 from tests.games.upwards.playing import note, sheet
@@ -52,11 +52,12 @@ def is_legal(state, move):
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, name):
-    """Every game is a good sheet of its strip. Blocks are counted as the best ones, which the judge tells as a hint."""
+def test_the_greedy_player_follows_the_rules_and_the_judge_agrees_on_points(game, known, name):
+    """Every game gives a valid sheet for its strip. Its blocks score as the best ones, which the judge reports as a
+    hint."""
     for index in range(GAMES):
         code = draw("UP", "S", name, "player", index)
-        option, rounds = OPTIONS[name], thrown(recipe_of(game, name), code.seed)[0]
+        option, rounds = OPTIONS[name], rolled(recipe_of(game, name), code.seed)[0]
         state, made = logged(known, str(code), rounds, option, Chance(index))
         told = judged(made)
         assert told["findings"] == []
@@ -65,34 +66,34 @@ def test_the_player_keeps_the_rules_and_its_points_are_the_judges(game, known, n
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_targets_are_shares_of_the_games(game, known, name):
+def test_targets_are_percentiles_of_games(game, known, name):
     code = draw("UP", "S", name, "targets")
     asked = recipe_of(game, name).challenge
-    rounds = thrown(recipe_of(game, name), code.seed)[0]
+    rounds = rolled(recipe_of(game, name), code.seed)[0]
     found = challenge_targets(known, rounds, Challenge(asked.option, 10, {"half": 50, "most": 90}), code.seed)
     chance = Chance(code.seed)
     reached = sorted(greedy_points(greedy_game(known, rounds, asked.option, chance), asked.option) for _ in range(10))
     assert found == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
 
 
-def test_targets_rise_where_all_games_end_alike(known):
+def test_targets_increase_even_if_all_games_end_alike(known):
     rounds = (Throw((1, 1, 1), "minus-only"),)
     found = challenge_targets(known, rounds, Challenge("rows", 5, {"bronze": 50, "silver": 80, "gold": 97}), 3)
     assert list(found.values()) == [found["bronze"] + more for more in (0, 1, 2)]
 
 
-def test_a_challenge_is_shown_with_what_is_to_be_reached(game):
+def test_a_challenge_shows_its_targets(game):
     code = draw("UP", "S", "11", "shown")
     deck = SETS.deal(game, code)
     targets = SETS.data(game, deck)["targets"]
     assert list(targets) == ["bronze", "silver", "gold"]
-    assert SETS.lines(game, deck)[0] == "with the scoring option rows: " + ", ".join(
+    assert SETS.lines(game, deck)[0] == "scoring option rows: " + ", ".join(
         f"{name} {points}" for name, points in targets.items()
     )
     assert deck.components["strip"].cards[0].targets == targets == strip(game, code).targets
 
 
-def test_hints_say_what_was_reached(game, known):
+def test_hints_say_which_target_was_reached(game, known):
     code = draw("UP", "S", "11", "reached")
     made = strip(game, code)
     _, filled = logged(known, str(code), made.strips[0], "rows", Chance(2))
@@ -119,7 +120,7 @@ def test_a_log_may_be_of_any_players_strip_and_stop_anywhere(filled):
     assert "strip" not in broken({**filled, "log": filled["log"][:2]})
 
 
-def test_each_changed_die_and_event_is_found(filled):
+def test_every_changed_die_and_event_is_reported(filled):
     for number, played in enumerate(filled["log"]):
         for change in (
             {"dice": [played["dice"][0] % 6 + 1, *played["dice"][1:]]},
@@ -130,12 +131,12 @@ def test_each_changed_die_and_event_is_found(filled):
             assert [one["where"] for one in told] == [[f"log.{number + 1}"]]
 
 
-def test_rounds_changed_round_are_found(filled):
+def test_swapped_rounds_are_reported(filled):
     first, second, *others = filled["log"]
     assert "strip" in broken({**filled, "log": [second, first, *others]})
 
 
-def test_more_rounds_than_throws_are_found(filled):
+def test_more_rounds_than_throws_are_reported(filled):
     long = {**filled, "log": (filled["log"] * 3)[:25]}
     assert "strip" in broken(long)
 
@@ -153,7 +154,7 @@ def test_dice_may_be_written_in_any_order(filled):
         (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
     ],
 )
-def test_a_code_that_names_no_strip_is_told(filled, code, message):
+def test_a_code_of_no_strip_is_reported(filled, code, message):
     told = judged({**filled, "strip": code})
     assert [message in one["message"] for one in told["error"]] == [True]
     assert told["error"][0]["line"] == 1

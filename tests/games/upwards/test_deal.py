@@ -1,4 +1,4 @@
-"""Throw strips and solo challenges: even, true to their recipes, and the same again by their codes."""
+"""Throw strips and solo challenges: fair, true to their recipes, and reproduced by their codes."""
 
 import dataclasses
 import os
@@ -13,7 +13,7 @@ from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.upwards.deal import SETS, Throw, recipe_of, strip, thrown
+from generator.games.upwards.deal import SETS, Throw, recipe_of, rolled, strip
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 
@@ -25,9 +25,9 @@ def code_of(name, seed="strips", index=0):
     return draw("UP", "S", name, seed, index)
 
 
-def test_every_face_of_every_die_falls_as_often(game):
+def test_all_faces_are_equally_likely(game):
     asked = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
-    (rounds,) = thrown(asked, 17)
+    (rounds,) = rolled(asked, 17)
     for die in range(3):
         fallen = [one.dice[die] for one in rounds]
         assert chi_square(fallen, range(1, 7)) < ONE_IN_A_THOUSAND[5]
@@ -40,7 +40,7 @@ def test_every_face_of_every_die_falls_as_often(game):
 
 
 def test_the_strip_has_the_dice_of_the_game(game):
-    """Where they change one day, strips of the new dice need recipes of their own."""
+    """If the dice ever change, their strips need new recipes."""
     number, event = (
         {die.kind: die.faces for die in game.components["dice"].cards}[kind] for kind in ("number", "event")
     )
@@ -51,7 +51,7 @@ def test_the_strip_has_the_dice_of_the_game(game):
 
 
 @pytest.mark.parametrize("name", ["01", "02", "03", "04", "05", "06"])
-def test_strips_keep_their_recipe(game, name):
+def test_strips_follow_their_recipe(game, name):
     for index in range(20):
         code = code_of(name, index=index)
         deck = SETS.deal(game, code)
@@ -59,7 +59,7 @@ def test_strips_keep_their_recipe(game, name):
         assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
 
 
-def test_players_have_strips_of_their_own(game):
+def test_players_have_their_own_strips(game):
     made = strip(game, code_of("06")).strips
     assert len(set(made)) == 6
     for one, other in product(made, repeat=2):
@@ -67,15 +67,15 @@ def test_players_have_strips_of_their_own(game):
             assert sum(a == b for a, b in zip(one, other, strict=True)) < 4
 
 
-def test_a_players_strip_does_not_hang_on_the_number_of_players(game):
-    two, six = (thrown(recipe_of(game, name), 99) for name in ("02", "06"))
+def test_a_strip_does_not_depend_on_the_number_of_players(game):
+    two, six = (rolled(recipe_of(game, name), 99) for name in ("02", "06"))
     assert six[:2] == two
 
 
 def test_no_two_seeds_give_the_same_strip(game):
     many = 100_000 if MANY >= 2000 else 1000
     asked = recipe_of(game, "01")
-    assert len({thrown(asked, code_of("01", index=index).seed) for index in range(many)}) == many
+    assert len({rolled(asked, code_of("01", index=index).seed) for index in range(many)}) == many
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_no_two_seeds_give_the_same_strip(game):
         ({"throws": ((1, Throw((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
         ({"throws": ((1, Throw((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
         ({"throws": ((1, Throw((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
-        ({"option": "rows"}, "page 1.1 does not say what the challenge is"),
-        ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not rise"),
+        ({"option": "rows"}, "page 1.1 does not describe the challenge"),
+        ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not increase"),
     ],
 )
-def test_what_breaks_the_recipe_is_told(game, changes, message):
+def test_deviations_from_the_recipe_are_reported(game, changes, message):
     code = code_of("01")
     deck = SETS.deal(game, code)
     first, *others = deck.components["strip"].cards
@@ -98,7 +98,7 @@ def test_what_breaks_the_recipe_is_told(game, changes, message):
     assert message in SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
 
 
-def test_a_missing_strip_is_told(game):
+def test_a_missing_strip_is_reported(game):
     code = code_of("02")
     deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
@@ -126,8 +126,8 @@ def test_foreign_codes_are_refused(game, code, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rounds": "24"}, "“rounds” must be a whole number above nothing"),
-        ({"strips": 0}, "“strips” must be a whole number above nothing"),
+        ({"rounds": "24"}, "“rounds” must be a positive integer"),
+        ({"strips": 0}, "“strips” must be a positive integer"),
         ({"die": (1, "x")}, "“die” must be a list of numbers"),
         ({"die": (1, 7)}, "“die” must be a list of numbers from 1 to 6"),
         ({"event": "meteorite"}, "“event” must be a list of events"),
@@ -148,7 +148,7 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
         SETS.deal(wrong, code_of("01"))
 
 
-def test_strips_are_shown_as_text_and_as_data(game):
+def test_strips_as_text_and_as_data(game):
     made = SETS.deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
     assert SETS.lines(game, made)[:2] == [" 1   3 5 4   meteorite", " 2   2 6 6   bonus-row"]
     assert SETS.data(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
@@ -156,7 +156,7 @@ def test_strips_are_shown_as_text_and_as_data(game):
     assert [line for line in SETS.lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]
 
 
-def test_every_page_bears_the_code_and_says_whose_it_is(game):
+def test_every_page_shows_the_code_and_the_player(game):
     deck = SETS.deal(game, code_of("03"))
     press = Press(game, deck)
     texts = [
@@ -167,7 +167,7 @@ def test_every_page_bears_the_code_and_says_whose_it_is(game):
     assert [f"Player {player}" in text for text, player in zip(texts, (1, 1, 2, 2, 3, 3), strict=True)] == [True] * 6
 
 
-def test_the_example_of_the_documentation_is_what_comes_out():
+def test_the_documented_example_is_correct():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     answer = CliRunner().invoke(
         pencilbox, ["randomise", "upwards", "--kind", "challenge", "--profile", "snake", "--seed", "hello"]

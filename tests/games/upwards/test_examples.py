@@ -13,7 +13,7 @@ from tests.games.upwards.judging import broken, judged, lines
 
 
 def rounds(*played, die=False, **more):
-    """A sheet with a log; what it ends in is added by each test."""
+    """A sheet with a log; each test adds the final grid."""
     return {"option": "rows", "event_die": die, "log": list(played), **more}
 
 
@@ -33,21 +33,21 @@ class TestRulebook:
         assert "log-agrees" in broken(rounds(before, played, grid=[". . . 3", "5 . . 3"], reserve=["2", "5"]))
 
     def test_nele_has_three_steps(self):
-        """The picture is lost; any three steps will do, here 4 5, 6 1 and 3 4 from below."""
+        """The picture is lost; any three steps will do, here 4 5, 6 1 and 3 4 from the bottom."""
         grid = [f"{number} . . ." for number in (4, 3, 1, 6, 2, 5, 4)]
         assert lines({"option": "rows", "grid": grid})["columns"] == 3
 
     def test_magnus_has_two_rows_of_one_number(self):
-        """Four 1s and four 3s count 5 each, a row of different numbers nothing."""
+        """Four 1s and four 3s score 5 each, a row of different numbers nothing."""
         assert lines({"option": "rows", "grid": ["2 4 2 6", "3 3 3 3", "1 1 1 1"]})["rows"] == 10
 
-    def test_jonah_counts_the_longer_snake_alone(self):
-        """A snake of six 5s counts 18 points, another of four 3s nothing."""
+    def test_jonah_scores_only_the_longer_snake(self):
+        """A snake of six 5s scores 18 points, another of four 3s nothing."""
         grid = ["5 5 4 .", "1 5 6 6", "2 3 5 4", "3 6 5 2", "3 3 1 5"]
         assert lines({"option": "snake", "grid": grid})["snake"] == 18
 
     def test_nina_outlines_a_square_and_a_z(self):
-        """A square of 2s and a Z of 3s count 10; another square would count nothing."""
+        """A square of 2s and a Z of 3s score 10; another square scores nothing."""
         grid = ["2 2 5 5", "2 2 5 5", "1 3 3 6", "4 5 3 3"]
         square = {"shape": "square", "cells": ["a3", "b3", "a4", "b4"]}
         z = {"shape": "z", "cells": ["b2", "c2", "c1", "d1"]}
@@ -59,7 +59,7 @@ class TestRulebook:
         assert broken(sheet) == {"blocks-once"}
 
     def test_sebastian_has_three_different_numbers(self):
-        """Three numbers and a meteorite in a row with an arrow count 3."""
+        """Three numbers and a meteorite in a row with an arrow score 3."""
         sheet = {"option": "rows", "event_die": True, "grid": ["2 o 5 6"], "bonus_rows": [1]}
         assert lines(sheet)["bonus"] == 3
 
@@ -67,7 +67,7 @@ class TestRulebook:
         assert lines({"option": "rows", "grid": ["1 . . .", "6 . . ."]})["columns"] == 1
         assert lines({"option": "rows", "grid": ["6 . . .", "1 . . ."]})["columns"] == 0
 
-    def test_the_most_points_win_and_equal_ones_draw(self):
+    def test_the_most_points_win(self):
         told = judged({"option": "rows", "player": "Ann", "grid": ["1 1 1 1"]})
         assert told["winners"] == ["Ann"]
 
@@ -97,7 +97,7 @@ LOG = {
 
 
 class TestContract:
-    """The examples of the contract for sheet files; they stand in docs/sheets.md too."""
+    """The examples of the contract for sheet files, also in docs/sheets.md."""
 
     def test_nele(self):
         told = judged(NELE)
@@ -151,7 +151,7 @@ class TestContract:
 
 class TestDecisions:
     def test_a_snake_is_a_line_not_a_patch(self, game):
-        """U1; `shape: patch` takes the other reading."""
+        """U1; `shape: patch` is the other reading."""
         grid = ["6 . 6 .", "1 6 1 .", "6 1 6 ."]  # five 6s that touch in the middle
         sheet = {"option": "snake", "grid": grid}
         assert lines(sheet)["snake"] == 9
@@ -221,8 +221,8 @@ class TestDecisions:
         sheet = rounds(*log, die=True, grid=["2 2 2 2", "1 1 1 1"] * 4, reserve=["5", "3", "3", "3"])
         assert broken(sheet) == set()
 
-    def test_blocks_count_as_drawn(self):
-        """U10, U11: not the best there could be; of two that clash the one listed first."""
+    def test_blocks_score_as_drawn(self):
+        """U10, U11: not the best possible ones; of two that clash, the first one listed."""
         grid = ["2 2 2 2", "2 2 2 2"]
         sheet = {"option": "blocks", "grid": grid}
         assert lines(sheet)["blocks"] == 0
@@ -236,8 +236,8 @@ class TestDecisions:
         twice = [{"shape": "square", "cells": "c1 c2 d1 d2"}, {"shape": "square", "cells": "a1 a2 b1 b2"}]
         assert lines({"option": "blocks", "grid": grid, "blocks": twice})["blocks"] == 5
 
-    def test_crossed_out_shapes_that_fit_count(self):
-        """A form cannot be outlined in."""
+    def test_crossed_out_shapes_that_fit_score(self):
+        """You cannot outline anything in a form."""
         sheet = {"option": "blocks", "grid": ["2 2 2 2", "2 2 2 2"], "blocks": {"square": "x", "corner-3": "x"}}
         assert lines(sheet)["blocks"] == 9
         assert broken(sheet) == set()
@@ -245,7 +245,7 @@ class TestDecisions:
         assert lines(sheet)["blocks"] == 5
         assert broken(sheet) == {"blocks-crossed"}
 
-    def test_what_is_left_in_the_reserve_counts_nothing(self):
+    def test_numbers_left_in_the_reserve_score_nothing(self):
         """U13"""
         assert lines({"option": "rows", "reserve": [6, 6, 6, 6, 6]}) == {"columns": 0, "rows": 0}
 
@@ -264,14 +264,14 @@ class TestDecisions:
         sheet = rounds(played, die=True, grid=["3 3 . ."], extra_reserve=["-", "1x"])
         assert broken(sheet) == set()
 
-    def test_effects_without_anything_left_are_left_out(self):
+    def test_effects_with_nothing_left_may_be_omitted(self):
         """U17: no warning when all fields are outlined."""
         played = {"dice": [1, 1, 1], "event": "extra-reserve", "entries": ["a=1+1+1"]}
         log = [*(played | {"outline": f"x{number}"} for number in (3, 1, 2)), played | {"event": "Extra_reserve"}]
         sheet = rounds(*log, die=True, grid=["3 . . ."] * 4, extra_reserve=[".", ".", "."])
         assert broken(sheet) == set()
 
-    def test_a_drawn_snake_counts_as_drawn(self):
+    def test_a_drawn_snake_scores_as_drawn(self):
         """U20"""
         sheet = {"option": "snake", "grid": ["5 5 . .", "1 5 5 ."]}
         assert lines(sheet | {"snake": ["a2", "b1"]})["snake"] == 6
@@ -279,8 +279,8 @@ class TestDecisions:
         assert lines(sheet | {"snake": ["a2", "c1"]})["snake"] == 0
         assert lines(sheet | {"snake": ["a2", "b2", "b1", "c1"]})["snake"] == 12
 
-    def test_things_of_the_event_die_without_it(self):
-        """U21: told, and still counted where they do not need it."""
+    def test_marks_of_the_event_die_without_it(self):
+        """U21: reported, and still scored if they do not need the die."""
         sheet = {"option": "rows", "grid": ["3 3 o 3"], "bonus_rows": [1]}
         assert broken(sheet) == {"event-die"}
         assert lines(sheet) == {"columns": 0, "rows": 5}
@@ -303,16 +303,16 @@ class TestHints:
 
     def test_the_best_blocks(self):
         told = self.hint({"player": "Nina", "grid": ["2 2 . .", "2 2 4 .", "3 1 4 4"]})
-        assert told["message"] == "the best blocks make 9 points: corner-3 c1 c2 d1, square a2 a3 b2 b3"
+        assert told["message"] == "the best blocks score 9 points: corner-3 c1 c2 d1, square a2 a3 b2 b3"
         assert told["where"][1:] == ["grid.c1", "grid.c2", "grid.d1", "grid.a2", "grid.a3", "grid.b2", "grid.b3"]
         assert told["player"] == "Nina"
 
     def test_nothing_better(self):
         blocks = [{"shape": "line-4", "cells": "a1 b1 c1 d1"}]
         told = self.hint({"grid": ["2 2 2 2"], "blocks": blocks})
-        assert told["message"] == "no blocks make more than these 5 points"
+        assert told["message"] == "no other blocks score more than these 5 points"
 
-    def test_without_being_asked_there_are_none(self):
+    def test_hints_are_optional(self):
         assert "hints" not in judged({"option": "blocks", "grid": ["2 2 2 2"]})
 
     def test_other_options_have_none(self):

@@ -1,4 +1,4 @@
-"""What is printed: the score sheet as half a page, twice; three number dice and the event die; the nine shapes."""
+"""Printed components: two score sheets to a page, three number dice and the event die, the nine shapes."""
 
 from collections import Counter
 
@@ -51,7 +51,7 @@ def test_a_pad_of_five_takes_three_pages_and_numbers_each_sheet(press):
 
 
 def test_opposite_sides_of_the_number_dice_add_up_to_seven(press):
-    """Folded in code: the faces that lie opposite in space, not those that should."""
+    """Folds the net in code and compares faces that end up opposite each other."""
     part = press.game.components["dice"]
     net = pieces.nets(press, part)[0]
     corners = fold(net)

@@ -1,4 +1,4 @@
-"""The moves themselves: against trying everything on shrunken sheets, and what no move can do."""
+"""Moves: compared with brute force on small sheets, and what no move can do."""
 
 import copy
 import dataclasses
@@ -42,7 +42,7 @@ def test_nothing_written_is_ever_changed(seed, known):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_a_move_leaves_the_state_it_was_made_in_alone(seed, known):
+def test_a_move_does_not_change_the_state_before_it(seed, known):
     for state in random_states(known, seed):
         kept = play.State(*state)
         for move in play.legal(state)[:20]:
@@ -57,7 +57,7 @@ def test_a_game_ends_one_round_after_a_pass(seed, known):
     assert not play.free_places(last)
 
 
-def test_what_the_event_asks_for(known):
+def test_moves_for_each_event(known):
     state = play.start(known)
     assert play.legal(play.throw(state, [1, 2, 3], "meteorite")) == tuple(Move("drop", column) for column in range(4))
     assert play.legal(play.throw(state, [1, 2, 3], "extra-reserve")) == (
@@ -70,7 +70,7 @@ def test_what_the_event_asks_for(known):
         assert not play.throw(full, [1, 2, 3], event).due
 
 
-def test_who_has_no_room_passes(known):
+def test_a_player_without_room_passes(known):
     state = play.start(known)._replace(columns=((1,) * 8,) * 4, reserve=(-1, -2, 3, 4, 5, 0, 0, 0))
     thrown = play.throw(state, [1, 2, 3])
     assert play.legal(thrown) == (Move("pass"),)
@@ -81,8 +81,8 @@ def test_who_has_no_room_passes(known):
 
 @pytest.mark.parametrize("event", ["", "plus-or-minus", "minus-only"])
 @pytest.mark.parametrize("seed", range(12))
-def test_sums_are_all_there_are(event, seed, known):
-    """Every choice of signs for every die and saved number is tried."""
+def test_sums_are_complete(event, seed, known):
+    """Tries every choice of signs for every die and saved number."""
     rng = random.Random(seed)
     saved = [rng.choice([0, rng.randint(1, 6), -2]) for _ in range(4)]
     state = play.start(known)._replace(reserve=(*saved, 0, 0, 0, 0))
@@ -119,7 +119,7 @@ ROUNDS = [
 
 
 def played_out(state):
-    """Every sheet a round can end in, by the game's own moves."""
+    """Every sheet that a round can end with, by the game's own moves."""
     ends, seen, todo = set(), set(), [state]
     while todo:
         now = todo.pop()
@@ -134,7 +134,7 @@ def played_out(state):
 
 
 def tried_out(paper, dice, event):
-    """The same by the referee, who is shown every effect and every entry that could be written."""
+    """The same by the referee, who tries every effect and every possible entry."""
     ends, seen = set(), set()
     todo = [(begun, tuple(dice)) for begun in begun_with(paper, event)]
     while todo:
@@ -193,6 +193,6 @@ def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monke
         assert len(expected) > 1
 
 
-def test_places_have_the_names_of_the_paper(known):
+def test_places_are_named_as_on_paper(known):
     names = [known.place_name(place) for place in range(4 + known.fields)]
     assert names == ["a", "b", "c", "d", "r1", "r2", "r3", "r4", "r5", "x1", "x2", "x3"]

@@ -1,4 +1,4 @@
-"""What may be typed, and what is said about what may not."""
+"""Ways to type a sheet, and messages for impossible marks."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_ways_to_choose_an_option(spelt):
     assert "rows" in lines({"option": spelt})
 
 
-def test_a_light_field_is_outlined_where_it_is_typed_as_blank():
+def test_a_blank_light_field_is_outlined():
     def open_fields(typed):
         sheet = {"option": "rows", "extra_reserve": typed}
         return [where for finding in judged(sheet)["findings"] for where in finding["where"]]
@@ -114,7 +114,7 @@ def test_entries(text, made):
         "ä=4",
     ],
 )
-def test_what_is_no_entry(text):
+def test_invalid_entries(text):
     assert entry(text) is None
 
 
@@ -136,28 +136,28 @@ def test_what_is_no_entry(text):
         ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
         ({"blocks": [{"shape": "t"}]}, "“blocks.1” needs the key “cells”"),
         ({"blocks": ["tt"]}, "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
-        ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "a block of 40 boxes is larger than the grid"),
-        ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "33 blocks are more than there are boxes in the grid"),
+        ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "the block has 40 boxes, more than the grid"),
+        ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "there are 33 blocks, more than the grid has boxes"),
         ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),
-        ({"log": [{"dice": [1, 2, 7], "entries": []}]}, "“7” is no number of the die, 1 to 6"),
-        ({"log": [{"dice": [1, 2, 3], "event": "meteor"}]}, "the event die has no “meteor”"),
+        ({"log": [{"dice": [1, 2, 7], "entries": []}]}, "“7” is not a number on the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "event": "meteor"}]}, "“meteor” is not on the event die"),
         ({"log": [{"dice": [1, 2, 3], "row": 9}]}, "there is no row 9"),
         ({"log": [{"dice": [1, 2, 3], "outline": "r1"}]}, "there is no light field “r1”"),
         ({"log": [{"dice": [1, 2, 3], "outline": "x4"}]}, "there is no light field “x4”"),
-        ({"log": [{"dice": [1, 2, 3], "entries": ["e=1"]}]}, "there is no column or field “e”, in the entry “e=1”"),
-        ({"log": [{"dice": [1, 2, 3], "entries": ["a=r6"]}]}, "there is no column or field “r6”, in the entry “a=r6”"),
-        ({"log": [{"dice": [1, 2, 3], "entries": ["a=0"]}]}, "“0” is no number of the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["e=1"]}]}, "there is no column or field “e” (in the entry “e=1”)"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["a=r6"]}]}, "there is no column or field “r6” (in the entry “a=r6”)"),
+        ({"log": [{"dice": [1, 2, 3], "entries": ["a=0"]}]}, "“0” is not a number on the die, 1 to 6"),
         ({"log": [{"dice": [1, 2, 3], "entries": ["a4"]}]}, "the entry “a4” cannot be read"),
-        ({"log": [{"dice": [1, 2, 3], "passed": [8]}]}, "“8” is no number of the die, 1 to 6"),
+        ({"log": [{"dice": [1, 2, 3], "passed": [8]}]}, "“8” is not a number on the die, 1 to 6"),
         ({"log": [{"dice": [1, 2, 3], "entry": ["a=1"]}]}, "unknown key “entry”"),
         ({"log": [{"entries": ["a=1"]}]}, "“log.1” needs the key “dice”"),
     ],
 )
-def test_what_no_pencil_could_have_meant(sheet, message):
+def test_impossible_marks_are_input_errors(sheet, message):
     assert problems(sheet) == [message]
 
 
-def test_everything_is_told_at_once():
+def test_all_problems_are_reported_at_once():
     sheet = {"option": "row", "grid": ["8 . . 9"], "snake": ["z1"], "log": [{"dice": [0, 0], "event": "?"}]}
     assert len(problems(sheet)) == 8
 
@@ -195,5 +195,5 @@ def test_blocks_are_listed_or_crossed_out():
         {"blocks": 7},
     ],
 )
-def test_junk_is_told(junk):
+def test_junk_is_reported(junk):
     assert problems(junk)

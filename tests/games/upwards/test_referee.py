@@ -1,4 +1,4 @@
-"""Random legal games break no rule, changed ones do, and an independent referee says the same, round by round."""
+"""Random legal games break no rule, changed games do, and an independent referee agrees round by round."""
 
 import copy
 import os
@@ -12,7 +12,7 @@ from tests.games.upwards.judging import judged
 from tests.games.upwards.playing import random_sheet
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "30"))
-"""How many random games each change is tried on; 2000 for the whole proof."""
+"""Number of random games for each change; 2000 for the full test."""
 
 
 def with_drawing(sheet, seed):
@@ -35,7 +35,7 @@ def with_drawing(sheet, seed):
 
 
 def snake(boxes, length):
-    """A line of so many boxes, found by trying all."""
+    """A line of this many boxes, by brute force."""
 
     def onward(line):
         if len(line) == length:
@@ -50,7 +50,7 @@ def snake(boxes, length):
 
 
 def blocks(rng, boxes):
-    """Blocks as they are found, as many as fit."""
+    """As many blocks as fit, in the order they are found."""
     found, taken = {}, set()
     candidates = referee.blocks_in(boxes)
     for shape, block in rng.sample(candidates, len(candidates)):
@@ -80,7 +80,7 @@ def test_a_log_may_stop_after_any_round(seed, known):
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_a_broken_rule_is_told_every_time(change, known):
+def test_a_broken_rule_is_always_reported(change, known):
     tried = 0
     for seed in range(GAMES):
         rng = random.Random(seed)
@@ -96,7 +96,7 @@ def test_a_broken_rule_is_told_every_time(change, known):
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_a_changed_log_is_judged_as_the_referee_does(seed, known):
+def test_the_referee_agrees_on_changed_logs(seed, known):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))
     told = referee.complaints(sheet)
@@ -109,7 +109,7 @@ def test_a_changed_log_is_judged_as_the_referee_does(seed, known):
 
 
 def changed_log(rng, sheet):
-    """The sheet with something in its log changed at random (which now and then is legal too)."""
+    """The sheet with something in its log changed at random (the result is sometimes legal)."""
     sheet = copy.deepcopy(sheet)
     log = sheet["log"]
     number = rng.randrange(len(log))

@@ -1,4 +1,4 @@
-"""The grid as rows seen before and as bits, against the same asked box by box."""
+"""Compares cached rows and bitboards with the same questions answered box by box."""
 
 import random
 from itertools import pairwise, product
@@ -12,7 +12,7 @@ COLUMNS, ROWS = range(4), range(8)
 
 
 def random_marks(seed):
-    """Marks by column and row: full grids, grids with gaps, of many numbers or few, with meteorites or without."""
+    """Marks by column and row: full grids and grids with gaps, many numbers or few, with and without meteorites."""
     rng = random.Random(seed)
     marks = rng.choice(["123456", "1234", "123456o", "66o1"])
     blank = rng.choice([0, 0.1, 0.6, 1])
@@ -29,7 +29,7 @@ def ordered(marks):
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_a_grid_is_what_its_boxes_say(seed, known):
+def test_a_grid_agrees_with_its_boxes(seed, known):
     marks, rows = random_marks(seed), rows_of(known)
     grid = rows.grid(ordered(marks))
     assert grid == rows.grid(ordered(marks))
@@ -52,7 +52,7 @@ def test_a_grid_is_what_its_boxes_say(seed, known):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_rows_that_are_left_out_are_empty(seed, known):
+def test_missing_rows_are_empty(seed, known):
     marks, rows = ordered(random_marks(seed)), rows_of(known)
     for typed in range(len(ROWS) + 1):
         assert rows.grid(marks[:typed]) == rows.grid(marks[:typed] + [(None,) * 4] * (len(ROWS) - typed))
@@ -61,7 +61,7 @@ def test_rows_that_are_left_out_are_empty(seed, known):
 @pytest.mark.parametrize("diagonal", [True, False])
 @pytest.mark.parametrize("seed", range(100))
 def test_the_longest_snake_in_bits(seed, diagonal, known):
-    """It is a longest one of the lowest number that has one, the same for every length asked for."""
+    """A longest snake of the lowest number that has one, for every minimum length."""
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}
     by_number = [[place for place, number in numbered.items() if number == one] for one in range(1, 7)]
     lengths = [len(snake.longest(boxes, diagonal)) for boxes in by_number]
@@ -76,8 +76,8 @@ def test_the_longest_snake_in_bits(seed, diagonal, known):
     assert snake.longest_numbered(numbered, 4, diagonal, most + 1) == ()
 
 
-def test_the_bits_of_marks_are_those_of_numbers(known):
-    """A sheet that was typed and one that was played give the same grid."""
+def test_typed_and_played_grids_have_the_same_bits(known):
+    """A typed sheet and a played sheet give the same grid."""
     marks = ordered(random_marks(3))
     assert rows_of(known).grid(marks) == rows_of(known).grid(
         [tuple(None if mark is None else 0 if mark == "o" else int(mark) for mark in row) for row in marks]

@@ -1,5 +1,5 @@
-"""Good sheets have no finding; every rule has bad sheets that break it and no other. A folder is the sheets of several
-players of one game."""
+"""Good sheets have no findings; every rule has bad sheets that break it and no other rule. A folder is the sheets of
+several players of one game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every way to fill a grid of two columns and three rows, counted by code that shares nothing with the game's."""
+"""Every way to fill a grid of two columns and three rows, scored by independent code."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +21,7 @@ HERE = Place("small.yaml")
 
 
 def sheet(grid, ticked):
-    """A sheet of this grid, with arrows at the first and the third row."""
+    """A sheet with this grid and arrows at the first and third rows."""
     typed = {
         f"grid.{letter}{row}": mark
         for letter, column in zip("ab", grid, strict=True)
@@ -45,7 +45,7 @@ def bonus(grid):
 
 
 def snake(grid):
-    """Three points a box of the longest line, found by walking every one."""
+    """Three points for each box of the longest line, by trying every line."""
     boxes = {(x, y): mark for x, column in enumerate(grid) for y, mark in enumerate(column) if mark != "o"}
 
     def walk(line):
@@ -62,7 +62,7 @@ def snake(grid):
 
 
 @pytest.mark.parametrize("option", ["rows", "snake"])
-def test_every_grid_scores_what_is_counted_by_hand(option):
+def test_every_grid_scores_as_counted_by_brute_force(option):
     seen = Counter()
     for grid in product(COLUMNS, repeat=2):
         made = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]

@@ -1,4 +1,4 @@
-"""The longest snake: against trying every line on small grids, and how much is looked at on the worst ones."""
+"""The longest snake: compared with brute force on small grids, and the effort on the worst grids."""
 
 import random
 from itertools import pairwise, product
@@ -18,7 +18,7 @@ HARD = [
     "####/#..#/#..#/####/####/#..#/#..#/####",
     ".##./####/.##./####/.##./####/.##./####",
 ]
-"""Grids of one number that take a depth-first search long, found by climbing: the more it took, the better."""
+"""Grids of one number that are hard for a depth-first search, found by hill climbing."""
 
 
 def boxes_of(drawn):
@@ -32,7 +32,7 @@ def boxes_of(drawn):
 
 
 def tried(boxes, diagonal):
-    """The boxes of a longest line, every line tried."""
+    """The boxes of a longest line, by brute force."""
 
     def onward(box, seen):
         near = [other for other in boxes - seen if _touch(box, other, diagonal)]
@@ -76,7 +76,7 @@ def test_grids_of_four_columns(seed):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_number_of_a_grid(seed):
-    """Over all numbers of a filled grid, against the referee."""
+    """All numbers of a filled grid, compared with the referee."""
     rng = random.Random(seed)
     numbers = rng.choice(["123456", "1234", "12345o"])
     boxes = {cell: rng.choice(numbers) for cell in product(range(4), range(8))}
@@ -100,7 +100,7 @@ def test_hard_grids(drawn, length):
 
 @pytest.mark.parametrize("drawn", HARD)
 def test_the_worst_grid_has_few_frontiers(drawn):
-    """Without any line known before, which leaves nothing out: never more than 500 after a box."""
+    """Without a known line, which would prune the search: never more than 500 after any box."""
     for patch in snake.patches(boxes_of(drawn)):
         search = snake._Search(patch, True, 1)
         assert len(search.line() or (0,)) == len(snake.longest(patch))

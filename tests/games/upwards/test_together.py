@@ -1,4 +1,4 @@
-"""Several files are several players of one game; several documents of a file are games by themselves."""
+"""Several files are the players of one game; several documents in a file are separate games."""
 
 import json
 
@@ -75,21 +75,21 @@ def test_files_with_several_documents_are_not_joined(judged):
     assert [[player["name"] for player in answer["players"]] for answer in answers] == [["Ann"], ["Ben"], ["Cat"]]
 
 
-def test_other_games_are_judged_by_themselves(judged):
+def test_other_games_are_judged_separately(judged):
     built = "game: from_the_ground_up\nplayers:\n- name: {}\n  cards: [{{card: 12, crates: [1, 2, 1], star: 1}}]\n"
     answers = judged(ANN, built.format("Dan"), BEN, built.format("Eve"))
     names = [[player["name"] for player in answer["players"]] for answer in answers]
     assert names == [["Dan"], ["Eve"], ["Ann", "Ben"]]
 
 
-def test_an_unreadable_file_does_not_take_the_others_with_it(judged):
+def test_an_unreadable_file_does_not_affect_the_others(judged):
     broken, answer = judged(ANN, "game: upwards\ngrid: [7 1 1 1]\n", CAT)
     assert "not “7”" in broken["error"][0]["message"]
     assert [player["name"] for player in answer["players"]] == ["Ann", "Cat"]
 
 
 @pytest.mark.parametrize(("passes", "over"), [((True, False), True), ((False, False), False)])
-def test_the_game_is_over_by_anybodys_pass(judged, passes, over):
+def test_any_players_pass_ends_the_game(judged, passes, over):
     """U19: Ann's sheet is full in round 13, Ben puts numbers together and has room left in round 14."""
     texts = [logged(name, passing) for name, passing in zip(("Ann", "Ben"), passes, strict=True)]
     (answer,) = judged(*texts)

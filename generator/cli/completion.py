@@ -9,7 +9,7 @@ from .common import Command
 from .console import echo
 
 _COMPINIT = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }"
-"""What zsh needs first where a person's .zshrc does not switch completion on."""
+"""Turns completion on, if .zshrc does not."""
 
 
 @click.command(cls=Command)

@@ -1,7 +1,7 @@
-"""What the shell offers after Tab: files, games, components, papers, profiles, sheets and kinds of random sets.
+"""Completions for the Tab key: files, games, components, papers, profiles, sheets, kinds of sets and set codes.
 
-Each function takes click's context, the parameter and the word typed so far. None of them prints or fails: where a game
-cannot be read, nothing is offered.
+Each function takes click's context, the parameter and the word typed so far. None of them prints or fails: if a game
+cannot be read, it offers nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Comp
 
 
 def games_and_components(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Games first, then their components as well."""
+    """Games, and the components of the games that were typed."""
     words = _words(ctx)
     parts = dict.fromkeys(name for word in words for name in _components(word))
     found = _items([name for name in parts if name not in words], typed)
@@ -72,14 +72,14 @@ def kinds(ctx: click.Context, _param: click.Parameter, typed: str) -> list[Compl
 
 
 def sets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The set codes in the names of printed files, and files that may hold some."""
+    """The set codes in the names of printed files, and files that may contain codes."""
     found = (code for file in Path("output").glob("*/*.pdf") for code in _CODE.findall(file.name))
     codes = _items(sorted(dict.fromkeys(found)), typed.upper())
     return codes or _items([typed], "", "file")
 
 
 def option_values(option: str) -> Complete:
-    """The values that an option of a draw takes in the game that was typed."""
+    """Completes the values of an option for random sets, in the game that was typed."""
 
     def complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
         from ..games.draws import takes
@@ -103,9 +103,9 @@ def _components(word: str) -> Iterable[str]:
 
 
 def _words(ctx: click.Context) -> list[str]:
-    """The arguments that were typed; click leaves them in `args` where the value of the last option is missing."""
-    found: Any = ctx.params.get("words") or ctx.params.get("game") or ()
-    return [*((found,) if isinstance(found, str) else found), *ctx.args]
+    """The arguments typed so far; click leaves them in `args` if the value of the last option is missing."""
+    words: Any = ctx.params.get("words") or ctx.params.get("game") or ()
+    return [*((words,) if isinstance(words, str) else words), *ctx.args]
 
 
 def _game(ctx: click.Context) -> Game | None:

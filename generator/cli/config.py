@@ -15,10 +15,10 @@ from .settings import FOLDER_FILE, Setting, settings, user_file
 @click.command(cls=Command)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(form: str) -> None:
-    """Show your settings, and where each of them comes from.
+    """Show your settings and where each comes from.
 
-    Settings are defaults for the command line. Keep them in pencilbox.toml in the folder you work in, or in a file for
-    all folders, which this command names:
+    Settings are defaults for the command line. Put them in pencilbox.toml in the folder you work in, or in your own
+    file for all folders; this command names both:
 
     \b
     paper = "letter"          # or a list: ["a4", "letter"]
@@ -26,13 +26,16 @@ def command(form: str) -> None:
     low_ink = true
     output = "pdf"            # the folder that “make” writes into
     """
-    found = settings()
+    current = settings()
     if form == "json":
         echo_json(
-            {key: {"value": _plain(one.value), "from": str(one.place or "default")} for key, one in found.items()}
+            {
+                key: {"value": _plain(setting.value), "from": str(setting.place or "default")}
+                for key, setting in current.items()
+            }
         )
         return
-    rows = [(key, _shown(key, one), str(one.place or "default")) for key, one in found.items()]
+    rows = [(key, _shown(key, setting), str(setting.place or "default")) for key, setting in current.items()]
     echo(table(("setting", "value", "from"), rows))
     for file, reach in ((Path(FOLDER_FILE), "this folder"), (user_file(), "all folders")):
         verb = "Change" if file.is_file() else "Create"

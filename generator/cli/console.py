@@ -1,8 +1,7 @@
-"""The terminal: the only place where Pencilbox prints.
+"""The terminal: everything that commands print goes through this module.
 
-Texts of the user's files are printed with their control characters escaped, so that no file can move the cursor, change
-the window's title or hide what it says. Styles survive because `style` marks them with a number drawn at random for
-each run, which no file can know.
+Control characters from input files are escaped, so that no file can move the cursor, change the window title or hide
+text. Styles pass because `style` marks them with a number drawn at random for each run, which no file can know.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import click
 from ..errors import Problem, summary
 
 _LONG = 60
-"""Steps of work, such as cards to draw, from which a progress bar is shown."""
+"""The number of steps, such as cards to print, from which a progress bar is shown."""
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
 _STYLES = {
@@ -33,7 +32,7 @@ _STYLES = {
     "hint": "1;36",
 }
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""C0 and C1 controls but for tab and newline, line separators, bidirectional overrides, lone surrogates."""
+"""C0 and C1 controls except tab and newline, line separators, bidirectional overrides, lone surrogates."""
 
 _PLAIN = str.maketrans(
     {
@@ -65,7 +64,7 @@ def style(text: str, name: str) -> str:
 
 
 def unstyled(text: str) -> str:
-    """The text without the marks of `style`, as it is written to files."""
+    """The text without the marks of `style`, for files."""
     return re.sub(f"{_MARK}[0-9;]*m", "", text)
 
 
@@ -80,8 +79,8 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def encodable(text: str, encoding: str | None) -> str:
-    """The text as a terminal of this encoding can show it: letters it does not have are replaced by plain ones, or
-    where nothing plain is like them, by question marks."""
+    """The text in characters of this encoding: others are replaced by similar plain ones, or by
+    question marks."""
     name = encoding or "utf-8"
     try:
         text.encode(name)
@@ -91,14 +90,14 @@ def encodable(text: str, encoding: str | None) -> str:
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Prints a text; every text goes to the terminal by this way."""
+    """Prints a text to standard output, or to standard error."""
     stream = sys.stderr if err else sys.stdout
     parts = (encodable(escaped(part), stream.encoding) for part in text.split(_MARK))
     click.echo("\x1b[".join(parts), err=err, nl=nl, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Rows under a head: with rules and wrapped cells where standard output is a terminal, otherwise plain columns."""
+    """Rows under a heading: wrapped to fit if standard output is a terminal, otherwise plain columns."""
     if sys.stdout.isatty():
         return _rich_table(head, rows)
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
@@ -114,11 +113,11 @@ def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    grid = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for row in rows:
-        made.add_row(*map(Text, row))
+        grid.add_row(*map(Text, row))
     written = StringIO()
-    Console(file=written, color_system=None, width=max(40, min(120, _columns()))).print(made)
+    Console(file=written, color_system=None, width=max(40, min(120, _columns()))).print(grid)
     lines = [line.rstrip() for line in written.getvalue().rstrip().splitlines()]
     return "\n".join([style(lines[0], "bold"), *lines[1:]])
 
@@ -131,7 +130,7 @@ def _columns() -> int:
 
 @contextmanager
 def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A bar on the terminal, moved on by each call of what is yielded; none for short work or where nobody watches."""
+    """A progress bar on the terminal; call what it yields after each step. There is none for short work."""
     if steps < _LONG or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -147,31 +146,31 @@ def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
 
 
 def json_text(data: object, indent: int | None = 2) -> str:
-    """The data as JSON without control characters or lone surrogates, which some readers refuse."""
-    import json  # 5 ms that `--help` and judging sheets do without
+    """The data as JSON without control characters or lone surrogates, which some readers reject."""
+    import json  # takes 5 ms, which `--help` and judging sheets need not spend
 
     return json_escaped(json.dumps(data, indent=indent, ensure_ascii=False))
 
 
 def json_escaped(text: str) -> str:
-    r"""JSON text with every unsafe character as `\u001b`; outside its strings JSON has only ASCII."""
+    r"""JSON text with unsafe characters written like `\u001b`; outside its strings, JSON is ASCII."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def echo_json(data: object, indent: int | None = 2) -> None:
-    """Prints the data as JSON, in UTF-8 whatever the terminal's encoding is (RFC 8259, section 8.1)."""
+    """Prints the data as JSON, always in UTF-8 (RFC 8259, section 8.1)."""
     echo_json_text(json_text(data, indent))
 
 
 def echo_json_text(text: str) -> None:
-    """Prints JSON text that is ready, in UTF-8."""
+    """Prints JSON text in UTF-8."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.encoding.lower().replace("-", "") != "utf8":
         sys.stdout.reconfigure(encoding="utf-8")
     echo(text)
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:
-    """A problem as it appears in the answers of `--format json`."""
+    """A problem as `--format json` prints it."""
     place = problem.place
     return {
         "file": place.file if place else None,
@@ -185,7 +184,7 @@ def problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def show_errors(problems: Iterable[Problem]) -> None:
-    """Prints problems to standard error, one line each, summed up."""
+    """Prints problems to standard error, one line each; repeated and long ones are shortened."""
     for problem in summary(problems):
         line = str(problem).replace("\n", " ")
         echo(f"{style('error', 'error')}: {line}", err=True)

@@ -32,7 +32,7 @@ def write(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> bytes:
 def copy(answer: Judged) -> Copy:
     """The sheets of an answer with what is written on them, and the notes on the last page."""
     first = answer.copied[0].filled
-    sheets = tuple(chain.from_iterable(_written(answer, one) for one in answer.copied))
+    sheets = tuple(chain.from_iterable(_written(answer, copied) for copied in answer.copied))
     circled = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
     return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, circled)))
 
@@ -40,13 +40,13 @@ def copy(answer: Judged) -> Copy:
 # ---- one filled-in sheet --------------------------------------------------------------------------------------------
 
 
-def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
+def _written(answer: Judged, copied: Copied) -> Iterator[tuple[str, Writing]]:
     """The writing on each sheet of paper; a log longer than its sheet continues on the next one."""
-    filled = one.filled
-    marks = {**{name: _mark(filled, name) for name in filled.marks}, **one.strokes.marks}
-    places = paper_sheets(filled, one.marks)
-    sums = {name: number(points) for name, points in one.sums.items() if name not in filled.marks}
-    rings = _rings(answer, one)
+    filled = copied.filled
+    marks = {**{name: _mark(filled, name) for name in filled.marks}, **copied.strokes.marks}
+    places = paper_sheets(filled, copied.marks)
+    sums = {name: number(points) for name, points in copied.sums.items() if name not in filled.marks}
+    rings = _rings(answer, copied)
     for sheet in range(places.count):
         yield (
             filled.sheet.name,
@@ -54,9 +54,9 @@ def _written(answer: Judged, one: Copied) -> Iterator[tuple[str, Writing]]:
                 places.on(sheet, marks),
                 places.on(sheet, sums),
                 places.on(sheet, _slots(rings, places)),
-                one.strokes.lines,
-                one.strokes.outlines,
-                one.strokes.crossed,
+                copied.strokes.lines,
+                copied.strokes.outlines,
+                copied.strokes.crossed,
             ),
         )
 
@@ -81,11 +81,11 @@ def _kind(filled: FilledSheet, name: str) -> str | None:
     return spec.kind if spec else None
 
 
-def _rings(answer: Judged, one: Copied) -> dict[str, list[int]]:
+def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:
     """The ids to circle on this sheet, with the numbers of their problems."""
     rings: dict[str, list[int]] = {}
     for ring, finding in enumerate(answer.verdict.findings, 1):
-        if finding.place.file == one.filled.place.file or len(answer.copied) == 1:
+        if finding.place.file == copied.filled.place.file or len(answer.copied) == 1:
             for name in dict.fromkeys(finding.where):
                 rings.setdefault(name, []).append(ring)
     return rings
@@ -115,9 +115,9 @@ def _refuse_missing_letters(copier: Copier, answers: Sequence[Judged], copies: S
 
 
 def _unwritable_marks(copier: Copier, answers: Sequence[Judged]) -> Iterator[Problem]:
-    for one in chain.from_iterable(answer.copied for answer in answers):
-        for name in one.filled.marks:
-            problem = _unwritable(copier, _mark(one.filled, name), one.filled.place_of(name))
+    for copied in chain.from_iterable(answer.copied for answer in answers):
+        for name in copied.filled.marks:
+            problem = _unwritable(copier, _mark(copied.filled, name), copied.filled.place_of(name))
             if problem:
                 yield problem
 

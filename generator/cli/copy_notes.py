@@ -75,11 +75,11 @@ def _words(cell: Cell) -> str:
 
 def _not_on_paper(answer: Judged) -> Iterator[Line]:
     """What was typed but has no place on the sheet."""
-    typed = dict.fromkeys(name for one in answer.copied for name in one.beside)
+    typed = dict.fromkeys(name for copied in answer.copied for name in copied.beside)
     for copied in answer.copied:
         for text in paper_sheets(copied.filled, copied.marks).continuations():
             yield {"kind": "small", "text": text}
-    for name, text in (pair for one in answer.copied for pair in _long(one.filled)):
+    for name, text in (pair for copied in answer.copied for pair in _long(copied.filled)):
         yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
     if typed:
         yield _space(1.5)

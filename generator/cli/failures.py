@@ -1,4 +1,4 @@
-"""Whatever ends a command early → one message, and an exit code that says what kind of failure it was."""
+"""Exceptions that end a command → one message each, and an exit code for the kind of failure."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from ..errors import InputError, Place, Problem, did_you_mean
 from .console import echo, echo_json, escaped, problem_data, show_errors
 
 VIOLATIONS, WRONG_INPUT, BUG, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 70, 74, 130, 141
-"""Exit codes: a rule is broken or a PDF does not match its code; input that cannot be used; a fault of Pencilbox and a
-failed read or write (EX_SOFTWARE and EX_IOERR of sysexits.h); Ctrl-C and a closed pipe, which shells know as 128 +
-SIGINT and 128 + SIGPIPE."""
+"""Exit codes: a rule is broken or a PDF does not match its code; invalid input; a bug and a failed read or write
+(EX_SOFTWARE and EX_IOERR in sysexits.h); Ctrl-C and a closed pipe, for shells 128 + SIGINT and 128 + SIGPIPE."""
 
 _TRACEBACK = "PENCILBOX_TRACEBACK"
 
 
 def report(error: BaseException, words: Sequence[str]) -> int:
-    """Prints what ended the command, as JSON where its words ask for that; returns the exit code."""
+    """Prints what ended the command, as JSON if its arguments ask for that, and returns the exit code."""
     try:
         code, problems = _explained(error)
         if problems and wants_json(words) and code != BROKEN_PIPE:
@@ -33,13 +32,13 @@ def report(error: BaseException, words: Sequence[str]) -> int:
             echo("interrupted", err=True)
         else:
             show_errors(problems)
-    except OSError:  # the terminal is gone, too: only the exit code is left to say it
+    except OSError:  # standard error cannot be written either: only the exit code is left
         return IO_ERROR
     return code
 
 
 def _explained(error: BaseException) -> tuple[int, Sequence[Problem]]:
-    """The exit code for an exception, and what to say about it. click turns a closed pipe into a SystemExit."""
+    """The exit code and the problems of an exception. click turns a closed pipe into SystemExit."""
     if isinstance(error, SystemExit) or (isinstance(error, OSError) and error.errno == errno.EPIPE):
         return BROKEN_PIPE, ()
     if isinstance(error, InputError):
@@ -72,7 +71,7 @@ def _bug(error: BaseException) -> Problem:
     if os.environ.get(_TRACEBACK):
         echo("".join(traceback.format_exception(error)), err=True)
     if isinstance(error, MemoryError):
-        return Problem("Pencilbox ran out of memory", hint="try fewer sheets, cards or copies at a time")
+        return Problem("Pencilbox ran out of memory", hint="try fewer sheets, cards or copies at once")
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {'/'.join(Path(frames[-1].filename).parts[-3:])}:{frames[-1].lineno}" if frames else ""
     what = f"{type(error).__name__}{where}{f': {error}' if str(error) else ''}"
@@ -83,7 +82,7 @@ def _bug(error: BaseException) -> Problem:
 
 
 def wants_json(words: Sequence[str]) -> bool:
-    """Whether the words of a command ask for JSON: they may be too wrong to be parsed."""
+    """Whether the arguments of a command ask for JSON, even if they cannot be parsed."""
     form = ""
     for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--":
@@ -95,11 +94,11 @@ def wants_json(words: Sequence[str]) -> bool:
     return form in ("json", "jsonl")
 
 
-# ---- wrong options and arguments ------------------------------------------------------------------------------------
+# ---- usage errors ---------------------------------------------------------------------------------------------------
 
 
 class WrongUsageError(InputError, click.ClickException):
-    """A command line that cannot be used, with all that is wrong with it; click, too, knows how to show it."""
+    """A command line with usage errors, as an exception that click can show as well."""
 
     exit_code = WRONG_INPUT
 
@@ -108,7 +107,7 @@ class WrongUsageError(InputError, click.ClickException):
 
 
 def usage_problem(error: click.UsageError) -> Problem:
-    """What click found wrong with the words of a command."""
+    """A usage error of click as a problem."""
     if isinstance(error, click.NoSuchOption):
         known = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts] if error.ctx else []
         return Problem(
@@ -148,7 +147,7 @@ def _span(kind: click.IntRange) -> str:
 
 
 def _name(error: click.BadParameter) -> str:
-    """A parameter as it is typed: `--paper`, `GAME`."""
+    """A parameter as users type it, such as `--paper` or `GAME`."""
     if error.param is None:
         return "a value"
     if isinstance(error.param, click.Option):
@@ -162,7 +161,7 @@ def _near(word: str, known: Iterable[str]) -> str:
 
 
 def _see_help(error: click.UsageError) -> str:
-    return f"“{error.ctx.command_path} --help” lists what there is" if error.ctx else ""
+    return f"see “{error.ctx.command_path} --help”" if error.ctx else ""
 
 
 def _usage(error: click.UsageError) -> str:
@@ -174,12 +173,12 @@ def _usage(error: click.UsageError) -> str:
 
 
 def _lower(message: str) -> str:
-    """The message as all of ours begin: with a small letter, unless its first word is not an English one."""
+    """The message with a small first letter, unless it begins with a name in capitals."""
     return message[:1].lower() + message[1:] if message[1:2].islower() else message
 
 
 def close_output() -> None:
-    """Keeps Python from flushing, as it ends, what could not be written."""
+    """Stops Python from flushing output that cannot be written when it exits."""
     try:
         if sys.stdout is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

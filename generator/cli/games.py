@@ -18,11 +18,11 @@ from .console import echo, echo_json, style, table
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: tuple[str, ...], form: str) -> None:
     """List the shipped games, or the GAMEs you name, and what each prints."""
-    found = [load(name) for name in game or shipped()]
+    games = [load(name) for name in game or shipped()]
     if form == "json":
-        echo_json([_plain(one) for one in found])
+        echo_json([_plain(game) for game in games])
     else:
-        echo("\n\n".join(map(_text, found)))
+        echo("\n\n".join(map(_text, games)))
 
 
 def _plain(game: Game) -> dict[str, object]:

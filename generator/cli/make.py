@@ -35,7 +35,7 @@ HOW = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to print, and how: `components` (none named: all), `duplex` (None: each component's own)."""
+    """What to print and how. No `components` means all; no `duplex` means each component's own mode."""
 
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
@@ -47,8 +47,7 @@ class Order:
     folder: Path
 
     def components_of(self, game: Game, deck: Deck) -> list[str]:
-        """The components to print of a game: those that were named; otherwise those that depend on the set; and of the
-        standard set all but those that go onto the pages of another one or need a random set."""
+        """The components to print: those that were named, else those that depend on the random set, else all."""
         if self.components:
             return [name for name in game.components if name in self.components]
         usual = usual_components(game)
@@ -59,7 +58,7 @@ class Order:
 
 
 def usual_components(game: Game) -> list[str]:
-    """The components that are printed of a standard set."""
+    """All components but those that share the pages of another one or need a random set."""
     together = {other for part in game.components.values() for other in part.definition.with_}
     return [
         name
@@ -70,7 +69,7 @@ def usual_components(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
-    """A component that was printed, and the file it goes into."""
+    """A printed component and its file."""
 
     game: Game
     component: str
@@ -99,17 +98,17 @@ class PrintedFile:
 
 
 class MakeCommand(Command):
-    """A command whose defaults come from the settings."""
+    """A command that takes its defaults from the settings."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> click.Context:
         if {"-h", "--help"} & set(args) or extra.get("resilient_parsing"):
             return super().make_context(info_name, args, parent, **extra)
-        found = settings()
+        configured = settings()
         defaults = {
-            "papers": list(found["paper"].value),
-            "duplex": found["duplex"].value,
-            "low_ink": found["low_ink"].value,
-            "folder": str(found["output"].value),
+            "papers": list(configured["paper"].value),
+            "duplex": configured["duplex"].value,
+            "low_ink": configured["low_ink"].value,
+            "folder": str(configured["output"].value),
         }
         return super().make_context(info_name, args, parent, default_map=defaults, **extra)
 
@@ -217,10 +216,10 @@ def command(
     With --set CODE you need not name the game, and only the parts that depend on the set are printed.
     """
     if not words and not every and not sets:
-        raise fault("no game named", hint=f"one of {', '.join(shipped())}, a folder, or --all")
+        raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, or --all")
     _refuse_draw_options(given, kind, seed, draw)
     if sets and draw:
-        raise fault("--set and --random exclude each other")
+        raise fault("--set and --random cannot be used together")
     chosen, named = chosen_sets(words, every, sets, Draw(seed, kind, given_draw_options(given)) if draw else None)
     order = Order(
         (*component, *named),
@@ -237,7 +236,7 @@ def command(
     files = [file for number in range(len(chosen)) for file in _print(chosen, number, order, quiet)]
     _refuse_same_names(files)
     may_write([file.file for file in files], force, settings()["output"].value)
-    for file in files:  # only now, when nothing can be wrong any more
+    for file in files:  # all at the end: nothing is written if anything is wrong
         save(file.printed.pdf, file.file)
     _report(files, quiet, form)
     if not quiet and form == "text":
@@ -248,11 +247,11 @@ def command(
 
 
 def _refuse_draw_options(given: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
-    asked = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
-    if asked and not draw:
-        from ..games.draws import flag  # printing the standard cards does without
+    options = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
+    if options and not draw:
+        from ..games.draws import flag  # not needed to print standard cards
 
-        raise fault(f"{flag(next(iter(asked)))} only works with --random")
+        raise fault(f"{flag(next(iter(options)))} only works with --random")
 
 
 def _refuse_unused(ctx: click.Context, chosen: list[Chosen], order: Order) -> None:
@@ -280,39 +279,41 @@ def _refuse_unused(ctx: click.Context, chosen: list[Chosen], order: Order) -> No
 
 
 def has_backs(part: Component) -> bool:
-    """Whether a component is printed on both sides."""
+    """Whether a component can be printed double-sided."""
     return part.kind == "deck" and bool(part.definition.back) and part.definition.up == 1
 
 
 def _refuse_same_names(files: list[PrintedFile]) -> None:
-    """Raises InputError where two games would write the same file: folders of one name in different places."""
-    found: dict[Path, PrintedFile] = {}
+    """Raises InputError if two games would write the same file, because their folders have the same name."""
+    files_by_name: dict[Path, PrintedFile] = {}
     for file in files:
-        other = found.setdefault(file.file, file)
+        other = files_by_name.setdefault(file.file, file)
         if other is not file:
             raise fault(
-                "would be written twice", Place(str(file.file)), "print the games one by one, with different -o"
+                "would be written twice",
+                Place(str(file.file)),
+                "print the games one at a time, each with its own -o FOLDER",
             )
 
 
 def _print(chosen: list[Chosen], number: int, order: Order, quiet: bool) -> list[PrintedFile]:
     """Every component of a set on every paper. Raises InputError with the problems of all of them."""
-    given, deck = chosen[number]
-    game = deck.dress(given)
-    wanted = [
-        (name, one, form)
+    base, deck = chosen[number]
+    game = deck.dress(base)
+    jobs = [
+        (name, paper, form)
         for name in order.components_of(game, deck)
-        for one in order.papers
+        for paper in order.papers
         for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
     ]
     files, problems = [], []
-    steps = sum(_steps(game, deck, name) for name, _, _ in wanted)
+    steps = sum(_steps(game, deck, name) for name, _, _ in jobs)
     label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
     with progress(label, 0 if quiet else steps) as step:
-        press = Press(given, deck, step, low_ink=order.low_ink)
-        for name, one, form in wanted:
+        press = Press(base, deck, step, low_ink=order.low_ink)
+        for name, paper, form in jobs:
             try:
-                files.append(_printed(press, name, one, order, form))
+                files.append(_printed(press, name, paper, order, form))
             except InputError as error:
                 problems += [problem for problem in error.problems if problem not in problems]
     if problems:
@@ -320,25 +321,24 @@ def _print(chosen: list[Chosen], number: int, order: Order, quiet: bool) -> list
     return files
 
 
-def _printed(press: Press, name: str, one: Paper, order: Order, form: bool) -> PrintedFile:
+def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) -> PrintedFile:
     printed = (
-        press.fillable(name, one)
+        press.fillable(name, paper)
         if form
-        else press.component(name, one, order.duplex, order.copies, folded=order.folded)
+        else press.component(name, paper, order.duplex, order.copies, folded=order.folded)
     )
-    file = _file(press.game, press.deck, name, one, order, form)
-    return PrintedFile(press.game, name, one.name, file, printed, press.deck.code, form)
+    file = _file(press.game, press.deck, name, paper, order, form)
+    return PrintedFile(press.game, name, paper.name, file, printed, press.deck.code, form)
 
 
 def _steps(game: Game, deck: Deck, name: str) -> int:
-    """How many faces a component takes, for the progress bar."""
+    """The number of faces of a component, for the progress bar."""
     part = game.components[name]
     return len({card.id for card in deck.cards.get(name, ())}) * (2 if part.definition.back else 1) or 1
 
 
 def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: bool) -> Path:
-    """The name of a component's file. Other sets and other modes have names of their own: none replaces the usual
-    one."""
+    """The file of a component. Other sets and modes have different names, so that they never replace the usual file."""
     part = game.components[name]
     usual = part.definition.duplex or "long"
     modes = [
@@ -355,7 +355,7 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     return order.folder / file
 
 
-# ---- what is said at the end ----------------------------------------------------------------------------------------
+# ---- messages at the end --------------------------------------------------------------------------------------------
 
 
 def _report(files: list[PrintedFile], quiet: bool, form: str) -> None:
@@ -376,7 +376,7 @@ def _how(file: PrintedFile) -> str:
 
 
 def _report_left_out(chosen: list[Chosen], order: Order) -> None:
-    """Names what does not depend on the sets, and how to print it."""
+    """Names the components that do not depend on the sets, and how to print them."""
     if order.components:
         return
     for game in {game.key: game for game, deck in chosen if deck.code}.values():
@@ -384,7 +384,7 @@ def _report_left_out(chosen: list[Chosen], order: Order) -> None:
         left = [name for name in usual_components(game) if name not in changed]
         if left:
             echo(
-                f"\nThe same for every set, and not printed: {', '.join(left)}.\n"
+                f"\nNot printed, because they are the same for every set: {', '.join(left)}.\n"
                 f"To print them: pencilbox make {_typed(game)}",
                 err=True,
             )
@@ -411,7 +411,7 @@ def _report_next_steps(files: list[PrintedFile], order: Order) -> None:
 
 
 def _typed(game: Game) -> str:
-    """A game as it is named on the command line."""
+    """A game as you name it on the command line."""
     if game.folder.parent == paths.DATA:
         return game.key
     from shlex import quote

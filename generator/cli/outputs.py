@@ -1,4 +1,4 @@
-"""The files that commands write: no file is lost without a question, and the viewer can be opened on them."""
+"""The files that commands write: asking before one is replaced, and opening them in a viewer."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..errors import InputError, Place, Problem, fault
 from .console import echo, escaped
 
 OUTPUT = Path("output")
-"""The folder for what Pencilbox prints, in which older files are replaced."""
+"""The default folder for printed files. Older files in it are replaced without asking."""
 
 _MOST_NAMES = 5
 
 
 def refuse_overwriting(path: Path, force: bool) -> None:
-    """Raises InputError for a file that would be lost, unless the user agrees."""
+    """Raises InputError if a file exists already, unless the user agrees to replace it."""
     may_write([path], force)
 
 
 def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
-    """Asks before files outside the folders for output (`output/` and `outputs`) are replaced. Raises InputError where
-    the answer is no, or nobody can be asked; and for every file that is a folder."""
+    """Asks before replacing files outside the output folders (`output/` and `outputs`). Raises InputError if the answer
+    is no, if there is no terminal to ask on, and for every path that is a folder."""
     folders = [Problem("is a folder", Place(str(file)), "name a file in it") for file in files if paths.is_dir(file)]
     if folders:
         raise InputError(folders)
@@ -54,10 +54,10 @@ def _agreed(files: Sequence[Path]) -> bool:
 
 
 def open_in_viewer(path: Path) -> None:
-    """Opens a file, or a folder, with the system's program for it."""
+    """Opens a file or a folder with the system's viewer."""
     try:
         failed = click.launch(str(path))
     except OSError:
         failed = 1
     if failed:
-        raise fault("cannot be opened: no viewer was found", Place(escaped(str(path))), "open it by hand")
+        raise fault("cannot be opened: no viewer found", Place(escaped(str(path))), "open it by hand")

@@ -66,16 +66,16 @@ def command(
 ) -> None:
     """Draw random sets for GAME. “pencilbox make --set CODE” prints a set by its code."""
     if size and count > 1:
-        raise fault("--print-run and --count exclude each other")
-    found = load(game)
-    sets = games.random_sets(found)
+        raise fault("--print-run and --count cannot be used together")
+    definition = load(game)
+    sets = games.random_sets(definition)
     if force and not file:
         raise fault("--force only works with --output FILE")
     if file:
         refuse_overwriting(file, force)
-    codes = list(_codes(found, seed, size or count, kind, given_draw_options(given), bool(size)))
-    decks = (games.deal(found, code) for code in codes)
-    lines = list(_json(found, sets, decks) if form == "json" else _text(found, sets, decks))
+    codes = list(_codes(definition, seed, size or count, kind, given_draw_options(given), bool(size)))
+    decks = (games.deal(definition, code) for code in codes)
+    lines = list(_json(definition, sets, decks) if form == "json" else _text(definition, sets, decks))
     if file:
         save("".join(f"{unstyled(line)}\n" for line in lines).encode(), file)
         echo(str(file))
@@ -83,7 +83,7 @@ def command(
         for line in lines:
             echo_json_text(line) if form == "json" else echo(line)
     if form == "text":
-        echo(f"\nTo print {_these(codes)}: pencilbox make {_typed_sets(found, codes, file)}", err=True)
+        echo(f"\nTo print {_these(codes)}: pencilbox make {_typed_sets(definition, codes, file)}", err=True)
         if len(codes) > _MOST_TYPED and not file:
             echo("To print all sets of a draw, write them to a file: add -o FILE, then use --set FILE.", err=True)
 
@@ -100,13 +100,13 @@ def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:
 
 
 def _codes(
-    game: Game, seed: str | None, count: int, kind: str | None, asked: dict[str, str], run: bool
+    game: Game, seed: str | None, count: int, kind: str | None, options: dict[str, str], run: bool
 ) -> Iterator[SetCode]:
     if run:
-        first = games.new_code(game, seed, what=kind, options={**asked, "run": "yes"})
+        first = games.new_code(game, seed, what=kind, options={**options, "run": "yes"})
         yield from games.random_sets(game).run(game, first, count)
     else:
-        yield from (games.new_code(game, seed, index, kind, asked) for index in range(count))
+        yield from (games.new_code(game, seed, index, kind, options) for index in range(count))
 
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

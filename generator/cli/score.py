@@ -177,7 +177,7 @@ def run(
 
 @dataclass(slots=True)
 class Printout:
-    """The answers one after another, and the exit code they come to."""
+    """The answers in order, and the exit code that follows from them."""
 
     answers: Iterator[Answer]
     strict: bool
@@ -210,9 +210,9 @@ def _as_text(printout: Printout) -> None:
 
 def _columns() -> int:
     """The width of the terminal; `shutil` knows it, too, but takes longer to load than a sheet to judge."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):

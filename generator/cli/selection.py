@@ -1,4 +1,4 @@
-"""What `make` is asked to print: games, components and sets, from the words of its command line."""
+"""The games, components and sets to print, from the command line of `make`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chosen = tuple[Game, Deck]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A random set to draw: from a seed text or by chance, of one kind or of the first that fits."""
+    """A random set to draw. Without a seed it is new every time; without a kind, the first that fits is drawn."""
 
     seed: str | None
     kind: str | None
@@ -29,8 +29,7 @@ class Draw:
 def chosen_sets(
     words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None
 ) -> tuple[list[Chosen], list[str]]:
-    """The games with their decks, one for each set, and the components that the words name. Without a game the set
-    codes say which."""
+    """The games with their decks, one per set, and the components named. Without a game, the set codes tell it."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
     if codes and not every and not (words and _is_game(words[0])):
         named = list(dict.fromkeys(_game_of(code).key for code in codes))
@@ -49,28 +48,30 @@ def _is_game(word: str) -> bool:
 
 
 def _games_and_components(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
-    """The games that the words name; words after the first may name components of them."""
-    found = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
+    """The games and components that the words name. The first word is a game."""
+    games_ = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
     components = []
     for word in words[1:]:
-        parts = list(dict.fromkeys(part for game in found for part in game.components))
+        parts = list(dict.fromkeys(part for game in games_ for part in game.components))
         if word not in shipped() and word in parts:
             components.append(word)
         elif _is_game(word):
-            found.append(load(word))
+            games_.append(load(word))
         else:
             raise fault(
-                f"no game and no component “{word}”",
+                f"there is no game or component “{word}”",
                 hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
             )
-    return found, components
+    return games_, components
 
 
 def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
     """Raises InputError for components that none of the games has."""
     known = list(dict.fromkeys(name for game in games_ for name in game.components))
     problems = [
-        Problem(f"no component “{name}”", hint=did_you_mean(name, known)) for name in components if name not in known
+        Problem(f"there is no component “{name}”", hint=did_you_mean(name, known))
+        for name in components
+        if name not in known
     ]
     if problems:
         raise InputError(problems)
@@ -80,7 +81,7 @@ def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
 
 
 def _codes(text: str) -> list[str]:
-    """A code, or those in a file that `randomise -o` wrote: the lines that are nothing but a code."""
+    """The code itself, or the codes in a file that `randomise -o` wrote: its lines that are only a code."""
     file = Path(text)
     if not paths.is_file(file):
         return [text]
@@ -109,7 +110,7 @@ def _belongs(code: str, game: Game) -> bool:
 
 
 def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[str]) -> Iterator[SetCode | None]:
-    """The sets to print of a game: those of the codes, a new one, or the standard one."""
+    """The sets to print: those of the codes, a new one, or the standard set."""
     if draw:
         yield _drawn(game, draw, components)
     elif codes:
@@ -119,7 +120,7 @@ def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[s
 
 
 def _drawn(game: Game, draw: Draw, components: list[str]) -> SetCode:
-    """A new set; of several kinds the first that changes a named component."""
+    """The code of a new set; of several kinds, the first that changes a named component."""
     kinds = [draw.kind] if draw.kind or not components else list(game.draws)
     for kind in kinds or [None]:
         try:

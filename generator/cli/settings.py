@@ -1,6 +1,6 @@
-"""Settings: the defaults that users keep in `pencilbox.toml` in the working folder and in a file of their own.
+"""Settings: defaults from `pencilbox.toml` in the working folder and from the user's configuration file.
 
-The command line comes first, then the working folder's file, then the user's own, then what Pencilbox does by itself.
+The command line comes first, then the file in the working folder, then the user's file, then the built-in default.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_BYTES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The value of a key, and the file and line that set it (None: nothing did)."""
+    """The value of a key, and the file and line that set it; None for a default."""
 
     value: Any
     place: Place | None = None
@@ -62,18 +62,18 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
         "output": (_output, Path("output")),
     }
 )
-"""What each key takes, and its default. Without `duplex` every game has its own."""
+"""How each key is read, and its default. Without `duplex`, each game uses its own mode."""
 
 
 def user_file() -> Path:
-    """The user's own file, such as ~/.config/pencilbox/config.toml."""
+    """The user's configuration file, such as ~/.config/pencilbox/config.toml."""
     from platformdirs import user_config_path
 
     return user_config_path("pencilbox", appauthor=False) / "config.toml"
 
 
 def settings() -> dict[str, Setting]:
-    """Every key with its value; raises InputError with all that is wrong in both files."""
+    """Every key with its value. Raises InputError with the problems of both files."""
     found = {key: Setting(default) for key, (_, default) in _KEYS.items()}
     problems: list[Problem] = []
     for file in (user_file(), Path(FOLDER_FILE)):
@@ -89,12 +89,12 @@ def settings() -> dict[str, Setting]:
 
 
 def usual_paper(name: str | None) -> Paper:
-    """The paper of this name; without one the first of the settings."""
+    """The paper of this name, or else the first one in the settings."""
     return paper(name or settings()["paper"].value[0])
 
 
 def _read(file: Path) -> str:
-    """The text of a file, empty where there is none."""
+    """The text of a file; empty if it does not exist."""
     place = Place(str(file))
     try:
         if not paths.is_file(file):
@@ -129,7 +129,7 @@ def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
 def _parsed(text: str, file: Path) -> dict[str, Any]:
     if not text.strip():
         return {}
-    import tomllib  # few people have such a file
+    import tomllib  # only needed if there is a file
 
     try:
         return tomllib.loads(text)
@@ -140,7 +140,7 @@ def _parsed(text: str, file: Path) -> dict[str, Any]:
 
 
 def _place(text: str, file: Path, key: str) -> Place:
-    """Where a file sets a key: tomllib does not say."""
+    """Where a file sets a key, which tomllib does not tell."""
     pattern = re.compile(rf"\s*\[?[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.\]]")
     lines = (number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line))
     return Place(str(file), next(lines, 0))

@@ -78,31 +78,31 @@ def _language(game: Game, code: str) -> str:
     return language(game, parse(code, prefix=game.definition.prefix))
 
 
-def _text(throw: Throw, found: list[LaidWord]) -> str:
-    width = max((len(one.word) for one in found), default=0)
-    lines = [_line(one, width) for one in found]
+def _text(throw: Throw, words: list[LaidWord]) -> str:
+    width = max((len(word.word) for word in words), default=0)
+    lines = [_line(word, width) for word in words]
     return "\n".join([str(throw), "", *(lines or ["No words found."])])
 
 
-def _line(one: LaidWord, width: int) -> str:
-    tiles = style(f"{one.tiles:<{width}}", "bold")
-    return f"{one.points.total:>4}  {tiles}  {one.word:<{width}}  {one.points}"
+def _line(word: LaidWord, width: int) -> str:
+    tiles = style(f"{word.tiles:<{width}}", "bold")
+    return f"{word.points.total:>4}  {tiles}  {word.word:<{width}}  {word.points}"
 
 
-def _plain(throw: Throw, found: list[LaidWord]) -> dict[str, Any]:
+def _plain(throw: Throw, words: list[LaidWord]) -> dict[str, Any]:
     return {
         "throw": dict(throw.letters),
         "words": [
             {
-                "word": one.word,
-                "tiles": one.tiles,
-                "colours": list(one.colours),
-                "points": one.points.total,
-                "letters": one.points.letters,
-                "wildcards": one.points.wildcards,
-                "repeats": one.points.repeats,
-                "purple": one.points.purple,
+                "word": word.word,
+                "tiles": word.tiles,
+                "colours": list(word.colours),
+                "points": word.points.total,
+                "letters": word.points.letters,
+                "wildcards": word.points.wildcards,
+                "repeats": word.points.repeats,
+                "purple": word.points.purple,
             }
-            for one in found
+            for word in words
         ],
     }

@@ -50,7 +50,7 @@ def shell(command, folder, **env):
         ("nosuch", "there is no command “nosuch”; “pencilbox help” lists the commands"),
         ("mak", "there is no command “mak”; did you mean make?"),
         ("make upwards --coppies 3", "there is no option --coppies; did you mean --copies"),
-        ("make upwards --zzz", "there is no option --zzz; “pencilbox make --help” lists what there is"),
+        ("make upwards --zzz", "there is no option --zzz; see “pencilbox make --help”"),
         ("make upwards --duplex both", "--duplex cannot be “both”; it is one of long, short, gutterfold, none"),
         ("make upwards --duplex Shrt", "--duplex cannot be “Shrt”; did you mean short?"),
         ("make upwards --copies 0", "--copies must be from 1 to 1000, not 0"),

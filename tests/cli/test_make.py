@@ -130,8 +130,8 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ([], "no game named"),
-        (["upwards", "shet"], "no game and no component “shet”; did you mean sheet?"),
+        ([], "GAME is missing; one of"),
+        (["upwards", "shet"], "there is no game or component “shet”; did you mean sheet?"),
         (["rolling_cubes", "foo"], "known: dice, strip, one-by-one"),
         (["from_the_grund_up"], "did you mean from_the_ground_up?"),
         ([GAME, "-c", "card"], "did you mean cards?"),
@@ -140,7 +140,7 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
         ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RD"], "GU-1C01-NDRFZ-3ZJ57-RC"),
         ([GAME, "--set", "EU-1C01-NDRFZ-3ZJ57-RC"], "GU"),
         ([GAME, "--seed", "x"], "--seed only works with --random"),
-        ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "exclude each other"),
+        ([GAME, "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--random"], "cannot be used together"),
         ([str(EXAMPLE), "--random"], "has no random sets"),
     ],
 )
@@ -285,7 +285,7 @@ def test_a_set_code_names_its_game_and_prints_what_depends_on_it(pencilbox):
     assert code == 0, err
     assert {one["component"] for one in json.loads(out)} == {"cards", "table"}
     code, out, err = pencilbox("make", "--set", CODE)
-    assert "not printed: reference, tally, rules." in err and f"pencilbox make {GAME}" in err
+    assert "same for every set: reference, tally, rules." in err and f"pencilbox make {GAME}" in err
     _, out, err = pencilbox("make", "tally", "--set", CODE, "--no-fillable", "--format", "json")
     assert [one["component"] for one in json.loads(out)] == ["tally"] and err == ""
 

@@ -57,7 +57,7 @@ def test_components_may_be_named_after_their_game(tmp_path):
         run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format", "json").stdout
     )
     assert [file["component"] for file in made] == ["tally"]
-    with pytest.raises(InputError, match="no game and no component “tallies”"):
+    with pytest.raises(InputError, match="there is no game or component “tallies”"):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
 
 

@@ -231,7 +231,7 @@ red AEIO, orange C=, green NSR, light blue G, blue ≠T, purple K
 """
         )
         path.write_text("zebra\n")
-        assert self.run("--throw", EXAMPLE, "--words", path).output.endswith("\n\nNo word can be laid.\n")
+        assert self.run("--throw", EXAMPLE, "--words", path).output.endswith("\n\nNo words found.\n")
 
     def test_json(self):
         result = json.loads(self.run("--throw", EXAMPLE, "--top", 1, "--format", "json").stdout)

@@ -12,7 +12,7 @@ from ..codes import KINDS
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..verifying.compare import Piece
-from ..verifying.verify import Named, Print, named, proof
+from ..verifying.verify import NamedSet, Print, named, proof
 from . import completions
 from .common import Command
 from .console import echo, echo_json, style
@@ -25,22 +25,24 @@ from .failures import VIOLATIONS
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
 def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
-    """Make the set of a CODE again and say whether it holds every constraint; hold a printed PDF against its code.
+    """Verify a set code or a printed PDF.
 
-    GAME is only needed for one's own game: its folder. Exit code 0: all holds, 1: something does not, 2: no code or no
-    PDF.
+    A CODE is checked against the constraints of its recipe. A PDF is compared piece by piece with the set of the code
+    that is printed on it. GAME is the folder of your own game; the shipped games need none. Exit codes: 0 if everything
+    matches, 1 if something does not, 2 if there is no code or no PDF to read.
     """
     chosen = load(game) if game else None
-    found, held = _asked(what, chosen)
+    named_set, print_ = _verified(what, chosen)
     if form == "json":
-        echo_json(_plain(found, held))
+        echo_json(_plain(named_set, print_))
     else:
-        echo("\n".join(_lines(found, held)))
-    ctx.exit(VIOLATIONS if found.broken or (held and not held.holds) else 0)
+        echo("\n".join(_lines(named_set, print_)))
+    ctx.exit(VIOLATIONS if named_set.broken or (print_ and not print_.matches) else 0)
 
 
-def _asked(what: str, game: Game | None) -> tuple[Named, Print | None]:
-    """A word that is a file, or is called like one, is a PDF; any other a code."""
+def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
+    """Takes the name of an existing file, or anything that looks like a path, for a PDF, and any other word for a
+    code."""
     if Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what)):
         return proof(Path(what), game)
     return named(what, game), None
@@ -49,30 +51,30 @@ def _asked(what: str, game: Game | None) -> tuple[Named, Print | None]:
 # ---- showing ------------------------------------------------------------------------------------------------------
 
 
-def _plain(found: Named, held: Print | None) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "set": str(found.code),
-        "game": found.game.key,
-        "what": found.what,
-        "kind": KINDS[found.code.kind],
-        "recipe": found.code.recipe,
-        "options": _options(found),
-        "broken": list(found.broken),
-        "holds": not found.broken and (held is None or held.holds),
+def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "set": str(named_set.code),
+        "game": named_set.game.key,
+        "what": named_set.what,
+        "kind": KINDS[named_set.code.kind],
+        "recipe": named_set.code.recipe,
+        "options": _options(named_set),
+        "broken": list(named_set.broken),
+        "holds": not named_set.broken and (print_ is None or print_.matches),
     }
-    if held:
-        made["print"] = {
-            "component": held.component,
-            "paper": held.paper,
-            "duplex": held.duplex,
-            "low_ink": held.low_ink,
-            "pages": held.pages,
-            "same": held.answer.same,
-            "differing": list(map(_piece, held.answer.differing)),
-            "missing": list(map(_piece, held.answer.missing)),
-            "foreign": list(map(_piece, held.answer.foreign)),
+    if print_:
+        data["print"] = {
+            "component": print_.component,
+            "paper": print_.paper,
+            "duplex": print_.duplex,
+            "low_ink": print_.low_ink,
+            "pages": print_.pages,
+            "same": print_.answer.same,
+            "differing": list(map(_piece, print_.answer.differing)),
+            "missing": list(map(_piece, print_.answer.missing)),
+            "foreign": list(map(_piece, print_.answer.foreign)),
         }
-    return made
+    return data
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
@@ -85,62 +87,62 @@ def _piece(piece: Piece) -> dict[str, Any]:
     }
 
 
-def _options(found: Named) -> dict[str, str]:
-    given = found.game.draws[found.what].recipes[found.code.recipe]
-    return {option: " or ".join(values) for option, values in given.items()}
+def _options(named_set: NamedSet) -> dict[str, str]:
+    options = named_set.game.draws[named_set.what].recipes[named_set.code.recipe]
+    return {option: " or ".join(values) for option, values in options.items()}
 
 
-def _lines(found: Named, held: Print | None) -> list[str]:
-    told = "".join(f", {option} {value}" for option, value in _options(found).items())
-    about = found.game.draws[found.what].about
+def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
+    options = "".join(f", {option} {value}" for option, value in _options(named_set).items())
+    about = named_set.game.draws[named_set.what].about
     return [
-        style(str(found.code), "bold"),
-        f"{found.game.title}: {found.what}{told} (recipe {found.code.recipe})",
+        style(str(named_set.code), "bold"),
+        f"{named_set.game.title}: {named_set.what}{options} (recipe {named_set.code.recipe})",
         *([f"  {about}"] if about else []),
-        *_broken(found),
-        *(_held(held) if held else []),
+        *_broken(named_set),
+        *(_print_lines(print_) if print_ else []),
     ]
 
 
-def _broken(found: Named) -> list[str]:
-    if not found.broken:
-        return ["It holds every constraint of its recipe."]
-    return ["It does not hold its recipe:", *(f"  {wrong}" for wrong in found.broken)]
+def _broken(named_set: NamedSet) -> list[str]:
+    if not named_set.broken:
+        return ["The set meets every constraint of its recipe."]
+    return ["The set does not meet its recipe:", *(f"  {broken}" for broken in named_set.broken)]
 
 
-def _held(held: Print) -> list[str]:
-    how = [held.paper, f"duplex {held.duplex}" if held.duplex else "one-sided", *["low ink"] * held.low_ink]
+def _print_lines(print_: Print) -> list[str]:
+    printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *["low ink"] * print_.low_ink]
     lines = [
-        f"Printed: {held.component} on {', '.join(how)}, {_count(held.pages, 'page')}; "
-        f"{_count(held.answer.same, 'piece')} as the code says."
+        f"Printed: {print_.component} on {', '.join(printed)}, {_count(print_.pages, 'page')}; "
+        f"{_count(print_.answer.same, 'piece')} match the code."
     ]
     for title, pieces in (
-        ("Different", held.answer.differing),
-        ("Missing", held.answer.missing),
-        ("Of another set", held.answer.foreign),
+        ("Different", print_.answer.differing),
+        ("Missing", print_.answer.missing),
+        ("From another set", print_.answer.foreign),
     ):
-        lines += [f"{title}:", *(f"  {_told(piece)}" for piece in pieces)] if pieces else []
-    return [*lines, "The print shows what its code names." if held.holds else "The print is not what its code names."]
+        lines += [f"{title}:", *(f"  {_difference(piece)}" for piece in pieces)] if pieces else []
+    return [*lines, "The PDF matches its code." if print_.matches else "The PDF does not match its code."]
 
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def _told(piece: Piece) -> str:
+def _difference(piece: Piece) -> str:
     where = f"page {piece.page}, {piece.name}" if piece.page else piece.name
     parts = [
         f"{_quoted(piece.printed)} instead of {_quoted(piece.wanted)}"
         if piece.printed and piece.wanted
         else f"{_quoted(piece.printed)} should not be there"
         if piece.printed
-        else f"{_quoted(piece.wanted)} is not there"
+        else f"{_quoted(piece.wanted)} is missing"
         if piece.wanted
         else "",
         f"{_count(piece.drawings, 'shape')} differ" if piece.drawings else "",
     ]
-    told = "; ".join(filter(None, parts))
-    return f"{where}: {told}" if told else where
+    difference = "; ".join(filter(None, parts))
+    return f"{where}: {difference}" if difference else where
 
 
 def _quoted(texts: tuple[str, ...]) -> str:

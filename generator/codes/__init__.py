@@ -1,4 +1,4 @@
-"""Set codes, which name a random thing for ever, and the randomness that makes it from them."""
+"""Set codes, which identify random sets permanently, and the random generator that makes the sets from them."""
 
 from .setcode import KINDS, SetCode, draw, parse
 

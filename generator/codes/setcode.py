@@ -1,10 +1,10 @@
-"""Set codes such as `GU-1C01-62K98-RJWND-XN`: what they say, their check characters, and how a typed one is read.
+"""Set codes such as `GU-1C01-62K98-RJWND-XN`: their parts, their check characters, and how typed ones are read.
 
-A code is written in Crockford's base32 (https://www.crockford.com/base32.html), whose check symbol is not used: it
-finds one wrong letter, and has five symbols of its own. Instead the letters are taken as numbers of the field GF(32),
-and two check characters make the whole a multiple of (x + a)(x + a²). That is a Reed-Solomon code, in which any two
-valid codes differ in at least three places. So one or two wrong letters never go unnoticed, wherever they stand; two
-neighbours that changed places are two wrong letters. docs/codes.md has the format in full.
+Codes are written in Crockford's base32 (https://www.crockford.com/base32.html), but without its check symbol, which
+detects only one wrong letter and needs five more symbols. Instead, the letters are elements of the field GF(32), and
+two check characters make the whole code a multiple of (x + a)(x + a²). In such a Reed-Solomon code any two valid codes
+differ in at least three places, so one or two wrong letters are always detected; two swapped neighbours are two wrong
+letters. docs/codes.md describes the format in full.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _TIMES_6, _TIMES_8 = ([_times(number, factor) for number in range(32)] for facto
 
 
 def forgiven(letters: str) -> str:
-    """Capital letters with O read as 0, I and L as 1, as Crockford's base32 decodes them."""
+    """Reads O as 0, and I and L as 1, as Crockford's base32 does."""
     return letters.translate(_FORGIVEN)
 
 
 def encode(number: int, length: int) -> str:
-    """A number in base32, filled up with zeros to `length` characters."""
+    """A number in base32, padded with zeros to `length` characters."""
     digits = [ALPHABET[number >> 5 * place & 31] for place in range(length)]
     return "".join(reversed(digits))
 
 
 def decode(digits: str) -> int:
-    """The number that `encode` wrote; raises ValueError at a letter outside the alphabet."""
+    """The number that `encode` wrote; raises ValueError for a letter outside the alphabet."""
     number = 0
     for digit in digits:
         number = number * 32 + ALPHABET.index(digit)
@@ -55,7 +55,7 @@ def decode(digits: str) -> int:
 
 
 def remainder(numbers: Iterable[int]) -> tuple[int, int]:
-    """What is left over dividing the numbers (0–31, highest power first) by x² + 6x + 8; (0, 0) for a valid code."""
+    """The remainder of the numbers (0–31, highest power first) divided by x² + 6x + 8; (0, 0) for a valid code."""
     high = low = 0
     for number in numbers:
         high, low = low ^ _TIMES_6[high], number ^ _TIMES_8[high]
@@ -63,7 +63,7 @@ def remainder(numbers: Iterable[int]) -> tuple[int, int]:
 
 
 def check(numbers: Iterable[int]) -> str:
-    """The two check characters that belong behind the numbers."""
+    """The two check characters that follow the numbers."""
     high, low = remainder([*numbers, 0, 0])
     return ALPHABET[high] + ALPHABET[low]
 
@@ -84,8 +84,8 @@ _MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class SetCode:
-    """What a code says: whose it is (two capital letters), code version, kind (a letter of KINDS), recipe id (two
-    base32 characters) and a seed of 50 bits. `str()` is the code as it is printed."""
+    """A set code: the prefix of its game (two capital letters), code version, kind (a letter of KINDS), recipe id (two
+    base32 characters) and a seed of 50 bits. `str()` gives the code as it is printed."""
 
     prefix: str
     version: int
@@ -115,9 +115,9 @@ def _numbers(prefix: str, rest: str) -> list[int]:
 
 
 def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) -> SetCode:
-    """A new code: from a seed text always the same one (and another for each `index`), without a text by chance."""
+    """A new code: the same one for the same seed text and `index`, or a random one without a text."""
     if text is None:
-        from secrets import randbits  # both draw: naming a set, which most commands do, loads neither
+        from secrets import randbits  # only drawing needs secrets and hashlib
 
         return SetCode(prefix, VERSION, kind, recipe, randbits(SEED_BITS))
     from hashlib import sha256
@@ -131,10 +131,10 @@ def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) 
 
 
 def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
-    """The code a person typed: in either case, with or without dashes and spaces, O for 0 and I or L for 1.
+    """Reads a code as a person types it: in either case, with or without dashes and spaces, O for 0 and I or L for 1.
 
-    With `prefix` only codes of that game are taken. Raises InputError saying what is wrong with it, with the valid
-    codes one typo away (one letter for another, or two neighbours changed round).
+    With `prefix`, only codes of that game are accepted. Raises InputError with the fault, and with the valid codes that
+    are one typo away (one wrong letter, or two swapped neighbours).
     """
     letters = re.sub(_BETWEEN, "", text).upper()
     wrong = _wrong(letters, prefix)
@@ -144,42 +144,42 @@ def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -
 
 
 def _refused(text: str, wrong: str, hint: str, place: Place | None) -> InputError:
-    said = "".join(letter if letter.isprintable() else " " for letter in text[:_MOST_SHOWN]).strip()
-    said += "…" if len(text) > _MOST_SHOWN else ""
-    return fault(f"“{said}” is no set code: {wrong}", place, hint)
+    quoted = "".join(letter if letter.isprintable() else " " for letter in text[:_MOST_SHOWN]).strip()
+    quoted += "…" if len(text) > _MOST_SHOWN else ""
+    return fault(f"“{quoted}” is not a valid set code: {wrong}", place, hint)
 
 
 def _spelt(letters: str, prefix: str | None) -> str:
-    """The letters with the forgiven ones put right; in the prefix, where no digit stands, the other way round."""
+    """The letters with O, I and L replaced; in the prefix, which has no digits, 0 becomes O instead."""
     head, rest = letters[:_PREFIX_LENGTH], letters[_PREFIX_LENGTH:]
     same = prefix is not None and forgiven(head) == forgiven(prefix)
     return (prefix if same and prefix else head.replace("0", "O")) + forgiven(rest)
 
 
 def _wrong(letters: str, prefix: str | None) -> str:
-    """What is wrong with the letters, in words; empty for a code that is right."""
+    """What is wrong with the letters, in words; empty for a valid code."""
     if len(letters) != _LENGTH:
-        return f"it has {len(letters)} letters and digits, a set code has {_LENGTH}"
+        return f"it has {len(letters)} letters and digits instead of {_LENGTH}"
     spelt = _spelt(letters, prefix)
-    strange = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(spelt) if letter not in _may_stand(i)]
+    strange = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(spelt) if letter not in _allowed_at(i)]
     if strange:
-        return f"{', '.join(strange)} cannot stand there"
+        return f"{', '.join(strange)} cannot be there"
     if prefix and spelt[:_PREFIX_LENGTH] != prefix:
-        return f"it begins with {spelt[:_PREFIX_LENGTH]}, the codes of this game begin with {prefix}"
+        return f"it begins with {spelt[:_PREFIX_LENGTH]}, but codes of this game begin with {prefix}"
     if remainder(_numbers(spelt[:_PREFIX_LENGTH], spelt[_PREFIX_LENGTH:])) != (0, 0):
-        return "its check characters do not fit the rest, so something is mistyped"
+        return "its check characters do not match, so it is mistyped"
     return _unknown(spelt[_PREFIX_LENGTH], spelt[_PREFIX_LENGTH + 1])
 
 
-def _may_stand(i: int) -> str:
+def _allowed_at(i: int) -> str:
     return _PREFIX if i < _PREFIX_LENGTH else ALPHABET
 
 
 def _unknown(version: str, kind: str) -> str:
     if decode(version) != VERSION:
-        return f"its code version is {version}, and only version {VERSION} is known here"
+        return f"its version is {version}, but this Pencilbox only knows version {VERSION}"
     if kind not in KINDS:
-        return f"its kind is {kind}, known are {', '.join(f'{k} ({name})' for k, name in KINDS.items())}"
+        return f"its kind is {kind}, which must be one of {', '.join(f'{k} ({name})' for k, name in KINDS.items())}"
     return ""
 
 
@@ -197,7 +197,7 @@ def _hint(letters: str, prefix: str | None) -> str:
 
 def _one_typo_away(letters: str) -> Iterator[str]:
     for i in range(_LENGTH):
-        for letter in _may_stand(i):
+        for letter in _allowed_at(i):
             yield letters[:i] + letter + letters[i + 1 :]
     for i in range(_LENGTH - 1):
         yield letters[:i] + letters[i + 1] + letters[i] + letters[i + 2 :]

@@ -1,1 +1,1 @@
-"""Where the fields of a score sheet lie on paper, and the corner codes that say so."""
+"""Where the fields of a score sheet are on paper, and the corner codes that identify its layout."""

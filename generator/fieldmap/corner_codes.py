@@ -1,17 +1,17 @@
-"""The four corner codes of a score sheet: by them a photo of it is straightened and told from every other sheet.
+"""The four corner codes of a score sheet, by which a photo of it is straightened and identified.
 
-Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits (ISO/IEC 16022:2006; the annexes named
-below are its own).
+Each is a Data Matrix ECC 200 symbol of 10 × 10 modules, which holds six digits. Sections and annexes below are those of
+ISO/IEC 16022:2006.
 
-Corners count clockwise from the top left, 0 to 3. A code begins with its corner; the five digits after it are
+Corners are numbered clockwise from the top left, 0 to 3. A code begins with its corner, followed by five digits:
 
     corners 0 and 2    the layout id
     corners 1 and 3    four digits of serial number, one digit of page (from 1)
 
-so any two neighbours hold everything, and a thumb may cover one of the corners. The serial number tells the sheets of a
-pad apart; 0 is a sheet without one.
+Any two neighbouring corners hold everything, so a thumb may cover one of them. The serial number identifies a sheet of
+a pad; 0 means that a sheet has none.
 
-Two digits make one codeword. Five check codewords follow the three: a Reed-Solomon code over GF(256) that corrects any
+Two digits make a codeword. Five check codewords follow the three: a Reed-Solomon code over GF(256) that corrects any
 two wrong codewords of the eight.
 """
 
@@ -36,7 +36,7 @@ DIGITS = 6
 _FIELD = 0b1_0010_1101  # x⁸ + x⁵ + x³ + x² + 1
 _GENERATOR = (62, 111, 15, 48, 228)  # (x + 2)(x + 4)(x + 8)(x + 16)(x + 32), without its x⁵
 
-# Where the bits lie (annex F, the figure for 10 × 10): codeword 1-8, bit 1-8 from the highest.
+# Positions of the bits (annex F, the figure for 10 × 10): codeword 1-8, bit 1-8 from the highest.
 _BITS = """
 21 22 36 37 38 43 44 45
 23 24 25 51 52 46 47 48
@@ -53,7 +53,7 @@ _PLACES = tuple(
 
 
 def data_matrix(digits: str) -> Modules:
-    """The symbol of six digits, without the white around it; raises ValueError for anything else."""
+    """The symbol for six digits, without its quiet zone; raises ValueError for anything else."""
     if not re.fullmatch(rf"[0-9]{{{DIGITS}}}", digits):
         raise ValueError(f"six digits, not “{digits}”")
     words = codewords(digits)
@@ -68,14 +68,13 @@ def data_matrix(digits: str) -> Modules:
 
 
 def codewords(digits: str) -> tuple[int, ...]:
-    """Three codewords of two digits each (ASCII encodation, 5.2.3: two digits are 130 and their number) and their five
-    check codewords."""
+    """Three codewords of two digits each (ASCII encodation, 5.2.3: their value plus 130) and five check codewords."""
     data = [130 + int(digits[at : at + 2]) for at in range(0, DIGITS, 2)]
     return *data, *_check(data)
 
 
 def _check(data: Iterable[int]) -> Iterator[int]:
-    """What is left over dividing the codewords (highest power first) by the generator."""
+    """The remainder of the codewords (highest power first) divided by the generator."""
     rest = [0] * len(_GENERATOR)
     for word in data:
         factor = word ^ rest[0]
@@ -95,11 +94,11 @@ def _times(a: int, b: int) -> int:
 # ---- corner codes
 
 SIDE = 10.0
-"""Side of a code in mm, without its white: a module is 1 mm."""
+"""Side of a code in mm, without its quiet zone: a module is 1 mm."""
 EDGE = 8.0
-"""How far a code stands from the edges of the trimmed sheet."""
+"""Distance of a code from the edges of the trimmed sheet."""
 WHITE = 1.5
-"""What stays white around a code."""
+"""Width of the quiet zone around a code."""
 INK = "#000000"
 
 MOST_SERIAL = 9999
@@ -108,8 +107,8 @@ CORNERS = ("top left", "top right", "bottom right", "bottom left")
 
 
 def corner_codes(width: float, height: float, layout_id: int, serial: int = 0, page: int = 1) -> tuple[Shape, ...]:
-    """The codes of one page of a sheet of this size (mm, trimmed), one shape a corner; raises InputError for a serial
-    number or page that has no room in six digits."""
+    """The codes of one page of a sheet with this trimmed size in mm, one shape for each corner. Raises InputError for a
+    serial number or page that does not fit in six digits."""
     digits = corner_digits(layout_id, serial, page)
     return tuple(_code(number, place) for number, place in zip(digits, places(width, height), strict=True))
 
@@ -117,26 +116,28 @@ def corner_codes(width: float, height: float, layout_id: int, serial: int = 0, p
 def corner_digits(layout_id: int, serial: int = 0, page: int = 1) -> tuple[str, ...]:
     """The six digits of each corner; raises InputError as `corner_codes` does."""
     if not 0 <= serial <= MOST_SERIAL:
-        raise fault(f"serial number {serial} has no room in a corner code", hint=f"from 0 to {MOST_SERIAL}")
+        raise fault(f"serial number {serial} does not fit in a corner code", hint=f"use 0 to {MOST_SERIAL}")
     if not 1 <= page <= MOST_PAGES:
-        raise fault(f"page {page} of a score sheet has no room in a corner code", hint=f"at most {MOST_PAGES} pages")
+        raise fault(
+            f"page {page} of a score sheet does not fit in a corner code", hint=f"use at most {MOST_PAGES} pages"
+        )
     layout, copy = f"{layout_id:05d}", f"{serial:04d}{page}"
     return tuple(f"{corner}{five}" for corner, five in enumerate((layout, copy) * 2))
 
 
 def places(width: float, height: float) -> tuple[Rect, ...]:
-    """Where the codes stand on a sheet of this size, corner by corner."""
+    """Where the codes are on a sheet of this size, corner by corner."""
     right, bottom = width - EDGE - SIDE, height - EDGE - SIDE
     return tuple(Rect(x, y, SIDE, SIDE) for x, y in ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom)))
 
 
 def clearances(width: float, height: float) -> tuple[Rect, ...]:
-    """The corners that belong to the codes alone: their places and the white around them."""
+    """The corners reserved for the codes: their places with the quiet zones."""
     return tuple(place.grown(WHITE, WHITE, WHITE, WHITE) for place in places(width, height))
 
 
 def _code(digits: str, place: Rect) -> Shape:
-    """The dark modules as one path: filled at once, so that no hair of white shows between neighbours."""
+    """The dark modules as a single path, so that no hairline of white shows between neighbours."""
     module = SIDE / MODULES_A_SIDE
     path = [
         segment
@@ -148,7 +149,7 @@ def _code(digits: str, place: Rect) -> Shape:
 
 
 def _dark(modules: tuple[bool, ...]) -> Iterator[tuple[int, int]]:
-    """Where the dark stretches of a row begin and end."""
+    """Where each run of dark modules in a row begins and ends."""
     start = None
     for at, dark in enumerate((*modules, False)):
         if dark and start is None:

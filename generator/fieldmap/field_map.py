@@ -1,7 +1,7 @@
-"""The cell map of a score sheet: where every field lies on paper and what may be written there.
+"""The field map of a score sheet: where each field is on paper, and what may be written in it.
 
-It is taken from the frames that are printed, so a reader of photos looks exactly where the pencil wrote. Millimetres
-from the top left corner of the trimmed sheet, y down, to a hundredth.
+It is made from the printed frames, so a reader of photos looks exactly where the pencil wrote. Lengths are in
+millimetres from the top left corner of the trimmed sheet, y down, to a hundredth.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from .layout_ids import Layout
 
 DIGITS, CARD, ANY = "digits", "card", "any"
 SHORT = 2
-"""A choice of so few letters is written into a cell, like a number."""
+"""A choice of at most this many letters is written in a cell, like a number."""
 
 _DIE = Span(1, 6)
 _OPEN = {"number": DIGITS, "card": CARD}
 _FORM = "pencilbox cells 1"
-"""Begins every recipe; a new way of writing recipes needs another one."""
+"""The first line of every recipe; change it with the form of recipes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The place of one mark. `marks` are all that may stand there, or `digits` (a number, with a minus sign where
-    `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text); `length` is the most
-    characters."""
+    """The place of one mark. `marks` lists what may be written there, or is `digits` (a number, with a minus sign if
+    `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text). `length` is the maximum
+    number of characters."""
 
     field: str
     kind: str
@@ -48,8 +48,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellMap:
-    """The cells of a sheet on a paper, in the order of its fields; `width` and `height` are the trimmed sheet's.
-    `own` says that its layout is not registered: the game did not come with Pencilbox, or the paper is unusual."""
+    """The cells of a sheet on a paper, in the order of its fields. `width` and `height` are those of the trimmed sheet.
+    `own` means that the layout is not registered: the game is your own, or the paper is unusual."""
 
     game: str
     sheet: str
@@ -62,7 +62,7 @@ class CellMap:
 
 
 def cell_map(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Game) -> CellMap:
-    """The cell map of a sheet from its pages, all of one size, with one slot for each of its fields."""
+    """The field map of a sheet, from its pages, which all have the same size and one slot for each field."""
     slots = {slot.id: (page, slot) for page, frame in enumerate(frames, start=1) for slot in frame.slots()}
     cells = tuple(_cell(field, *slots[name]) for name, field in sheet.fields.items())
     own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
@@ -91,14 +91,14 @@ def _mm(length: float) -> float:
 
 
 def holds_digits(field: Field) -> bool:
-    """Whether a reader of photos expects digits there (or a mark as short), so that its cell is drawn for them."""
+    """Whether a reader of photos expects digits or an equally short mark, so that the field is drawn as cells."""
     if field.kind == "choice":
         return max(map(len, field.choices)) <= SHORT
     return field.kind in ("die", "number", "card") or (field.kind == "code" and field.span is not None)
 
 
 def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
-    """What may be written into a field, and how long it can get."""
+    """What may be written in a field, and its maximum length."""
     if field.kind == "die":
         span = field.span or _DIE
         listed = tuple(map(str, range(span.low, span.high + 1)))
@@ -117,19 +117,19 @@ def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
 
 
 def layout(cells: CellMap) -> Layout:
-    """What stands for this cell map in the registry."""
+    """The entry of this field map in the registry."""
     return Layout(game=cells.game, sheet=cells.sheet, paper=cells.paper, hash=layout_ids.hash_of(recipe(cells)))
 
 
 def layout_id(cells: CellMap) -> int:
-    """The five digits printed in the sheet's corners; raises InputError, naming the command that registers it, for a
-    layout of a shipped game that has none."""
+    """The five digits printed in the corners of the sheet. Raises InputError with the command that registers the layout
+    if a shipped game has an unregistered one."""
     return layout_ids.layout_id(layout(cells), own=cells.own)
 
 
 def recipe(cells: CellMap) -> str:
-    """All that a reader relies on, as text: names, size, and every cell in hundredths of a millimetre. The order in
-    which fields are defined does not count."""
+    """Everything that a reader relies on, as text: names, size, and each cell in hundredths of a millimetre, in an
+    order that does not depend on the definition."""
     head = f"{_FORM}\n{cells.game} {cells.sheet} {cells.paper} {_hundredths(cells.width, cells.height)} {cells.pages}\n"
     return head + "".join(
         f"{cell.field} {cell.kind} {cell.page} {_hundredths(cell.x, cell.y, cell.width, cell.height)}\n"
@@ -145,7 +145,7 @@ def _hundredths(*lengths: float) -> str:
 
 
 def plain(cells: CellMap, number: int) -> dict[str, Any]:
-    """The cell map and its layout id as JSON has it."""
+    """The field map and its layout id as JSON has them."""
     return {
         "game": cells.game,
         "sheet": cells.sheet,

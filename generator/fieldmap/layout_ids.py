@@ -1,9 +1,9 @@
-"""Layout ids: five digits that name, for ever, where the cells of a score sheet lie.
+"""Layout ids: five digits that permanently identify where the fields of a score sheet are.
 
-data/_shared/layouts.yaml lists the layouts of Pencilbox's own sheets, one line each, and lines are only ever added. An
-id follows from the hash of its layout (the next free one where it is taken), so a line whose hash was edited is
-refused: a sheet whose cells move cannot keep its id. Sheets of a person's own game stand in no list; their ids follow
-from the hash alone, in a range of their own.
+data/_shared/layouts.yaml lists the layouts of the shipped sheets, one on each line, and lines are only ever added. An
+id is computed from the hash of its layout (or is the next free one), so an edited hash is detected: a sheet whose
+fields move cannot keep its id. Sheets of your own games are not listed; their ids are computed from the hash alone, in
+a separate range.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HASH = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A sheet on a paper, and the hash of all that its cells are."""
+    """A sheet on a paper, and the hash of its fields."""
 
     game: str
     sheet: str
@@ -43,19 +43,19 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutsFile:
-    """layouts.yaml: layout ids and what they stand for."""
+    """layouts.yaml: layouts by their ids."""
 
     layouts: dict[str, Layout] | None = None
 
 
 def hash_of(recipe: str) -> str:
-    """The hash of a layout written out as text: 16 hexadecimal digits."""
+    """The hash of the text that describes a layout: 16 hexadecimal digits."""
     return hashlib.sha256(recipe.encode()).hexdigest()[:16]
 
 
 def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] | None = None) -> int:
-    """The id of a layout; raises InputError, naming the command that registers it, where it has none. The sheets of a
-    person's `own` game have their ids without being registered."""
+    """The id of a layout. Raises InputError with the command that registers it if it has none; the sheets of your `own`
+    game need no registration."""
     listed = registry() if known is None else known
     found = next((number for number, one in listed.items() if one.hash == layout.hash), None)
     if found is not None:
@@ -63,15 +63,15 @@ def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] 
     if own:
         return OWN[int(layout.hash, 16) % len(OWN)]
     raise fault(
-        f"{layout}: its cells are new or have moved, and this layout has no id yet",
+        f"{layout}: fields are new or have moved, so this layout has no id",
         None,
-        f"where that is meant: pencilbox fields {layout.game} {layout.sheet} --register",
+        f"if you meant to change it, run: pencilbox fields {layout.game} {layout.sheet} --register",
     )
 
 
 @cache
 def registry() -> Mapping[int, Layout]:
-    """The layouts of Pencilbox's own sheets by id; raises InputError for a file that contradicts itself."""
+    """The layouts of the shipped sheets by id; raises InputError for a file that contradicts itself."""
     return read(FILE)
 
 
@@ -91,20 +91,22 @@ def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
         if number not in LISTED:
             yield Problem(f"layout id {text} must be from {LISTED[0]} to {LISTED[-1]}", layout.place)
         elif not _HASH.fullmatch(layout.hash):
-            yield Problem(f"layout {number}: “{layout.hash}” is no hash", layout.place, "16 digits of 0-9 and a-f")
+            yield Problem(
+                f"layout {number}: “{layout.hash}” is not a hash", layout.place, "write 16 digits of 0-9 and a-f"
+            )
         elif layout.hash in ids:
-            yield Problem(f"layout {number} is layout {ids[layout.hash]} once more", layout.place)
+            yield Problem(f"layout {number} repeats layout {ids[layout.hash]}", layout.place)
         elif number != _free(layout.hash, ids.values()):
             yield Problem(
-                f"layout {number}: its id does not follow from its hash",
+                f"layout {number}: its id does not match its hash",
                 layout.place,
-                "a changed layout needs a new line; pencilbox fields GAME SHEET --register writes it",
+                "give a changed layout a new line, with pencilbox fields GAME SHEET --register",
             )
         ids.setdefault(layout.hash, number)
 
 
 def _free(layout_hash: str, taken: Iterable[int]) -> int:
-    """The id that follows from a hash: the first from there on that is not taken by the lines before."""
+    """The id for a hash: the first one from there on that earlier lines have not taken."""
     used = set(taken)
     at = int(layout_hash, 16) % len(LISTED)
     while LISTED[at] in used:
@@ -113,7 +115,7 @@ def _free(layout_hash: str, taken: Iterable[int]) -> int:
 
 
 def register(layouts: Iterable[Layout], path: Path) -> dict[int, Layout]:
-    """Adds a line to the file for each layout that has none; the ids given."""
+    """Adds a line to the file for each new layout; returns the layouts by their new ids."""
     known = dict(read(path))
     given: dict[int, Layout] = {}
     for layout in layouts:

@@ -1,6 +1,6 @@
-"""Pages as they should be against pages as they are, piece by piece: every text and every shape at its place.
+"""Compares the pages of a PDF with those of a set, piece by piece: every text and every shape in its place.
 
-Pages may lie in any order. A page is taken for the one of the set that it has most in common with.
+Pages may be in any order. Each is compared with the page of the set that it has most in common with.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from ..geometry.frame import Page, Placed
 from .printed_pages import Ink, Sheet, Written
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
-"""What looks like a set code in a text."""
+"""Text that looks like a set code."""
 ALIKE = 0.2
-"""A page that has not even this share in common with any page of the set is none of its pages."""
-MOST_TOLD = 12
+"""A page that has less than this share in common with every page of the set does not belong to it."""
+MOST_LISTED = 12
 
 Mark: TypeAlias = tuple[str, float, float, float, str]
 """A text or the form of a shape, where it is to a tenth of a millimetre, the size of letters (0 for a shape) and their
@@ -28,8 +28,8 @@ Marks: TypeAlias = Counter[Mark]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece that is not as it should be: its page in the PDF (None where it is not in it), its name, what should be
-    written on it and is not, and what is and should not; `drawings` counts shapes that are missing or foreign."""
+    """A piece that differs: its page in the PDF (None if it is missing), its name, the texts it should have and lacks,
+    the texts it has and should not, and the number of shapes (`drawings`) that are missing or do not belong."""
 
     page: int | None
     name: str
@@ -40,8 +40,8 @@ class Piece:
 
 @dataclass(slots=True)
 class Answer:
-    """How many pieces are as they should be; those that differ, that are missing, and that are foreign to the set.
-    `pages` of the print were taken for some of the set."""
+    """The number of pieces that match, the pieces that differ, are missing, or come from another set (`foreign`), and
+    the number of `pages` that belong to the set."""
 
     same: int = 0
     pages: int = 0
@@ -51,13 +51,13 @@ class Answer:
 
 
 def codes_in(texts: Iterable[str]) -> list[str]:
-    """What looks like a set code in texts that follow each other. Where there is little room, as on a die, a code goes
-    on in the next text after one of its dashes."""
+    """Everything in consecutive texts that looks like a set code. In a narrow place, such as a die, a code breaks after
+    a dash and continues in the next text."""
     return CODE.findall("\n".join(text.strip() for text in texts).replace("-\n", "-"))
 
 
 def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[Sheet], code: str) -> Answer:
-    """The pages of a print against those of a set: `wanted` is what lies on `pages`, `found` what lies on its own."""
+    """Compares the pages of a PDF (`found`) with those of a set: `wanted` is what is on `pages`."""
     pairs = _pairs(wanted, found)
     answer = Answer(pages=len(pairs))
     for number, sheet in enumerate(found):
@@ -65,20 +65,20 @@ def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[She
             _page(answer, number + 1, pages[pairs[number]], wanted[pairs[number]], sheet, code)
         else:
             texts = [ink.text.strip() for ink in sheet.ink if isinstance(ink, Written)]
-            answer.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MOST_TOLD])))
+            answer.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MOST_LISTED])))
     for lost in sorted(set(range(len(pages))) - set(pairs.values())):
         answer.missing += [Piece(None, _called(placed, pages[lost])) for placed in pages[lost].placed]
     return answer
 
 
 def _pairs(wanted: Sequence[Sheet], found: Sequence[Sheet]) -> dict[int, int]:
-    """For the number of each page of the print that of the page of the set it is; those that are most alike first."""
-    asked, seen = ([_marks(sheet.ink) for sheet in sheets] for sheets in (wanted, found))
+    """The page of the set for each page of the PDF, both by number; the most similar pairs are made first."""
+    expected, seen = ([_marks(sheet.ink) for sheet in sheets] for sheets in (wanted, found))
     alike = sorted(
         (
             (-(one & other).total(), abs(number - place), number, place)
             for number, one in enumerate(seen)
-            for place, other in enumerate(asked)
+            for place, other in enumerate(expected)
             if (one & other).total() > ALIKE * other.total()
         )
     )
@@ -90,10 +90,10 @@ def _pairs(wanted: Sequence[Sheet], found: Sequence[Sheet]) -> dict[int, int]:
 
 
 def _page(answer: Answer, number: int, page: Page, wanted: Sheet, found: Sheet, code: str) -> None:
-    asked, seen = _by_piece(page, wanted), _by_piece(page, found)
+    expected, seen = _by_piece(page, wanted), _by_piece(page, found)
     for index in range(-1, len(page.placed)):
         name = _called(page.placed[index], page) if index >= 0 else f"the page itself ({page.label})"
-        one, other = asked.get(index, Counter()), seen.get(index, Counter())
+        one, other = expected.get(index, Counter()), seen.get(index, Counter())
         if one == other:
             answer.same += index >= 0
         elif one and not _texts(other) and not one & other:
@@ -113,7 +113,7 @@ def _difference(number: int, name: str, wanted: Marks, found: Marks) -> Piece:
 def _texts(marks: Marks) -> tuple[str, ...]:
     """The texts among marks, in the order they are read."""
     found = sorted((mark for mark in marks.elements() if mark[3]), key=lambda mark: (mark[2], mark[1]))
-    return tuple(mark[0].strip() for mark in found)[:MOST_TOLD]
+    return tuple(mark[0].strip() for mark in found)[:MOST_LISTED]
 
 
 def _called(placed: Placed, page: Page) -> str:

@@ -1,10 +1,8 @@
-"""The pages of a printed PDF → what is written and drawn on them, in millimetres from the top left corner.
+"""Reads the texts and drawings on the pages of a printed PDF, in millimetres from the top left corner.
 
-Only content streams are read; what a file says about itself (its title, the set code in its metadata) is ignored. The
-sections named below are those of PDF 32000-1:2008,
+Only content streams are read, never metadata such as the title. Whatever is clipped away or invisible is left out.
+Section numbers below refer to ISO 32000-1:2008 (PDF 1.7),
 https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
-
-What is clipped away or invisible is not reported.
 """
 
 from __future__ import annotations
@@ -127,11 +125,11 @@ def _text(digits: bytes) -> str:
 
 MOST_PAGES = 500
 MOST_OPERATIONS = 500_000
-"""Operations of all pages, those of a form each time it is drawn. A deck of 104 cards has 60,000."""
+"""Operations on all pages; those of a form count each time it is drawn. A deck of 104 cards has 60,000."""
 MOST_TEXT = 5_000_000
 """Letters of all texts that are shown."""
 MOST_TOKENS = 500_000
-"""Operators and operands of one content stream."""
+"""Operators and operands in one content stream."""
 MOST_STREAM_BYTES = 3_000_000
 """The length of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
 POINT = 25.4 / 72
@@ -145,7 +143,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 class Written(NamedTuple):
-    """A text in one piece: where its baseline begins, the size of its letters, and their colour."""
+    """A text from one operator: the start of its baseline, the size of its letters, and their colour."""
 
     text: str
     x: float
@@ -155,7 +153,7 @@ class Written(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A shape or picture: what it looks like, its colour included, and the middle of what is seen of it."""
+    """A shape or picture: what it looks like, including its colour, and the centre of its visible part."""
 
     looks: str
     x: float
@@ -167,7 +165,7 @@ Ink: TypeAlias = Written | Drawn
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page: its size, and all that is on it in the order it was put there."""
+    """One page: its size, and everything on it in painting order."""
 
     width: float
     height: float
@@ -175,8 +173,8 @@ class Sheet:
 
 
 def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
-    """The pages of a PDF; `name` is what messages call bytes. Raises InputError for a file that is no PDF, or cannot
-    be read within limits of size and time."""
+    """The pages of a PDF; `name` stands for bytes in messages. Raises InputError for a file that is not a PDF or cannot
+    be read within the limits of size and time."""
     place = Place(name if isinstance(source, bytes) else str(source))
     return untrusted_pdf.read(source, place, _LIMITS, _pages)
 
@@ -243,7 +241,7 @@ def operations(stream: ContentStream) -> list[Operation]:
     """The operations of a content stream (7.8.2)."""
     if len(stream.get_data()) > MOST_STREAM_BYTES:
         raise untrusted_pdf.too_much()
-    stream.forced_encoding = "bytes"  # what a string says is only known with its font
+    stream.forced_encoding = "bytes"  # the meaning of a string depends on its font
     return stream.operations
 
 
@@ -275,7 +273,7 @@ class _State:
     stroke: str = ""
 
     def paint(self, operator: str) -> str:
-        """The colours that an operator paints a path with."""
+        """The colours in which an operator paints a path."""
         return {"s": self.stroke, "b": f"{self.fill} {self.stroke}"}.get(operator[0].lower(), self.fill)
 
 
@@ -299,7 +297,7 @@ def _both(one: Box, other: Box) -> Box:
 
 @dataclass(slots=True)
 class _Reading:
-    """One page being read; forms on it are read where they are used."""
+    """Reads one page, including the forms drawn on it."""
 
     shared: _Shared
     ink: list[Ink]
@@ -443,7 +441,7 @@ _PAINTED = ("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n")
 
 
 def _colour(operator: str, numbers: tuple[float, ...]) -> str:
-    """A colour as it is spelt, black being none."""
+    """A colour as its operator and operands; black is empty."""
     return f"{operator.lower()} {' '.join(f'{number:.3f}' for number in numbers)}" if any(numbers) else ""
 
 
@@ -454,11 +452,11 @@ def _around(path: list[tuple[str, tuple[float, ...]]]) -> Box | None:
 
 
 def _looks(painted: str, path: list[tuple[str, tuple[float, ...]]], box: Box) -> str:
-    """A shape by how it is painted and its outline from its own corner, to a twentieth of a millimetre."""
-    return f"{painted} " + " ".join(_told(path, box))
+    """How a shape is painted, and its outline from its own corner, to a twentieth of a millimetre."""
+    return f"{painted} " + " ".join(_outline(path, box))
 
 
-def _told(path: list[tuple[str, tuple[float, ...]]], box: Box) -> Iterator[str]:
+def _outline(path: list[tuple[str, tuple[float, ...]]], box: Box) -> Iterator[str]:
     for operator, numbers in path:
         yield operator
         for x, y in zip(numbers[::2], numbers[1::2], strict=True):

@@ -1,8 +1,8 @@
-"""The proof: a set code → what it names, and whether that holds; a printed PDF → whether it shows what its code names.
+"""Verifies a set code against its recipe, and a printed PDF against its code.
 
-code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ what it breaks
+code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ broken constraints
                          └── Press ──▶ pages ── printed_pages ─┐
-PDF ──────────────────────────────────────── printed_pages ────┴──▶ piece by piece the same, or not
+PDF ──────────────────────────────────────── printed_pages ────┴──▶ compared piece by piece
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from .printed_pages import sheets as printed_sheets
 
 MODES = ("long", "short", "gutterfold", "none")
 _NEAR = 2.0
-"""Two sizes of paper are the same within so many millimetres."""
+"""Two paper sizes are the same if they differ by less than this, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """What a code names: the game, the draw it comes from, the deck made from it again, and what that breaks of its
-    recipe in words."""
+class NamedSet:
+    """The set of a code: its game, the draw it comes from, its deck, and the constraints of the recipe that it breaks,
+    in words."""
 
     game: Game
     code: SetCode
@@ -47,8 +47,8 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A PDF held against its code: the component it was taken for, how that was printed, its pages, and how its pieces
-    compare with those of the set."""
+    """A PDF compared with its code: the component it shows, how that was printed, the number of pages, and how the
+    pieces differ from those of the set."""
 
     component: str
     paper: str
@@ -58,7 +58,7 @@ class Print:
     answer: Answer
 
     @property
-    def holds(self) -> bool:
+    def matches(self) -> bool:
         return not self.wrong
 
     @property
@@ -69,31 +69,32 @@ class Print:
 # ---- codes --------------------------------------------------------------------------------------------------------
 
 
-def named(text: str, game: Game | None = None, place: Place | None = None) -> Named:
-    """What a code names, in this game or in the one that came with Pencilbox and has its prefix. Raises InputError."""
+def named(text: str, game: Game | None = None, place: Place | None = None) -> NamedSet:
+    """The set of a code, from this game or from the shipped game with its prefix. Raises InputError."""
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
     found = game or draws.game_of(code, place)
     deck = games.deal(found, code)
     broken = games.random_sets(found).broken(found, deck, code)
-    return Named(found, code, draws.drawn(found, code), deck, tuple(broken))
+    return NamedSet(found, code, draws.drawn(found, code), deck, tuple(broken))
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------
 
 
-def proof(file: Path, game: Game | None = None) -> tuple[Named, Print]:
-    """A printed PDF, and what the code on it names; raises InputError for a file that is no PDF or shows no code."""
+def proof(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
+    """Compares a printed PDF with the set of the code on it. Raises InputError for a file that is not a PDF or shows no
+    code."""
     place = Place(str(file))
     found = printed_sheets(file)
     what = named(_code_on(found, game, place), game, place)
-    held = min(_held(what, found, place), key=_faults)
-    if not held.answer.pages:
+    print_ = min(_comparisons(what, found, place), key=_faults)
+    if not print_.answer.pages:
         raise fault(
-            f"none of its pages is one of {what.game.title} that {what.code} names",
+            f"none of its pages shows a part of {what.game.title} with the set {what.code}",
             place,
-            "rules and score sheets name a set, but show nothing of it to hold against its code",
+            "rules and score sheets only name a set; verify the cards, dice, strips or boards",
         )
-    return what, held
+    return what, print_
 
 
 def _faults(print_: Print) -> tuple[int, int]:
@@ -101,13 +102,13 @@ def _faults(print_: Print) -> tuple[int, int]:
 
 
 def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
-    """The code that stands on most pieces, and is one."""
+    """The valid code that is printed on most pieces."""
     codes = Counter(
         code for sheet in found for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written))
     )
     if not codes:
         raise fault(
-            "no set code is printed on it", place, "the standard set has none; what is filled in is for pencilbox score"
+            "no set code is printed on it", place, "standard sets have none; for a filled-in sheet, use pencilbox score"
         )
     refused = None
     for code, _ in codes.most_common():
@@ -119,24 +120,23 @@ def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
     raise refused
 
 
-def _held(what: Named, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
-    """The PDF held against every way in which it may have been printed that looks like it, the likeliest first; no
-    more of them once one fits."""
+def _comparisons(what: NamedSet, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
+    """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     press = _press(what)
     ways = sorted(_ways(press, found), key=lambda way: -way.likeness)
     if not ways or not ways[0].likeness:
-        raise fault(f"nothing that is printed of {what.game.title} with {what.code} looks like it", place)
+        raise fault(f"nothing in {what.game.title} with the set {what.code} looks like this PDF", place)
     for way in ways[:2]:
         for low_ink in (False, True):
-            made = _compared(_press(what, low_ink=True) if low_ink else press, way.how, found, low_ink)
-            yield made
-            if made.answer.same > len(made.wrong):  # it is this one, whatever else was done to it
+            print_ = _compared(_press(what, low_ink=True) if low_ink else press, way.how, found, low_ink)
+            yield print_
+            if print_.answer.same > len(print_.wrong):  # the right one, with changes
                 return
 
 
 class _How(NamedTuple):
-    """How a component may have been printed: on which paper, a deck with its backs by `duplex`, score sheets as a pad
-    of so many `copies` (0 for none) or, as forms are, `alone` where two of them are cut from a paper."""
+    """One way to print a component: the paper, the `duplex` mode of a deck with backs, the number of `copies` in a pad
+    of score sheets (0 for no pad), and whether a half-page sheet is printed `alone`, as forms are."""
 
     part: Component
     paper: Paper
@@ -153,13 +153,13 @@ class _How(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One way of printing a component of a set, and how many texts of the PDF stand where it puts them."""
+    """One way to print a component, and how many texts of the PDF are where it puts them."""
 
     how: _How
     likeness: float
 
 
-def _press(what: Named, *, low_ink: bool = False) -> Press:
+def _press(what: NamedSet, *, low_ink: bool = False) -> Press:
     return _Press(what.game, what.deck, low_ink=low_ink)
 
 
@@ -191,13 +191,13 @@ def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
 
 
 def _copies(part: Component, pages: int) -> list[int]:
-    """How many sheets a pad of so many pages may have."""
+    """The numbers of sheets that a pad with this number of pages can have."""
     up, faces = part.definition.up, len(part.definition.face)
     return [copies for copies in range(pages * up // faces, 0, -1) if -(-copies * faces // up) == pages]
 
 
 class _Press(Press):
-    """A press that draws each card and each score sheet only once, however many ways of printing it are tried."""
+    """A press that draws each card and score sheet once, however many ways of printing are tried."""
 
     def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
         super().__init__(game, deck, low_ink=low_ink)
@@ -230,7 +230,7 @@ def _is_among(paper: Paper, found: Sequence[Sheet]) -> bool:
 
 
 def _pages(press: Press, how: _How) -> list[Page] | None:
-    """The pages of a component that carries the code; None for one that does not."""
+    """The pages of a component, or None if the code is not printed on it."""
     try:
         pages = how.pages(press)
     except InputError:  # it does not fit on this paper
@@ -244,8 +244,8 @@ def _pages(press: Press, how: _How) -> list[Page] | None:
 
 
 def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:
-    """How many texts of the PDF are where these pages have them, less a little for each page and each text too many or
-    too few."""
+    """How many texts of the PDF are where these pages have them, minus a little for each surplus or missing page and
+    text."""
     wanted = [_places(page) for page in pages]
     seen = [
         Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
@@ -279,19 +279,19 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
 
 
 def _compared(press: Press, how: _How, found: Sequence[Sheet], low_ink: bool) -> Print:
-    """The PDF held piece by piece against the same component printed anew."""
-    pages, made = _anew(press, how)
+    """Compares the PDF piece by piece with the same component printed again."""
+    pages, reprinted = _reprinted(press, how)
     return Print(
         how.part.name,
         how.paper.name,
         None if how.duplex == "none" else how.duplex,
         low_ink,
         len(found),
-        compared(pages, made, found, str(press.deck.code)),
+        compared(pages, reprinted, found, str(press.deck.code)),
     )
 
 
-def _anew(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:
-    """What is printed in this way, and what is read from the print."""
+def _reprinted(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:
+    """The pages printed in this way, and what is read from them."""
     pages = how.pages(press)
     return pages, printed_sheets(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))

@@ -169,35 +169,35 @@ GOOD = "GU-1C01-62K98-RJWND-XN"
     [
         (
             "GU-1C01-62K98-RJWND-X",
-            "it has 17 letters and digits, a set code has 18",
+            "it has 17 letters and digits instead of 18",
             "looks like GU-1C01-XXXXX-XXXXX-KK",
         ),
         ("", "it has 0 letters and digits", "looks like"),
         ("GU-1C01-62K98-RJWND-XNN", "it has 19 letters", "looks like"),
-        ("GU-1C01-62K98-RJUND-XN", "U (letter 14) cannot stand there", f"did you mean {GOOD}?"),
+        ("GU-1C01-62K98-RJUND-XN", "U (letter 14) cannot be there", f"did you mean {GOOD}?"),
         ("GU-1C01-62K9ß-RJWN!-XN", "it has 19 letters", ""),
-        ("GU-1C01-62K9*-RJWN!-XN", "* (letter 11), ! (letter 16) cannot stand there", ""),
-        ("7U-1C01-62K98-RJWND-XN", "7 (letter 1) cannot stand there", f"did you mean {GOOD}?"),
-        ("EU-1C01-62K98-RJWND-XN", "it begins with EU, the codes of this game begin with GU", f"did you mean {GOOD}?"),
-        ("GU-1C01-62K98-RJWND-NX", "its check characters do not fit the rest", f"did you mean {GOOD}"),
+        ("GU-1C01-62K9*-RJWN!-XN", "* (letter 11), ! (letter 16) cannot be there", ""),
+        ("7U-1C01-62K98-RJWND-XN", "7 (letter 1) cannot be there", f"did you mean {GOOD}?"),
+        ("EU-1C01-62K98-RJWND-XN", "it begins with EU, but codes of this game begin with GU", f"did you mean {GOOD}?"),
+        ("GU-1C01-62K98-RJWND-NX", "its check characters do not match", f"did you mean {GOOD}"),
         ("UG-1C01-62K98-RJWND-XN", "it begins with UG", f"did you mean {GOOD}?"),
     ],
 )
 def test_the_message_says_what_is_wrong(text, message, hint):
     problem = refusal(text, prefix="GU")
-    assert f"“{text}” is no set code: " in problem.message
+    assert f"“{text}” is not a valid set code: " in problem.message
     assert message in problem.message
     assert hint in problem.hint
 
 
 def test_a_code_of_another_game_is_named_as_such():
     problem = refusal(str(draw("EU", "D", "01", "x")), prefix="GU")
-    assert problem.message.endswith("it begins with EU, the codes of this game begin with GU")
+    assert problem.message.endswith("it begins with EU, but codes of this game begin with GU")
 
 
 def test_a_code_of_a_later_version_or_an_unknown_kind_is_refused():
-    assert "its code version is 2" in refusal(with_head("2C01")).message
-    assert "its kind is X, known are C (card set), D (deal)" in refusal(with_head("1X01")).message
+    assert "its version is 2" in refusal(with_head("2C01")).message
+    assert "its kind is X, which must be one of C (card set), D (deal)" in refusal(with_head("1X01")).message
 
 
 def with_head(head):

@@ -53,7 +53,7 @@ def test_neighbouring_corners_say_all_there_is():
 def test_serial_numbers_and_pages_beyond_the_digits_are_refused():
     assert corner_digits(10000, 9999, 9)[1] == "199999"
     for wrong in [(10000, 10_000, 1), (10000, -1, 1), (10000, 0, 0), (10000, 0, 10)]:
-        with pytest.raises(InputError, match="no room in a corner code"):
+        with pytest.raises(InputError, match="does not fit in a corner code"):
             corner_codes(*A4, *wrong)
 
 

@@ -65,14 +65,14 @@ def test_a_changed_layout_cannot_keep_its_id(registry):
     text = registry.read_text().removeprefix(HEAD)
     found = problems(registry, text.replace("0000000000000003", "0000000000000004"))
     assert found == (
-        "layouts.yaml:3: layout 10003: its id does not follow from its hash; a changed layout needs a new "
-        "line; pencilbox fields GAME SHEET --register writes it"
+        "layouts.yaml:3: layout 10003: its id does not match its hash; give a changed layout a new line, "
+        "with pencilbox fields GAME SHEET --register"
     )
 
 
 def test_the_first_of_two_lines_that_want_one_id_cannot_go(registry):
     register([layout(5), layout(5 + 80_000)], registry)
-    assert "layout 10006: its id does not follow" in problems(registry, line(10_006, f"{80_005:016x}"))
+    assert "layout 10006: its id does not match" in problems(registry, line(10_006, f"{80_005:016x}"))
 
 
 def test_every_contradiction_is_told_at_once(registry):
@@ -89,8 +89,8 @@ def test_every_contradiction_is_told_at_once(registry):
         "layouts.yaml:3: layout id 123 must be from 10000 to 89999",
         "layouts.yaml:4: layout id abcde must be from 10000 to 89999",
         "layouts.yaml:5: layout id 90001 must be from 10000 to 89999",
-        "layouts.yaml:6: layout 10009: “xyz” is no hash; 16 digits of 0-9 and a-f",
-        "layouts.yaml:8: layout 10002 is layout 10001 once more",
+        "layouts.yaml:6: layout 10009: “xyz” is not a hash; write 16 digits of 0-9 and a-f",
+        "layouts.yaml:8: layout 10002 repeats layout 10001",
     ]
 
 
@@ -102,8 +102,8 @@ def test_a_layout_without_an_id_names_the_command(registry):
     with pytest.raises(InputError) as caught:
         layout_id(layout(3), known={})
     assert str(caught.value) == (
-        "upwards, sheet on a4: its cells are new or have moved, and this layout has no id yet; "
-        "where that is meant: pencilbox fields upwards sheet --register"
+        "upwards, sheet on a4: fields are new or have moved, so this layout has no id; "
+        "if you meant to change it, run: pencilbox fields upwards sheet --register"
     )
 
 

@@ -1,4 +1,4 @@
-"""A print is held against its code piece by piece, whatever the paper, and whatever was done to it."""
+"""A print is compared with its code piece by piece, whatever the paper and whatever was changed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def kept():
 
     with pytest.MonkeyPatch.context() as patch:
         once("_press", lambda what, low_ink=False: (str(what.code), low_ink))
-        once("_anew", lambda press, how: (id(press), how.part.name, *how[1:]))
+        once("_reprinted", lambda press, how: (id(press), how.part.name, *how[1:]))
         yield
 
 
@@ -118,7 +118,7 @@ EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none
         ("letter", "none", False),
     ],
 )
-def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
+def test_cards_match_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
     made = held(tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink))
     assert made.wrong == []
     assert (made.paper, made.low_ink, made.component) == (sheet, low_ink, "cards")
@@ -136,7 +136,7 @@ def test_cards_hold_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
         ("upwards", "strip", "letter", 6),
     ],
 )
-def test_whatever_carries_a_code_holds(tmp_path, key, part, sheet, pieces):
+def test_whatever_carries_a_code_matches(tmp_path, key, part, sheet, pieces):
     made = held(tmp_path, printed(key, part, CODES[key], sheet))
     assert made.wrong == []
     assert (made.component, made.answer.same) == (part, pieces)
@@ -290,8 +290,8 @@ def test_a_print_without_a_code_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("key", ["from_the_ground_up", "elevator_up"])
-def test_rules_that_show_pieces_of_a_set_are_not_held_against_it(tmp_path, key):
-    with pytest.raises(InputError, match=f"that {CODES[key]} names; rules and score sheets name a set, but"):
+def test_rules_that_show_pieces_of_a_set_are_not_compared_with_it(tmp_path, key):
+    with pytest.raises(InputError, match=f"with the set {CODES[key]}; rules and score sheets only name a set"):
         held(tmp_path, printed(key, "rules", CODES[key]))
 
 
@@ -299,7 +299,7 @@ def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path
     wrong = cards
     was = (b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")
     wrong = changed(wrong, *[(page, *was) for page in (0, 1) for _ in range(12)])
-    with pytest.raises(InputError, match=r"is no set code: .*did you mean GU-1C01-62K98-RJWND-XN\?"):
+    with pytest.raises(InputError, match=r"is not a valid set code: .*did you mean GU-1C01-62K98-RJWND-XN\?"):
         held(tmp_path, wrong)
 
 
@@ -313,7 +313,7 @@ def test_what_is_no_pdf_is_refused(tmp_path, content, message):
 
 
 def test_a_print_of_another_game_than_named_is_refused(tmp_path, cards):
-    with pytest.raises(InputError, match="it begins with GU, the codes of this game begin with EU"):
+    with pytest.raises(InputError, match="it begins with GU, but codes of this game begin with EU"):
         held(tmp_path, cards, load("elevator_up"))
 
 
@@ -325,7 +325,7 @@ def run(*words):
 
 
 @pytest.mark.parametrize("code", [*CODES.values(), "CC-1D01-W05SQ-2E2RB-7C", "GU-1CE6-M4FX4-FS081-QV"])
-def test_a_code_holds_its_recipe(code):
+def test_a_code_meets_its_recipe(code):
     answer = run(code, "--format", "json")
     said = json.loads(answer.stdout)
     assert answer.exit_code == 0
@@ -333,14 +333,14 @@ def test_a_code_holds_its_recipe(code):
     assert run(code.lower().replace("-", " ")).stdout.splitlines()[0] == code
 
 
-def test_a_broken_constraint_is_told(monkeypatch):
+def test_a_broken_constraint_is_reported(monkeypatch):
     monkeypatch.setattr(ElevatorUpSets, "broken", lambda sets, game, deck, code: ["5 cards “1” instead of 4"])
     answer = run(CODES["elevator_up"])
     assert answer.exit_code == 1
-    assert "It does not hold its recipe:\n  5 cards “1” instead of 4" in answer.stdout
+    assert "The set does not meet its recipe:\n  5 cards “1” instead of 4" in answer.stdout
 
 
-def test_a_mistyped_code_and_a_strange_one_are_refused():
+def test_mistyped_and_foreign_codes_are_refused():
     with pytest.raises(InputError, match=r"did you mean GU-1C01-62K98-RJWND-XN\?"):
         named("GU-1C01-62K89-RJWND-XN")
     strange = "ZZ" + CODES["elevator_up"][2:]
@@ -362,11 +362,11 @@ def test_control_characters_of_a_pdf_are_printed_escaped(tmp_path, cards):
     assert "\x1b" not in run(file, "--format", "json").stdout
 
 
-def test_the_command_tells_each_piece(tmp_path, cards):
+def test_the_command_lists_each_piece(tmp_path, cards):
     file = tmp_path / "print.pdf"
     file.write_bytes(cards)
     good = run(file)
-    assert (good.exit_code, good.stdout.splitlines()[-1]) == (0, "The print shows what its code names.")
+    assert (good.exit_code, good.stdout.splitlines()[-1]) == (0, "The PDF matches its code.")
     file.write_bytes(changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN"), pages=[0]))
     bad = run(file)
     assert bad.exit_code == 1

@@ -73,7 +73,7 @@ def turn(**parts):
         ({"cards": "perhaps"}, "cards must be with or without, not “perhaps”"),
         ({"deal": {"deck": ["+3", "lion"]}}, "no card “lion” in the game"),
         ({"deal": {"hands": []}}, "“deal” needs the key “deck”"),
-        ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is no set code"),
+        ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is not a valid set code"),
         ({"players": ["Ann", "pile"]}, "no player can be called “pile” in this game"),
     ],
 )

@@ -149,7 +149,7 @@ def test_dice_may_be_written_in_any_order(filled):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("UP-1S01-W3QWQ-J2F0Y-7Q", "is no set code"),
+        ("UP-1S01-W3QWQ-J2F0Y-7Q", "is not a valid set code"),
         (str(draw("UP", "S", "09", "x")), "has no recipe “09” for strips"),
         (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
     ],

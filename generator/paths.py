@@ -1,4 +1,4 @@
-"""Where the shipped data and templates lie: beside the package in a checkout, inside it in a wheel."""
+"""The paths of the shipped data and templates: beside the package in a checkout, inside it in a wheel."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ SHARED_TEMPLATES = TEMPLATES / "_shared"
 
 
 def within(folder: Path, name: str) -> Path | None:
-    """The file `name` inside `folder`, or None where the name leads out of it (`..`, absolute, a link)."""
+    """The path `name` inside `folder`, or None if it leads out of the folder (`..`, an absolute path, a link)."""
     try:
         base = folder.resolve()
         path = (base / name).resolve()
-    except (OSError, ValueError, RuntimeError):  # a name with a NUL, links that lead in a circle: there is no such file
+    except (OSError, ValueError, RuntimeError):  # a name with a NUL, or a loop of links
         return folder / "no such file"
     return path if path.is_relative_to(base) else None
 
 
 def shown(path: Path) -> str:
-    """A path as messages show it: relative to the working directory or the shipped root where it lies below."""
+    """A path as messages show it: relative to the working directory or the shipped root if it is inside."""
     found = path.resolve()
     for base in (Path.cwd(), ROOT):
         if found.is_relative_to(base):
@@ -34,7 +34,7 @@ def shown(path: Path) -> str:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; False also for a name that no file can have, such as a very long one."""
+    """Whether the file exists; False for names that no file can have, such as very long ones."""
     try:
         return path.is_file()
     except (OSError, ValueError, RuntimeError):
@@ -42,7 +42,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_dir(path: Path) -> bool:
-    """Whether there is such a folder; False also for a name that none can have."""
+    """Whether the folder exists; False for names that no folder can have."""
     try:
         return path.is_dir()
     except (OSError, ValueError, RuntimeError):

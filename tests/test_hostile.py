@@ -68,12 +68,12 @@ def evil(tmp_path):
             "{% endfor %}</face>",
             "steps",
         ),
-        ("<face>{% for a in range(10000000000) %}{% endfor %}</face>", "counts further"),
+        ("<face>{% for a in range(10000000000) %}{% endfor %}</face>", "counts beyond"),
         ("<face>{% for a in range(9000) %}<row>{{ 'x' * 900 }}</row>{% endfor %}</face>", "characters"),
         ("<face>{{ 'x' * 1000000000 }}</face>", "characters"),
         ("<face>{{ 9 ** 9 ** 9 ** 9 }}</face>", "card.xml.j2:1"),
         ("<face>{{ '%1000000000d' % 1 }}</face>", "card.xml.j2:1"),
-        ("<face>{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}</face>", "without end"),
+        ("<face>{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}</face>", "endlessly"),
         ("{% include 'card.xml.j2' %}", "card.xml.j2"),
         ("<face>{{ ''.__class__.__mro__ }}</face>", "unsafe"),
         ("<face>{{ game.__init__.__globals__ }}</face>", "unsafe"),
@@ -120,7 +120,7 @@ BOMB = "\n".join(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (BOMB, "values in one document"),
+        (BOMB, "this document has more than 200,000 values"),
         ("[" * 100_000, "nested more than"),
         ("a: " + "[" * 30 + "]" * 30 + "\n" + "x" * 5_000_000, "larger than"),
     ],
@@ -145,7 +145,9 @@ def test_a_filled_sheet_of_a_hundred_megabytes(tmp_path, head, repeated, said):
     refused(tmp_path, "score", "sheet.yaml", said=said)
 
 
-@pytest.mark.parametrize(("text", "said"), [(BOMB, "values in one document"), ("[" * 100_000, "nested more than")])
+@pytest.mark.parametrize(
+    ("text", "said"), [(BOMB, "this document has more than 200,000 values"), ("[" * 100_000, "nested more than")]
+)
 def test_filled_sheets(tmp_path, text, said):
     (tmp_path / "sheet.yaml").write_text(text)
     refused(tmp_path, "score", "sheet.yaml", said=said)

@@ -1,1 +1,1 @@
-"""Rules booklets: Markdown → pages, folded once."""
+"""Rules booklets: Markdown → pages to fold once."""

@@ -1,4 +1,4 @@
-"""Rules booklets: Markdown written by Jinja2, set with platypus, two pages to a side of the paper, folded once."""
+"""Prints rules booklets: a Jinja2 template writes Markdown, platypus lays it out, two pages per side, folded once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .setting import InlineIcon, Setter
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
-"""Width and height (mm) of the text on a page: the same on every paper, so that the pages break alike."""
+"""Width and height (mm) of the text on a page: equal on every paper, so that page breaks are, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Bound:
 
 
 class _BookCanvas(FoldingCanvas):
-    """The canvas of a booklet: frames and icons are painted by the same painter as the cards."""
+    """The canvas of a booklet, which paints frames and icons like those of cards."""
 
     def __init__(self, filename: Any, game: Game, paper: Paper, info: Info, **options: Any) -> None:
         super().__init__(filename, paper, **options)
@@ -49,7 +49,7 @@ class _BookCanvas(FoldingCanvas):
         self.about = info
 
     def drawImage(self, image: Any, x: float, y: float, width: float, height: float, **options: Any) -> None:  # noqa: N802
-        """Platypus calls this for pictures within a line; all of ours are icons."""
+        """Paints an icon: platypus calls this for pictures within a line."""
         assert isinstance(image, InlineIcon)
         content = Content([f"q {POINTS:.6f} 0 0 {-POINTS:.6f} {x:.4f} {y + height:.4f} cm"])
         self.painter.icon(image.name, width / POINTS, height / POINTS, image.colour, content)
@@ -57,7 +57,7 @@ class _BookCanvas(FoldingCanvas):
         self._formsinuse.extend(content.xobjects)
 
     def save(self) -> None:
-        """Platypus has put words of its own into the document information by now: ours replace them."""
+        """Replaces the document information, which platypus has filled in, and saves."""
         self.describe(self.about, "short" if self._folded else None)
         super().save()
 
@@ -73,7 +73,7 @@ def write(
     *,
     folded: bool = True,
 ) -> Bound:
-    """The booklet of a component; `drawn` draws the pieces of a figure. Raises InputError with what cannot be set."""
+    """Prints the booklet of a component; `drawn` draws the pieces of a figure. Raises InputError with every problem."""
     story = _story(game, templates, part, drawn, context)
     out = BytesIO()
     document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper)])
@@ -95,11 +95,11 @@ def write(
 
 
 def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], Source]:
-    """The blocks of a booklet's text as its template renders it, and that text."""
+    """Renders the template of a booklet and returns its blocks and its text."""
     name = part.definition.text
     assert name
     rendered = templates.render(name, context, part.name, SUFFIX)
-    # templates escape for XML; Markdown wants the texts as they are
+    # templates escape values for XML, but this is Markdown
     source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
     return blocks(source), source
 

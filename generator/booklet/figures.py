@@ -1,4 +1,4 @@
-"""Figures of a booklet: cards drawn by their own faces, written on where the example says so."""
+"""Figures of a booklet: cards, dice and pictures drawn by their own faces, with the marks of an example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..pdf.paint import Content
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
-    """One card of a figure: its id, its component, which side, and field id → what is written there."""
+    """A card in a figure: its id, component and side, and the `marks` by field id."""
 
     card: str
     component: str = "cards"
@@ -41,8 +41,8 @@ class PictureFile:
 class FigureFile:
     """```figure: cards, pictures or dice side by side over a caption.
 
-    `dice` are the sides that lie up; `colours` says of which dice where that matters. `width` is that of each piece
-    (cards 60, dice 11 and pictures their own, where it is not said). `turned` pieces stand on their right edge:
+    `dice` lists the sides that are up, and `colours` their dice if that matters. `width` is the width of each piece (by
+    default 60 for cards, 11 for dice, and for pictures their own). `turned` pieces stand on their right edge:
     the reader turns the booklet clockwise."""
 
     cards: tuple[CardFile, ...] = ()
@@ -66,15 +66,15 @@ GAP = 4.0
 CAPTION_WIDTH = 104.0
 """mm."""
 Drawn = Callable[[FigureFile], list[Frame]]
-"""The pieces of a figure as they would look, with what is written on them."""
+"""Draws the pieces of a figure with their marks."""
 
 
 def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
-    """The text of a figure block, which begins in `first_line` of the file; raises InputError."""
+    """Reads the YAML of a figure block, which begins on `first_line` of the file; raises InputError."""
     node = nodes.document(source, file, first_line)
     made = typed.read(node, FigureFile)
     if sum(map(bool, (made.cards, made.faces, made.dice))) != 1:
-        raise fault("a figure shows cards, faces or dice", node.place)
+        raise fault("a figure must show either cards, faces or dice", node.place)
     return made
 
 
@@ -96,8 +96,7 @@ class Pictures(Flowable):  # type: ignore[misc]
         return (frame.height, frame.width) if self.turned else (frame.width, frame.height)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Platypus asks how much room the figure takes; too wide a one is told as too high,
-        which it refuses."""
+        """The size of the figure. One that is too wide claims to be too high, which platypus refuses."""
         self.height = max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
         self.caption_width = min(width, CAPTION_WIDTH * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)

@@ -1,4 +1,4 @@
-"""Half-paper pages, two to a side, in the order that makes a booklet when the pile is folded once."""
+"""Imposes half-paper pages, two per side, so that the folded stack is a booklet."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def half(paper: Paper) -> tuple[float, float]:
 
 
 def sides(pages: int) -> Iterator[tuple[int | None, int | None]]:
-    """Left and right page (from 0; None is blank) of every printed side, front and back alternating.
+    """Yields the left and right page (from 0; None is blank) of every printed side, fronts and backs alternating.
 
-    Sheets are nested: the outermost carries the last and the first page.
+    Sheets are nested: the outermost one has the last and the first page.
     """
     count = -(-pages // 4) * 4
     for sheet in range(count // 4):
@@ -32,9 +32,9 @@ def _known(page: int, pages: int) -> int | None:
 
 
 class FoldingCanvas(PrintCanvas):
-    """Takes the pages platypus finishes as forms and, when it saves, lays them out two to a side (`folded`) or singly.
+    """Stores finished pages as forms and imposes them when saved, two per side (`folded`) or singly.
 
-    Platypus knows no imposition: it believes that every `showPage` ends a page of its own.
+    Platypus does not support imposition: for it, every `showPage` ends a page of the PDF.
     """
 
     def __init__(self, filename: Any, paper: Paper, *, folded: bool = True, **options: Any) -> None:
@@ -54,7 +54,7 @@ class FoldingCanvas(PrintCanvas):
         self._pageNumber += 1
 
     def save(self) -> None:
-        """Lays out what was collected; called by platypus when the last page is done."""
+        """Imposes the pages and saves; platypus calls this after the last page."""
         if self._code:
             self.showPage()
         if self._folded:
@@ -66,7 +66,7 @@ class FoldingCanvas(PrintCanvas):
         super().save()
 
     def _single(self, page: int) -> None:
-        """One page by itself, for reading on a screen."""
+        """A single page, for reading on screen."""
         width, height = half(self._paper)
         self.setPageSize((width * POINTS, height * POINTS))
         self.doForm(self._halves[page])

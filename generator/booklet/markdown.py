@@ -1,4 +1,4 @@
-"""The text of a booklet: Markdown → blocks. What cannot be printed is a problem with its line."""
+"""Parses the Markdown of a booklet into blocks. Markdown that cannot be printed is a problem with its line."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A fenced block marked `check`, never printed: a filled-in sheet and the answer that the judge must give to it."""
+    """A fenced block marked `check`, which is not printed: a filled-in sheet and the answer that the judge gives."""
 
     source: str
     line: int = 0
@@ -102,7 +102,7 @@ class Source:
     template: tuple[str, ...] = ()
 
     def place(self, line: int) -> Place:
-        """The line of the template that wrote a line of the Markdown; the whole file if that cannot be told."""
+        """The line of the template that wrote a line of the Markdown; the whole file if it is unknown."""
         written = self._line(line)
         same = [number for number, text in enumerate(self.template, start=1) if text.strip() == written]
         if not written or not same:
@@ -133,7 +133,7 @@ def blocks(source: Source) -> tuple[Block, ...]:
 
 
 class _State(BlockState):
-    """Gives each token the line in which its outermost block begins."""
+    """Adds to each token the line on which its outermost block begins."""
 
     def append_token(self, token: dict[str, Any]) -> None:
         super().append_token(self._with_line(token))
@@ -159,14 +159,14 @@ class _State(BlockState):
 
 
 class _Parser(mistune.BlockParser):
-    """Remembers where the outermost block begins that is being read."""
+    """Records where the current outermost block begins."""
 
     state_cls = _State
 
     def parse_method(self, m: re.Match[str], state: BlockState) -> int | None:
         if state.parent is not None:
             return super().parse_method(m, state)
-        outer = state.env.get("start")  # a quotation reads the block after it before it is a token itself
+        outer = state.env.get("start")  # a quotation may read the next block before its own token exists
         state.env["start"] = m.start()
         end = super().parse_method(m, state)
         state.env["start"] = outer

@@ -1,4 +1,4 @@
-"""Blocks of rules text → platypus flowables, set in the theme's styles."""
+"""Turns the blocks of a booklet into platypus flowables in the theme's styles."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _ALIGN = {"left": 0, "center": 1, "right": 2}
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """Stands in a paragraph where platypus expects a picture; the canvas draws it as the icon it names."""
+    """Takes the place of a picture in a paragraph; the canvas draws it as the icon with this name."""
 
     name: str
     colour: str
 
 
 class Setter:
-    """Sets blocks and collects the `problems` of those that cannot be printed.
+    """Lays out blocks and collects the `problems` of those that cannot be printed.
 
     `draw` turns a figure into a flowable; `aspect` is an icon's width divided by its height; `page` is the width and
     height of a page's text in mm."""
@@ -59,17 +59,19 @@ class Setter:
         self.theme = theme
         self.page = page
         self.room = page[0]
-        """Width in mm of the text that is being set: less within lists and notes."""
+        """Width in mm of the current text, which is narrower within lists and notes."""
         self.draw = draw
         self.aspect = aspect
         self.source = source
         self.line = 0
-        """Line of the block that is being set."""
+        """Line of the current block."""
         self.problems: list[Problem] = []
-        self.plain_font = self.font(theme.styles["book"], Stretch(""))  # tables name a font even where they set none
+        self.plain_font = self.font(
+            theme.styles["book"], Stretch("")
+        )  # tables need a font even without text of their own
 
     def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
-        """Flowables in order; a heading stays with what follows it."""
+        """The flowables in order; a heading stays with the block that follows it."""
         made: list[Flowable] = []
         waiting: list[Flowable] = []
         for block in blocks:
@@ -154,7 +156,7 @@ class Setter:
         sign: str = "",
         room: float | None = None,
     ) -> Lines:
-        """A paragraph; `room` is its width in mm, that of the text where it is omitted."""
+        """A paragraph; `room` is its width in mm, by default that of the text."""
         base = self.theme.styles[style]
         self._check_words(inline, style, self.room if room is None else room)
         made = self.paragraph_style(base, before, after)
@@ -165,7 +167,7 @@ class Setter:
         return Lines("", made, bulletText=sign or None, frags=frags or [self.frag(Stretch(" "), base)])
 
     def _check_words(self, inline: Inline, style: str, room: float) -> None:
-        """Reports a word that is wider than the text: platypus would print it across the edge."""
+        """Reports a word that is wider than the text: platypus would print it over the edge."""
         longest, word = self.longest_word(inline, style)
         if longest > room * POINTS + 0.1:
             self.bad(
@@ -209,7 +211,7 @@ class Setter:
         missing = self.face(style, stretch).missing(text.replace("\n", ""))
         if missing:
             letters = " ".join(f"“{shortened(letter)}”" for letter in missing[:MOST_NAMES])
-            self.bad(f"the fonts have no {letters}", "write :star: for an icon")
+            self.bad(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
         made = ParaFrag(
             text=text,
             fontName=self.font(style, stretch),
@@ -280,8 +282,8 @@ class Setter:
         return KeepTogether([made]) if len(rows) < 12 else made
 
     def columns(self, block: Table) -> list[float]:
-        """Widths in points: every column as wide as its longest text, if there is room; else the wide ones share what
-        the narrow ones leave."""
+        """The widths of columns in points: that of the longest text if there is room; otherwise the wide columns share
+        the space that the narrow ones leave."""
         columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]
         wanted = [
             CELL_ROOM + max((self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells)))
@@ -295,7 +297,7 @@ class Setter:
         return [width if width <= fair else share for width in wanted]
 
     def length(self, inline: Inline, style: str) -> float:
-        """How wide a text is on one line, in points."""
+        """The width of a text on one line, in points."""
         base = self.theme.styles[style]
         size = base.size * POINTS
         return fsum(
@@ -328,7 +330,7 @@ class Setter:
 
 
 def _kept(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:
-    """Headings never stand alone at the foot of a page."""
+    """Keeps headings from being alone at the foot of a page."""
     if not headings:
         return flowables
     plain = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)

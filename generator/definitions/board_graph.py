@@ -1,6 +1,6 @@
-"""What a board's YAML says → its graph: ids, kinds, regions, fields and edges, which is what rules and judge need.
+"""Turns a board's YAML into a graph of spaces and edges, which the rules and the judge use.
 
-Where things lie on paper is worked out in layout/graph_board.py.
+`boards/plan.py` places them on paper.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .values import Empty
 
 
 def reached(board: Board, start: str) -> frozenset[str]:
-    """Every space that can be reached from `start`, itself included."""
+    """Every space that can be reached from `start`, including `start`."""
     return _reached(start, board.edges)
 
 
@@ -39,7 +39,7 @@ def _reached(start: str, edges: Iterable[Edge]) -> frozenset[str]:
 
 
 def board(definition: BoardFile) -> Board:
-    """The board of a definition; raises InputError with every space, edge, kind or region that does not fit."""
+    """The board of a definition; raises InputError with every problem."""
     excess = list(excess_problems(definition))
     if excess:
         raise InputError(excess)
@@ -62,7 +62,7 @@ def board(definition: BoardFile) -> Board:
 # ---- spaces
 
 Group = tuple[str, Mapping[str, SpaceFile]]
-"""The track or ring ("" for spaces listed alone) and its spaces, their kinds and regions filled in."""
+"""A track or ring ("" for the spaces listed alone) and its spaces with their kinds and regions filled in."""
 
 
 def _laid_out(definition: BoardFile) -> Iterator[tuple[str, TrackFile | RingFile]]:
@@ -90,21 +90,24 @@ def _space_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Prob
     first: dict[str, SpaceFile] = {}
     for group, name, space in _each(groups):
         if name in first:
-            yield Problem(f"two spaces with the id “{name}”", space.place, f"the first is in {first[name].place}")
+            yield Problem(f"two spaces have the id “{name}”", space.place, f"the first is in {first[name].place}")
         first.setdefault(name, space)
         yield from _unknown(f"space “{name}”", "kind", space.kind, definition.kinds, space.place)
         yield from _unknown(f"space “{name}”", "region", space.region or "", definition.regions, space.place)
         if not space.kind:
             yield Problem(f"space “{name}” needs a kind", space.place)
         if bool(group) == (space.x is not None or space.y is not None) or (space.x is None) != (space.y is None):
-            yield Problem(f"space “{name}” {'gets its place from ' + group if group else 'needs x and y'}", space.place)
+            yield Problem(
+                f"space “{name}” {f'must not have x and y: “{group}” places it' if group else 'needs x and y'}",
+                space.place,
+            )
     yield from (
-        Problem(f"two groups are called “{name}”", ring.place, "name the ring otherwise")
+        Problem(f"a track and a ring are both called “{name}”", ring.place, "rename the ring")
         for name, ring in definition.rings.items()
         if name in definition.tracks
     )
     if not first:
-        yield Problem("a board without spaces", definition.place)
+        yield Problem("this board has no spaces", definition.place)
 
 
 def _unknown(
@@ -115,7 +118,7 @@ def _unknown(
 
 
 def _values(definition: BoardFile, groups: list[Group], problems: list[Problem]) -> dict[str, Mapping[str, Any]]:
-    """The declared fields of every space, read by the kinds their declaration gives them, as those of cards are."""
+    """The declared fields of every space, read by their kinds like those of cards."""
     declared, found = definition.fields, {}
     lenient = {name: replace(column, required=False) for name, column in declared.items()}
     for _, name, space in _each(groups):
@@ -128,7 +131,7 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
             Problem(
                 f"space “{name}”: unknown field “{key}”",
                 space.place,
-                did_you_mean(key, declared) or "declare it under fields",
+                did_you_mean(key, declared) or "declare it under “fields”",
             )
             for key in space.fields
             if key not in declared
@@ -148,7 +151,7 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
 
 
 def _edges(definition: BoardFile) -> Iterator[Edge]:
-    """The edges of tracks and rings, then those listed."""
+    """The edges of tracks and rings, then the listed ones."""
     for name, group in _laid_out(definition):
         ids = list(group.spaces)
         round_ = (isinstance(group, RingFile) or group.closed) and len(ids) > 2
@@ -165,15 +168,15 @@ def _edge_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Probl
         for end in (edge.start, edge.end):
             yield from _unknown("edge", "space", end, known, edge.place)
         if edge.start == edge.end:
-            yield Problem(f"an edge leads from “{edge.start}” to itself", edge.place)
+            yield Problem(f"this edge leads from “{edge.start}” to itself", edge.place)
         elif (ends := frozenset((edge.start, edge.end))) in seen:
-            yield Problem(f"a second edge between “{edge.start}” and “{edge.end}”", edge.place)
+            yield Problem(f"this is a second edge between “{edge.start}” and “{edge.end}”", edge.place)
         else:
             seen.add(ends)
 
 
 def _apart(made: Board) -> Iterator[Problem]:
-    """Spaces that hang on no edge to the rest, one-way or not; a board without any edges is a plain set of spaces."""
+    """Reports spaces that no edges connect with the rest. A board without any edges is a plain set of spaces."""
     if not made.edges:
         return
     first = next(iter(made.spaces))
@@ -181,4 +184,4 @@ def _apart(made: Board) -> Iterator[Problem]:
     lost = [name for name in made.spaces if name not in joined]
     if lost:
         shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
-        yield Problem(f"no edges join {shown} with “{first}”", made.spaces[lost[0]].place, "add an edge")
+        yield Problem(f"no edges connect {shown} with “{first}”", made.spaces[lost[0]].place, "add an edge")

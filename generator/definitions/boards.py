@@ -1,4 +1,4 @@
-"""A board as a graph: what its YAML says (the classes named `…File`), and the spaces and edges of it."""
+"""Boards: the classes of board.yaml (named `…File`), and the graph of spaces and edges made from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import LARGEST, Colour, ColumnFile, Length, Raw, Size, empty_mappin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointFile:
-    """A point of the board, from its top left corner."""
+    """A point on the board, measured from its top left corner."""
 
     x: Length
     y: Length
@@ -20,7 +20,7 @@ class PointFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionFile:
-    """A part of the board, named by its spaces."""
+    """A part of the board. Spaces say which region they belong to."""
 
     title: str = ""
     colour: Colour | None = None
@@ -28,8 +28,8 @@ class RegionFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindFile:
-    """A kind of space: its outline, `size` mm from side to side (`hex` lies on a side, `pointed-hex` stands on a
-    corner)."""
+    """A kind of space: its outline, `size` mm from side to side (`hex` has a flat side at the bottom,
+    `pointed-hex` a corner)."""
 
     shape: Literal["round", "square", "diamond", "hex", "pointed-hex"] = "round"
     size: Length = 16.0
@@ -38,9 +38,9 @@ class KindFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceFile:
-    """A space. One listed under `spaces` has its middle `x`, `y`; in a track or ring its place follows from the order.
+    """A space. Under `spaces` it has its centre at `x`, `y`; in a track or ring its place follows from the order.
 
-    `kind` and `region` may be left out where its track or ring says them; `fields` are the board's declared fields."""
+    `kind` and `region` default to those of its track or ring; `fields` holds the board's declared fields."""
 
     kind: str | None = None
     region: str | None = None
@@ -54,7 +54,7 @@ class SpaceFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackFile:
     """Spaces at equal distances along a line through `points`, from its first point to its last, or all the way round
-    where it is `closed`; `smooth` makes the line a curve.
+    if it is `closed`; `smooth` makes the line a curve.
 
     `joined` makes an edge from each space to the next (`one_way`: in that direction only)."""
 
@@ -87,8 +87,8 @@ class RingFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeFile:
-    """An edge between two spaces; `one_way` gives it an arrow head. `bend` is how far its middle lies to the right of
-    the straight line, looking from `from` to `to`."""
+    """An edge between two spaces; `one_way` gives it an arrow head. `bend` is how far its middle is to the right of
+    the straight line, seen from `from` to `to`."""
 
     from_: str
     to: str
@@ -99,8 +99,8 @@ class EdgeFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFile:
-    """board.yaml: a board as a graph of spaces. `gap` is kept between an edge and the outline it leads to; `fields`
-    declares what spaces have besides kind, region and label."""
+    """board.yaml: a board as a graph of spaces. `gap` is the distance between an edge and the outline it leads to;
+    `fields` declares what spaces have besides kind, region and label."""
 
     title: str = ""
     size: Size
@@ -129,7 +129,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A way from `start` to `end` (and back, unless it is `one_way`). `along` names the track or ring it is part of."""
+    """A connection from `start` to `end` (and back, unless it is `one_way`). `along` is its track or ring."""
 
     start: str
     end: str
@@ -141,7 +141,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its spaces by id, those listed alone first, then track by track and ring by ring, and its edges."""
+    """A board: its edges, and its spaces by id: first those listed alone, then track by track and ring by ring."""
 
     definition: BoardFile
     spaces: Mapping[str, Space]
@@ -161,12 +161,12 @@ MOST_EDGES = 600
 
 
 def limit_problems(definition: BoardFile) -> Iterator[Problem]:
-    """Everything about the measures of a board that is wrong in itself."""
+    """Problems with the dimensions of a board."""
     size = definition.size
     if not 0 <= definition.gap <= 20:
         yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
     yield from (
-        Problem(f"kind “{name}”: a size of {kind.size:g} mm; from 1 to {LARGEST:g} mm", kind.place)
+        Problem(f"kind “{name}”: “size” must be from 1 to {LARGEST:g} mm, not {kind.size:g}", kind.place)
         for name, kind in definition.kinds.items()
         if not 1 <= kind.size <= LARGEST
     )
@@ -175,7 +175,7 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
     for name, ring in definition.rings.items():
         yield from _ring_problems(name, ring, definition)
     yield from (
-        Problem(f"a bend of {edge.bend:g} mm is more than the board", edge.place)
+        Problem(f"“bend” must not be larger than the board, unlike {edge.bend:g} mm", edge.place)
         for edge in definition.edges
         if abs(edge.bend) > max(size.width, size.height)
     )
@@ -183,7 +183,7 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
 
 def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Iterator[Problem]:
     if len({(point.x, point.y) for point in track.points}) < 2:
-        yield Problem(f"track “{name}” needs two different points or more", track.place)
+        yield Problem(f"track “{name}” needs at least two different points", track.place)
     if len(track.points) > MOST_SPACES:
         yield Problem(f"track “{name}” has {len(track.points)} points; at most {MOST_SPACES}", track.place)
     if not all(_on_board(point, definition) for point in track.points):
@@ -192,7 +192,7 @@ def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Itera
 
 def _ring_problems(name: str, ring: RingFile, definition: BoardFile) -> Iterator[Problem]:
     if not 1 <= ring.radius <= LARGEST:
-        yield Problem(f"ring “{name}”: a radius of {ring.radius:g} mm; from 1 to {LARGEST:g} mm", ring.place)
+        yield Problem(f"ring “{name}”: “radius” must be from 1 to {LARGEST:g} mm, not {ring.radius:g}", ring.place)
     if not abs(ring.start) <= 360:
         yield Problem(f"ring “{name}”: “start” must be from -360 to 360 degrees, not {ring.start:g}", ring.place)
     if not _on_board(ring.centre, definition):
@@ -204,10 +204,10 @@ def _on_board(point: PointFile, definition: BoardFile) -> bool:
 
 
 def excess_problems(definition: BoardFile) -> Iterator[Problem]:
-    """More spaces or edges than are worth working on."""
+    """Reports more spaces or edges than a board may have."""
     spaces = len(definition.spaces) + sum(len(track.spaces) for track in definition.tracks.values())
     spaces += sum(len(ring.spaces) for ring in definition.rings.values())
     if spaces > MOST_SPACES:
-        yield Problem(f"{spaces} spaces; at most {MOST_SPACES}", definition.place)
+        yield Problem(f"this board has {spaces:,} spaces; at most {MOST_SPACES}", definition.place)
     if len(definition.edges) > MOST_EDGES:
-        yield Problem(f"{len(definition.edges)} edges; at most {MOST_EDGES}", definition.place)
+        yield Problem(f"this board has {len(definition.edges):,} edges; at most {MOST_EDGES}", definition.place)

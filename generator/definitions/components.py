@@ -1,4 +1,4 @@
-"""The fields of a score sheet: the tree as YAML writes it → every printed mark, by id, in reading order."""
+"""Reads the components of a game, and expands a score sheet into its fields."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .values import ColumnFile, Size, length
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
-    """Expands groups, rows and repeats; raises InputError where the definition contradicts itself."""
+    """Expands groups, rows and repetitions into fields by id, in reading order; raises InputError."""
     problems = [problem for key, field in definition.fields.items() for problem in _problems(key, field, definition)]
     if problems:
         raise InputError(problems)
@@ -41,26 +41,26 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
 
 def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
     if (field.kind is None) == (field.fields is None):
-        yield Problem(f"field “{key}” needs either a kind or fields of its own", field.place)
+        yield Problem(f"field “{key}” needs either “kind” or “fields”", field.place)
     if field.kind == "choice" and not field.choices:
-        yield Problem(f"field “{key}” needs its choices", field.place)
+        yield Problem(f"field “{key}” needs “choices”", field.place)
     if field.repeat is not None and field.fields is None:
-        yield Problem(f"field “{key}” repeats but is no group", field.place, "use count for a row of marks")
+        yield Problem(f"field “{key}” has “repeat” but is not a group", field.place, "use “count” for a row of marks")
     for number, limit in (
         (field.count, limits.ENTRIES),
         (field.repeat, limits.ENTRIES),
         (field.most, limits.ENTRIES_IN_A_FILE),
     ):
         if number is not None and not 1 <= number <= limit:
-            yield Problem(f"field “{key}” stands {number} times", field.place, f"from 1 to {limit}")
+            yield Problem(f"field “{key}” has {number:,} entries", field.place, f"give from 1 to {limit:,}")
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
-        yield Problem(f"field “{key}” is by “{field.by}”, which is no row of names", field.place)
+        yield Problem(f"“by” of field “{key}” must name a row of fields; “{field.by}” is not one", field.place)
     for inner_key, inner in (field.fields or {}).items():
         yield from _problems(f"{key}.{inner_key}", inner, sheet)
 
 
 def _check_extent(definition: SheetFile) -> None:
-    """Raises InputError where a sheet has too many fields, or too much is added up from them."""
+    """Raises InputError if a sheet has too many fields or adds up too many of them."""
     fields = _number_of_fields(definition.fields)
     if fields > limits.FIELDS:
         largest = max(definition.fields.items(), key=lambda item: _number_of_fields({item[0]: item[1]}))
@@ -75,7 +75,7 @@ def _check_extent(definition: SheetFile) -> None:
         raise fault(
             f"“sums” and “score” name {terms:,} fields; at most {most:,} on a sheet of {fields:,} fields",
             definition.place,
-            "“*” in a name stands for every number",
+            "use “*” for every number",
         )
 
 
@@ -124,11 +124,11 @@ def _field(name: str, field: FieldFile, label: str) -> Field:
 
 T = TypeVar("T")
 PANELS = ("front", "back", "left", "right", "top", "bottom")
-"""The panels of a tuck box that can have a face."""
+"""The panels of a tuck box."""
 
 
 class Sets(NamedTuple):
-    """sets.yaml: as plain values, what can be drawn, and the file as it was read."""
+    """sets.yaml: its plain values, what can be drawn, and its nodes."""
 
     values: Mapping[str, Any] = MappingProxyType({})
     draws: Mapping[str, DrawFile] = MappingProxyType({})
@@ -139,7 +139,7 @@ NO_SETS = Sets()
 
 
 class Reading:
-    """The files of one game, read one after another, their problems kept together."""
+    """Reads the files of one game one after another and collects their problems."""
 
     def __init__(self, folder: Path, problems: list[Problem]) -> None:
         self.folder = folder
@@ -170,7 +170,7 @@ class Reading:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))
 
     def sets(self, name: str) -> Sets:
-        """What random sets there are, and the recipes they are drawn by."""
+        """The random sets and the recipes by which they are drawn."""
         found = self.attempt(lambda: self._sets(name))
         return found if found is not None else NO_SETS
 
@@ -179,7 +179,7 @@ class Reading:
         definition = typed.read(node, SetsFile)
         known = definition.recipes
         unknown = [
-            Problem(f"“{draw}” names no recipe: “{recipe}”", about.place, did_you_mean(recipe, known))
+            Problem(f"“{draw}” uses an unknown recipe “{recipe}”", about.place, did_you_mean(recipe, known))
             for draw, about in definition.draws.items()
             for recipe in (*about.recipes, about.default)
             if recipe is not None and recipe not in known
@@ -189,7 +189,7 @@ class Reading:
         return Sets(plain(node), definition.draws, node)
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
-        """The component with its files read; None where something is wrong, which is then on the list."""
+        """Reads the files of a component; returns None after adding its problems."""
         reader = {
             "deck": self._deck,
             "sheet": self._sheet,
@@ -218,7 +218,7 @@ class Reading:
             raise fault(
                 f"component “{name}”: “cards” must be a YAML file",
                 part.place,
-                f"with fields: … and table: {part.cards}",
+                f"write a YAML file with “fields: …” and “table: {part.cards}”",
             )
         node = self.node(part.cards, part.place)
         definition = typed.read(node, CardsFile)
@@ -250,7 +250,7 @@ class Reading:
     def _box(self, name: str, part: ComponentFile) -> Component:
         self._needs(name, part, "decks", "panels")
         unknown = [
-            Problem(f"component “{name}”: a box has no panel “{panel}”", part.place, did_you_mean(panel, PANELS))
+            Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS))
             for panel in part.panels
             if panel not in PANELS
         ]
@@ -277,7 +277,7 @@ class Reading:
         made = score_sheet(name, definition)
         if definition.players and definition.players not in definition.fields:
             raise fault(
-                f"“players” names no field: “{definition.players}”",
+                f"“players” must name a field; “{definition.players}” is not one",
                 definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
@@ -298,7 +298,7 @@ class Reading:
 
 
 def _copied(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Each card as often as it is printed, its copies side by side."""
+    """Repeats each card as often as it is printed; copies follow each other."""
     if not 1 <= part.copies <= limits.COPIES:
         raise fault(
             f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
@@ -307,5 +307,5 @@ def _copied(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Ca
     most = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
     if total > most:
         what = part.kind if part.kind in ("dice", "pawns") else "cards"
-        raise fault(f"component “{name}” has {total:,} {what}, copies included; at most {most:,}", part.place)
+        raise fault(f"component “{name}” has {total:,} {what}, including copies; at most {most:,}", part.place)
     return tuple(card for card in cards for _ in range(card.copies * part.copies))

@@ -1,4 +1,4 @@
-"""A game's folder → Game. Problems of all its files are told together."""
+"""Loads a game from its folder and reports the problems of all its files together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from . import nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import ComponentFile, Game, GameFile
@@ -16,7 +16,7 @@ from .nodes import Node, plain
 from .theme import theme
 
 PIECES = ("dice", "box", "pawns")
-"""Kinds of components that are cut out by themselves, and can share a page."""
+"""Kinds of components that are cut out one by one and can share a page."""
 
 
 def shipped() -> list[str]:
@@ -25,7 +25,7 @@ def shipped() -> list[str]:
 
 
 def load(name: str | Path) -> Game:
-    """The game with this key, or in this folder; raises InputError with every problem of its files."""
+    """The game with this key or in this folder; raises InputError with every problem of its files."""
     text = str(name)
     if isinstance(name, str) and text in shipped():
         return read_game(paths.DATA / text, paths.TEMPLATES / text)
@@ -33,12 +33,15 @@ def load(name: str | Path) -> Game:
     if paths.is_file(folder / "game.yaml"):
         return read_game(folder, folder / "templates")
     if paths.is_dir(folder):
-        raise fault(f"the folder {text} has no game.yaml")
-    raise fault(f"no game “{text}”", hint=did_you_mean(text, shipped()) or "a game's key or the path of its folder")
+        raise fault(f"the folder {shortened(text)} has no game.yaml")
+    raise fault(
+        f"no game “{shortened(text)}”",
+        hint=did_you_mean(text, shipped()) or "give a game's key or the path of its folder",
+    )
 
 
 def read_game(folder: Path, templates: Path) -> Game:
-    """A game from its data folder and its template folder."""
+    """Reads a game from its data folder and its template folder."""
     reading = Reading(folder, [])
     definition = reading.file("game.yaml", GameFile)
     if definition is None:
@@ -78,10 +81,12 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
     if definition.sets and not definition.prefix:
         yield Problem("“sets” needs the key “prefix”: two capital letters at the start of its set codes", place)
     if not definition.components:
-        yield Problem("a game needs at least one component", place)
+        yield Problem("this game has no components", place)
     for name, part in definition.components.items():
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-            yield Problem(f"component name “{name}” must be small letters, digits, - and _", part.place)
+            yield Problem(
+                f"component name “{shortened(name)}” may only contain lower-case letters, digits, - and _", part.place
+            )
     sheets = [name for name, part in definition.components.items() if part.kind == "sheet"]
     for name, part in definition.components.items():
         decks = [other for other, one in definition.components.items() if one.kind == "deck"]
@@ -92,18 +97,22 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         )
         yield from _together_problems(name, part, definition)
     if definition.judged and definition.judged not in sheets:
-        yield Problem(f"“judged” names no sheet: “{definition.judged}”", place, did_you_mean(definition.judged, sheets))
+        yield Problem(
+            f"“judged” must name a sheet; “{definition.judged}” is not one",
+            place,
+            did_you_mean(definition.judged, sheets),
+        )
 
 
 def _rules_problems(folder: Path) -> Iterator[Problem]:
-    """What is wrong with the `rules` of a copy of a shipped game."""
+    """Problems in the `rules` of a copy of a shipped game."""
     original = paths.DATA / folder.resolve().name
     if original.name in shipped() and folder.resolve() != original.resolve():
         yield from rule_shape.problems(_rules(folder), _rules(original))
 
 
 def _rules(folder: Path) -> Node:
-    """The `rules` of a game.yaml that could be read."""
+    """The `rules` of a readable game.yaml."""
     file = folder / "game.yaml"
     game = nodes.document(nodes.read_text(file), paths.shown(file))
     rules: Node = dict(game).get("rules", nodes.Mapping((), game.place))  # type: ignore[arg-type]
@@ -111,17 +120,19 @@ def _rules(folder: Path) -> Node:
 
 
 def _together_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:
-    """What `with` names must be cut from the same pages: decks alike with a deck, pieces with pieces."""
+    """Components named by `with` must be cut from the same pages: decks of equal cards, or pieces with pieces."""
     for other in part.with_:
         one = definition.components.get(other)
         if one is None or other == name:
             yield Problem(
-                f"component “{name}”: “with” names no other component: “{other}”",
+                f"component “{name}”: “with” must name another component; “{other}” is not one",
                 part.place,
                 did_you_mean(other, [known for known in definition.components if known != name]),
             )
         elif part.kind == "deck" and (one.kind, *_cut(one)) != ("deck", *_cut(part)):
-            yield Problem(f"component “{name}”: “{other}” is no deck of the same size, bleed and gutter", one.place)
+            yield Problem(
+                f"component “{name}”: “{other}” is not a deck with the same size, bleed and gutter", one.place
+            )
         elif part.kind != "deck" and (part.kind not in PIECES or one.kind not in (*PIECES, "deck")):
             yield Problem(f"component “{name}”: a {one.kind} cannot share a page with a {part.kind}", part.place)
 

@@ -1,7 +1,7 @@
-"""What a game's YAML files say, typed. `load` makes these; nothing changes them afterwards.
+"""The content of a game's YAML files, typed and immutable.
 
-Lengths are millimetres. The classes named `…File` mirror one YAML file each and are what `docs/schema/` publishes;
-the others are what the rest of the program works with.
+Lengths are millimetres. Each class named `…File` mirrors a YAML file or a part of one and is published in
+`docs/schema/`; the rest of the program works with the other classes.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightFile:
-    """A figure of the report on simulated games: what it is multiplied by; with `aim` its distance from that value
-    counts instead of itself."""
+    """A figure of the report on simulated games and its weight; with `aim`, the distance from that value is weighed."""
 
     figure: str
     weight: float
@@ -32,9 +31,11 @@ class WeightFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceFile:
-    """balance.yaml: `games` says for each player (random, greedy, careful) how many games take about ten seconds, and
-    `score` what a set is judged by: a sum of figures, each times its weight; the lowest is the best. `scores` are for
-    what is drawn by these names and judged otherwise."""
+    """balance.yaml: how random sets are rated by simulation.
+
+    `games` gives, for each kind of player (random, greedy, careful), the number of games that takes about ten seconds.
+    `score` rates a set by the weighted sum of figures; the lowest is the best. `scores` rates single draws, by name,
+    in their own way."""
 
     games: dict[str, int] = field(default_factory=dict)
     score: tuple[WeightFile, ...] = ()
@@ -49,7 +50,7 @@ TYPE_SIZES = Between(0.3, 300)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a text is set. `floor` is the smallest size it may shrink to; `leading` a multiple of the size."""
+    """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size."""
 
     font: str = "regular"
     size: Annotated[TypeSize, TYPE_SIZES]
@@ -63,9 +64,10 @@ class Style:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeFile:
-    """theme.yaml: what is missing here is taken from data/_shared/theme.yaml; low_ink.yaml is laid over both.
+    """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
+    overrides both.
 
-    `fonts` maps a font's name to a TTF file; `bold`, `italic` and `bold-italic` serve marked-up text."""
+    `fonts` maps names to TTF files; marked-up text uses `bold`, `italic` and `bold-italic`."""
 
     colours: dict[str, Colour] = empty_mapping()
     fonts: dict[str, FileName] = empty_mapping()
@@ -74,7 +76,7 @@ class ThemeFile:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours (all `#rrggbb`), font files and styles, shared ones included, and the folders icons come from."""
+    """Colours (all `#rrggbb`), font files and styles, including the shared ones, and the folders of icons."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, Path]
@@ -87,9 +89,9 @@ class Theme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFile:
-    """cards.yaml: the declared fields of a deck's cards, and the cards (here, or in a CSV or XLSX file).
+    """cards.yaml: the fields of a deck's cards, and the cards themselves or the CSV or XLSX file that lists them.
 
-    Every card has `id` (without one: its number in the list) and `copies` (default 1)."""
+    Every card has an `id` (by default its number in the list) and `copies` (by default 1)."""
 
     fields: dict[str, ColumnFile] = empty_mapping()
     cards: Raw | None = None
@@ -98,8 +100,8 @@ class CardsFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceFile:
-    """dice.yaml: dice, each with `faces` (six texts: the first lies opposite the sixth, the second opposite the fifth,
-    the third opposite the fourth), `copies`, and whatever `fields` declares."""
+    """dice.yaml: dice, each with six `faces`, `copies`, and any declared `fields`. The first face is opposite the
+    sixth, the second opposite the fifth, the third opposite the fourth."""
 
     fields: dict[str, ColumnFile] = empty_mapping()
     dice: Raw
@@ -107,7 +109,7 @@ class DiceFile:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card as YAML says it: id, number of copies and its declared fields (absent ones are None)."""
+    """A card: its id, number of copies and declared fields (absent ones are None)."""
 
     id: str
     values: Mapping[str, Any]
@@ -128,19 +130,18 @@ FieldKind = Literal["text", "number", "die", "tick", "choice", "code", "card"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldFile:
-    """A field, a row of fields, or a group of a score sheet, as YAML says it.
+    """A field, a row of fields, or a group of a score sheet.
 
-    - A plain field has a `kind`. `count: n` makes it a row of n marks with ids `name.1` … `name.n`; for ticks a file
-      may give the numbers of the ticked ones instead.
-    - `fields` makes it a group; with `repeat: n` a repeated one, `n` times on the paper and up to `most` in a file.
-    - `across: n` makes a group a grid: its fields stand in rows of `n`, the top row first, and a file may give it as
-      rows of marks.
+    - A plain field has a `kind`. `count: n` makes it a row of n fields with the ids `name.1` … `name.n`; a file may
+      list the numbers of the ticked ones instead.
+    - `fields` makes it a group. `repeat: n` repeats the group `n` times on paper and up to `most` times in a file.
+    - `across: n` makes a group a grid with rows of `n` fields, top row first; a file may give it row by row.
     - `label` is printed on the paper, `also` are other words printed for the same field; a file may use either, in any
       case, for the key. `tip` is the tooltip. `span` limits numbers, `length` texts, `choices`
       choices. `required` and `span` are checked from YAML alone.
-    - `by: players` says that a row or repeated group has one entry for each name in the row `players`, so that a file
-      may give the name instead of the number. `zero` lets a 0 stand for a whole group, as a mark of its own.
-    - `paper: false` is a field that can be typed and has no place on the paper.
+    - `by: players` gives a row or repeated group one entry for each name in the row `players`; a file may use the name
+      instead of the number. `zero` allows a 0 in place of a whole group.
+    - `paper: false` makes a field that can be typed but is not printed.
     """
 
     kind: FieldKind | None = None
@@ -165,8 +166,8 @@ class FieldFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumFile:
     """A claimed sum: the field `total` should be the sum of the fields `of` (`*` stands for every number of a
-    repeated group; a `*` in `total` binds the same one in `of`). Fields that a score line counts are added up with the
-    line's `points`; `count: true` adds up the marks themselves."""
+    repeated group; a `*` in `total` and in `of` is the same number). Fields that a score line counts are added up with
+    the line's `points`; `count: true` adds up the marks themselves."""
 
     total: str
     of: tuple[str, ...]
@@ -175,7 +176,7 @@ class SumFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFile:
-    """A score line of a sheet judged from YAML alone: its label and the fields added up, each times `points`."""
+    """A score line of a sheet without Python rules: its label and the fields it adds up, each times `points`."""
 
     label: str
     of: tuple[str, ...]
@@ -184,10 +185,10 @@ class LineFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetFile:
-    """sheet.yaml: the fields of a score sheet, written once for paper and judge.
+    """sheet.yaml: the fields of a score sheet, for printing and for judging.
 
-    Without Python rules, `sums` and `score` say what the judge checks and adds up; `players` names the repeated
-    group that holds the players (its `name` field is the player's name)."""
+    In a game without Python rules, the judge checks `sums` and adds up `score`. `players` names the repeated group of
+    the players, whose `name` field is the player's name."""
 
     title: str
     intro: str = ""
@@ -201,7 +202,7 @@ class SheetFile:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One mark on the paper: a slot in print, a mark in a file."""
+    """A field: a slot on paper, a mark in a file."""
 
     id: str
     kind: str
@@ -215,7 +216,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A score sheet: the tree a file is read by, and `fields`, every printed mark in reading order."""
+    """A score sheet: its definition, by which files are read, and all printed `fields` in reading order."""
 
     name: str
     definition: SheetFile
@@ -229,24 +230,24 @@ ComponentKind = Literal["deck", "sheet", "booklet", "dice", "box", "pawns", "boa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentFile:
-    """One thing that is printed, as game.yaml says it. Its key is its name on the command line.
+    """A component: something that is printed. Its key in game.yaml is its name on the command line.
 
     - deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
-      wins), `bleed`, `safe`, `gutter`, `duplex`, `copies`, `up` (2: two of them on a page, each half the paper, without
-      backs).
+      takes precedence), `bleed`, `safe`, `gutter`, `duplex`, `copies`, `up` (2: two on a page, each half the paper,
+      without backs).
     - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
-      (2: two of them on a page, each half the paper).
-    - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), set on half-paper pages.
-    - dice: `dice` (file), `face`, `size` (the edge of a cube); foldable nets.
+      (2: two on a page, each half the paper).
+    - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), printed on half-paper pages.
+    - dice: `dice` (file), `face`, `size` (the edge of a cube); printed as nets to fold.
     - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction;
       `panels` names the templates of its front, back, left, right, top and bottom.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
-    - board: `board` (file), `face`, `overlap` of its tiles where the paper is smaller.
-    - page: whole pages without fields, one for each of its cards: `face`, `margin`, `up`; `cards` (file), or those
-      that a random set gives it, without which it is not printed.
+    - board: `board` (file), `face`, `overlap` of its tiles if the paper is smaller.
+    - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the cards
+      come from a random set, and the page is printed only with one.
 
-    `with` names components that are printed on the same pages, to save paper: decks of the same size with a deck; dice,
-    boxes, pawns and the fronts of decks with what is cut out. They are still printed alone where asked for by name.
+    `with` names components that share its pages to save paper: decks of the same size share those of a deck; dice,
+    boxes, pawns and fronts of decks share those of pieces. Named on the command line, they are still printed alone.
     """
 
     kind: ComponentKind
@@ -279,7 +280,7 @@ class ComponentFile:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component with its files read: `cards` of a deck, its dice or pawns; their `size`; `sheet` and `board`."""
+    """A component with the content of its files: `cards` (also dice and pawns) and their `size`, `sheet`, `board`."""
 
     name: str
     definition: ComponentFile
@@ -298,8 +299,8 @@ class Component:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawFile:
-    """One thing that can be drawn, its name being its key: the `kind` of its codes, the `field` of score sheets that
-    names its code, and the ids of its recipes, each with the options it is for (an option may have several values)."""
+    """Something that can be drawn, by its name: the `kind` of its codes, the `field` of score sheets that holds its
+    code, and the ids of its recipes, each with the option values it applies to."""
 
     kind: Literal["C", "D", "R", "S", "B"]
     about: str = ""
@@ -311,8 +312,8 @@ class DrawFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetsFile:
-    """sets.yaml: the recipes of a game's random sets by their ids, the `default` one, and what can be drawn by them.
-    What a recipe holds is the game's own; a published recipe is never changed, as printed codes name it."""
+    """sets.yaml: the recipes of a game's random sets by id, the `default` one, and what can be drawn with them.
+    Each game defines what a recipe contains. A published recipe never changes, because printed codes refer to it."""
 
     default: str
     draws: dict[str, DrawFile] = empty_mapping()
@@ -324,8 +325,8 @@ class SetsFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """game.yaml. `rules` holds the game's own numbers and options, for its Python rules and its booklet; `prefix` is
-    the two capital letters at the start of its set codes, required where `sets` is given."""
+    """game.yaml. `rules` holds numbers and options for the game's Python rules and booklet; `prefix` is the two capital
+    letters at the start of its set codes, required if `sets` is given."""
 
     title: str
     tagline: str = ""
@@ -345,12 +346,12 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with all its files read.
+    """A game with the content of all its files.
 
-    `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` the recipes of its random sets,
-    likewise, and `sets_file` the same with the lines they stand on; `draws` says what can be drawn. `templates`
-    lists the folders face templates come from, the game's own first. `judged` is the sheet a
-    file is taken for when it does not name one. `low_ink` is the theme that saves ink.
+    `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` holds the recipes of its random
+    sets in the same form, and `sets_file` as nodes with their lines; `draws` is what can be drawn. `templates` lists
+    the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
+    one. `low_ink` is the ink-saving theme.
     """
 
     key: str

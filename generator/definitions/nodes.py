@@ -1,7 +1,7 @@
-"""YAML text → plain data that knows its lines, within limits that hostile input cannot pass.
+"""Reads YAML into nodes that know their lines, within limits that hostile input cannot exceed.
 
-Nodes are strings, lists and dictionaries with a place each. Values stay as they are spelt (`no`, `010` and `1:30` are
-texts until a declared type says otherwise), so the same reader serves definitions and filled-in sheets.
+Nodes are strings, lists and dictionaries, each with its place. Values keep their spelling (`no`, `010` and `1:30` are
+strings until a declared type says otherwise), so that definitions and filled-in sheets share one reader.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Scalar(str):
-    """One value as it was spelt; `quoted` tells `""` from nothing."""
+    """One value as it was written; `quoted` distinguishes `""` from an absent value."""
 
     __slots__ = ("place", "quoted")
     place: Place
@@ -45,12 +45,12 @@ class Scalar(str):
 
     @property
     def blank(self) -> bool:
-        """Nothing written: `.`, `~`, `""`, or no text at all (`null` is JSON's)."""
+        """Whether the value is blank: `.`, `~`, `""`, no text at all, or JSON's `null`."""
         return self in ("", ".", "~") or (self == "null" and not self.quoted)
 
 
 class Listing(list[Any]):
-    """A list; `weight` counts the values in it, with those that aliases repeat."""
+    """A list; `weight` is the number of values in it, counting those that aliases repeat."""
 
     __slots__ = ("place", "weight")
 
@@ -64,7 +64,7 @@ class Listing(list[Any]):
 
 
 class Mapping(dict[Any, Any]):
-    """A mapping. Its keys are Scalars, so that each knows its place; they are looked up by their texts."""
+    """A mapping. Its keys are Scalars and therefore know their places; plain strings look them up."""
 
     __slots__ = ("place", "weight")
 
@@ -81,7 +81,7 @@ Node: TypeAlias = Scalar | Listing | Mapping
 
 
 def from_plain(value: Any, place: Place) -> Any:
-    """Plain data as nodes in one place; nodes stay as they are."""
+    """Turns plain data into nodes that all have the same place; nodes stay as they are."""
     if isinstance(value, Scalar | Listing | Mapping):
         return value
     if isinstance(value, dict):
@@ -95,7 +95,7 @@ _JSON = {None: "null", True: "true", False: "false"}
 
 
 def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
-    """The line of what lies at `path` (keys, and numbers of entries from 0), or of the last of it that is there."""
+    """The place of the node at `path` (keys and list indices), or of the deepest node on that path that exists."""
     place = None
     for step in path:
         if isinstance(node, Mapping):
@@ -111,7 +111,7 @@ def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
 
 @dataclass(slots=True)
 class _Composer:
-    """Events of one YAML stream → nodes, counting as it goes so that an alias bomb is met before it goes off."""
+    """Builds nodes from the events of a YAML stream, counting them so that no alias bomb expands."""
 
     file: str
     events: Iterator[Any]
@@ -130,9 +130,9 @@ class _Composer:
         self.budget -= weight
         if self.budget < 0:
             raise fault(
-                f"more than {limits.YAML_VALUES:,} values in one document",
+                f"this document has more than {limits.YAML_VALUES:,} values",
                 self.place(event),
-                "aliases (*name) count each time they are used",
+                "an alias (*name) counts each time it is used",
             )
 
     def node(self, event: Any, depth: int) -> Node:
@@ -183,7 +183,7 @@ def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
     for key, _ in pairs:
         if key in seen:
             twins.append(
-                Problem(f"key “{shortened(key)}” stands twice", key.place, f"first in line {seen[key].place.line}")
+                Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
             )
         seen[key] = key
     if twins:
@@ -191,10 +191,10 @@ def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
 
 
 def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | InputError]:
-    """Every document of a YAML stream, one at a time; `first_line` is the number of the text's first line in the file.
+    """Yields the documents of a YAML stream; `first_line` is the line number in the file of the first line of `text`.
 
-    Broken syntax or a document over the limits comes as its InputError and ends the stream: reading on would do the
-    very work the limits are there to refuse.
+    A syntax error or an exceeded limit is yielded as an InputError and ends the stream: reading on would do the work
+    that the limits exist to prevent.
     """
     events = yaml.parse(text, _Loader)
     try:
@@ -208,32 +208,32 @@ def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | Inpu
 
 
 UNREADABLE = "not readable as YAML"
-"""How the problem of a text begins that breaks the syntax."""
+"""The beginning of every message about broken syntax."""
 
 _SYNTAX = {
     "mapping values are not allowed": (
-        "a “:” where none can stand",
-        "align the keys of one level, and put a text that has “: ” in it in quotes",
+        "a “:” is not allowed here",
+        "align the keys of one level, and quote any text that contains “: ”",
     ),
     "unexpected end of stream": ("a quotation mark is not closed", "add the closing one"),
     "expected ',' or ']'": ("a “[” is not closed, or a comma is missing after a value", ""),
     "expected ',' or '}'": ("a “{” is not closed, or a comma is missing after a value", ""),
-    "expected node content": ("“{character}” where a value should stand", "put a text that begins with it in quotes"),
+    "expected node content": ("“{character}” instead of a value", "quote text that begins with it"),
     "expected key": (
-        "the line does not continue what is above it",
-        "indent the keys of one level alike, and put quotes round the whole of a text",
+        "this line does not continue the one above",
+        "indent the keys of one level equally, and put quotes around the whole text",
     ),
-    "could not find expected ':'": ("a line without a “:”", "write “key: value”"),
-    "expected '-' indicator": ("a line among the entries of a list has no “-”", "begin each entry with “- ”"),
-    "unknown escape": ("an unknown escape after “\\”", "write “\\\\” for a backslash, or use single quotes"),
-    "alphabetic or numeric": ("a text begins with “&” or “*”", "put it in quotes"),
-    "tag handle": ("a text begins with “!”", "put it in quotes"),
-    "unknown directive": ("a line begins with “%”", "put the text in quotes"),
-    "comment or line break": ("a text on the line of a “|” or “>”", "begin it on the next line"),
+    "could not find expected ':'": ("this line has no “:”", "write “key: value”"),
+    "expected '-' indicator": ("a line between list entries has no “-”", "begin each entry with “- ”"),
+    "unknown escape": ("unknown escape after “\\”", "write “\\\\” for a backslash, or use single quotes"),
+    "alphabetic or numeric": ("this text begins with “&” or “*”", "quote it"),
+    "tag handle": ("this text begins with “!”", "quote it"),
+    "unknown directive": ("this line begins with “%”", "quote the text"),
+    "comment or line break": ("there is text on the same line as “|” or “>”", "begin it on the next line"),
 }
-"""What libyaml reports → what is wrong in plain words, and how to mend it."""
+"""libyaml's messages → what is wrong, in plain words, and how to fix it."""
 _FROM_THE_START = ("unexpected end of stream", "could not find expected ':'")
-"""Problems that libyaml notices long after the place where they begin."""
+"""Problems that libyaml notices far below the line that causes them."""
 
 
 def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Problem:
@@ -246,32 +246,36 @@ def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Pro
     character = written[mark.column : mark.column + 1] if mark else ""
     if "cannot start any token" in what:
         tab = character == "\t"
-        said = "a tab is used to indent" if tab else f"a value begins with “{character}”"
-        hint = "indent with spaces" if tab else "put it in quotes"
+        said = "this line is indented with a tab" if tab else f"this value begins with “{character}”"
+        hint = "indent with spaces" if tab else "quote it"
     elif "control characters" in what:
         said, hint = f"an invisible character: {invisible(written) or 'control character'}", "delete it"
     else:
         said, hint = next((words for part, words in _SYNTAX.items() if part in what), (shortened(what, 200), ""))
         if not character and "{character}" in said:
-            said, hint = "a value is missing at the end", "close what is open, with “]” or “}”"
+            said, hint = "a value is missing at the end", "close it with “]” or “}”"
         said = said.replace("{character}", shortened(character))
     return Problem(f"{UNREADABLE}: {said}", Place(file, line + first_line), hint)
 
 
 def document(text: str, file: str, first_line: int = 1) -> Node:
-    """The one document of a definition file; raises InputError."""
+    """The only document of a definition file; raises InputError."""
     found = list(islice(documents(text, file, first_line), 2))
     if not found:
         raise fault("the file is empty", Place(file, first_line))
     if isinstance(found[0], InputError):
         raise found[0]
     if len(found) > 1:
-        raise found[1] if isinstance(found[1], InputError) else fault("a second document (---)", found[1].place)
+        raise (
+            found[1]
+            if isinstance(found[1], InputError)
+            else fault("this file has a second document (---)", found[1].place)
+        )
     return found[0]
 
 
 def read_text(path: Path, shown: str | None = None, most: int = limits.TEXT_BYTES) -> str:
-    """The UTF-8 text of a file of bearable size; raises InputError naming what is wrong."""
+    """The UTF-8 text of a file of at most `most` bytes; raises InputError."""
     name = shown or str(path)
     try:
         with path.open("rb") as stream:
@@ -284,7 +288,7 @@ def read_text(path: Path, shown: str | None = None, most: int = limits.TEXT_BYTE
 
 
 def decode(raw: bytes, name: str) -> str:
-    """UTF-8 bytes → text; raises InputError with the line of the first byte that is none."""
+    """Decodes UTF-8; raises InputError with the line of the first byte that is not UTF-8."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -302,7 +306,7 @@ _DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
 def plain(node: Node) -> Any:
-    """A node as plain Python values: int, float, bool, str, None, tuple, read-only mapping."""
+    """Converts a node to plain Python values: int, float, bool, str, None, tuple, read-only mapping."""
     if isinstance(node, Scalar):
         return _scalar(node)
     if isinstance(node, Listing):

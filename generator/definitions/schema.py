@@ -1,4 +1,4 @@
-"""JSON Schemas of the definition files, made from the same annotations that read them, for editors to complete by."""
+"""JSON Schemas of the definition files for completion in editors, made from the annotations that read the files."""
 
 from __future__ import annotations
 

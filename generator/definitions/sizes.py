@@ -1,4 +1,4 @@
-"""Named card sizes and papers, from data/_shared."""
+"""Named card sizes and papers from data/_shared."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _paper_files() -> Mapping[str, PaperFile]:
 
 
 def paper(text: str) -> Paper:
-    """The paper of this name, in any case, or of a size such as `8.5x14in` or `210x297mm`; raises InputError."""
+    """The paper with this name, in any case, or with a size such as `8.5x14in` or `210x297mm`; raises InputError."""
     name = "".join(text.casefold().split())
     names = {other: key for key, file in _paper_files().items() for other in (key, *file.also)}
     if name in names:
@@ -94,7 +94,7 @@ def _custom(name: str, found: re.Match[str]) -> Paper:
 
 
 def card_size(text: str, place: Place | None = None) -> Size:
-    """A named card size, or one written out such as `63.5 x 63.5`; raises InputError."""
+    """A card size by name or as dimensions such as `63.5 x 63.5`; raises InputError."""
     if text in _sizes():
         return _sizes()[text]
     try:
@@ -102,5 +102,5 @@ def card_size(text: str, place: Place | None = None) -> Size:
     except ValueError as error:
         hint = str(error) if text[:1].isdigit() else did_you_mean(text, _sizes())
         raise fault(
-            f"no card size “{shortened(text)}”", place, hint or "a named size, or one such as 63.5 x 88.9"
+            f"no card size “{shortened(text)}”", place, hint or "use a named size or dimensions such as 63.5 x 88.9"
         ) from None

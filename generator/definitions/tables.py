@@ -1,4 +1,4 @@
-"""Cards as rows: from YAML, CSV or XLSX, each value read by the kind its column declares."""
+"""Reads cards from YAML, CSV or XLSX; the kind that a column declares decides how its values are read."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from .values import ColumnFile
 
 RESERVED = ("id", "copies")
 Cell = str | list[Scalar]
-"""What a card says of one field: as a table has it, or as YAML does."""
+"""The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
 _BLANK = frozenset(("", ".", "~", "null"))
 _LONGEST_BLANK = max(map(len, _BLANK))
 
 
 def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
-    """All cards of a deck; raises InputError with every problem in them."""
+    """All cards of a deck; raises InputError with every problem."""
     columns = len(definition.fields)
     if columns > limits.COLUMNS:
-        raise fault(f"{columns:,} fields are declared; at most {limits.COLUMNS}", place)
+        raise fault(f"this deck declares {columns:,} fields; at most {limits.COLUMNS}", place)
     reader = _CardReader(definition.fields, [])
     rows = list(_rows(definition, table, shown, place, reader))
     if len(rows) > limits.ROWS or len(rows) * columns > limits.CELLS:
         most = min(limits.ROWS, limits.CELLS // (columns or 1))
-        raise fault(f"{len(rows):,} cards of {columns} fields; at most {most:,}", place)
+        raise fault(f"this deck has {len(rows):,} cards of {columns} fields; at most {most:,}", place)
     made = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
     reader.refuse_twins(made)
     if not made and not reader.problems:
-        reader.bad("a deck without cards", place)
+        reader.bad("this deck has no cards", place)
     if reader.problems:
         raise InputError(reader.problems)
     return tuple(made)
@@ -46,7 +46,7 @@ def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -
 
 def _rows(definition: CardsFile, table: Path | None, shown: str, place: Place, reader: _CardReader) -> Iterable[Row]:
     if (definition.cards is None) == (table is None):
-        raise fault("a deck needs either cards or a table", place)
+        raise fault("a deck needs either “cards” or a “table”", place)
     if table is None:
         return _yaml_rows(definition.cards, reader)
     readers = {".csv": csv_rows, ".tsv": csv_rows, ".xlsx": xlsx_rows}
@@ -70,7 +70,7 @@ def _cells(entry: MappingNode, reader: _CardReader) -> Iterator[tuple[str, list[
         found = _scalars(value)
         if reader.known(key.text, key.place):
             if found is None:
-                reader.bad(f"“{key.text}” must be a value or a list of values", value.place)
+                reader.bad(f"“{shortened(key)}” must be a value or a list of values", value.place)
             else:
                 yield key.text, found
 
@@ -84,8 +84,8 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 
 def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Rows of a CSV (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or tab-separated file; the first line names the
-    columns. Spreadsheets of many countries put semicolons for commas, so the first line also says what separates."""
+    """Yields the rows of a CSV (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or tab-separated file, whose first
+    line names the columns. In many countries spreadsheets write semicolons for commas: the first line decides."""
     import csv  # most games have their cards in YAML
     import io
 
@@ -104,15 +104,17 @@ def _delimiter(text: str) -> str:
 
 
 def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Rows of the first worksheet of an XLSX file (Office Open XML, ECMA-376; needs the extra `pencilbox[xlsx]`)."""
+    """Yields the rows of the first worksheet of an XLSX file (Office Open XML, ECMA-376; needs `pencilbox[xlsx]`)."""
     try:
         from openpyxl import load_workbook  # an extra
     except ImportError as error:
-        raise fault("XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV') from error
+        raise fault(
+            "reading XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV'
+        ) from error
     try:
         _check_extent(path, shown)
         sheet = load_workbook(path, read_only=True, data_only=True).worksheets[0]
-        sheet.reset_dimensions()  # what the file says of its extent need not be true
+        sheet.reset_dimensions()  # the file may claim any extent
         found = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
     except InputError:
         raise
@@ -123,7 +125,7 @@ def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
 
 def _check_extent(path: Path, shown: str) -> None:
     """Raises InputError for an XLSX file (a zip of XML files) that is larger than a table of cards, before openpyxl
-    makes a row of every cell."""
+    builds rows from it."""
     from zipfile import ZipFile  # like openpyxl, seldom needed
 
     extent = _Extent(Place(shown))
@@ -146,7 +148,7 @@ class _Extent:
     row: int = 0
     column: int = 0
     cells: int = 0
-    """Blank ones on the left of others included."""
+    """Includes blank cells to the left of others."""
 
     def too_large(self, message: str) -> InputError:
         return fault(message, self.place, "delete what is not part of the table, or save it as CSV")
@@ -167,15 +169,17 @@ class _Extent:
         if name == "row":
             self.row, self.column = (int(written) if written else self.row + 1), 0
             if self.row > limits.ROWS:
-                raise self.too_large(f"a cell in row {self.row:,}; at most {limits.ROWS:,} rows are read")
+                raise self.too_large(f"there is a cell in row {self.row:,}; at most {limits.ROWS:,} rows are read")
         elif name == "c":
             cell = _CELL.fullmatch(written) if written else None
             before, self.column = self.column, _column(cell[1]) if cell else self.column + 1
             self.cells += max(0, self.column - before)
             if self.column > limits.COLUMNS:
-                raise self.too_large(f"a cell in column {self.column:,}; at most {limits.COLUMNS} columns are read")
+                raise self.too_large(
+                    f"there is a cell in column {self.column:,}; at most {limits.COLUMNS} columns are read"
+                )
             if self.cells > limits.CELLS:
-                raise self.too_large(f"more than {limits.CELLS:,} cells, blank ones included")
+                raise self.too_large(f"more than {limits.CELLS:,} cells, including blank ones")
 
 
 _CELL = re.compile(r"([A-Za-z]{1,4})\d+")
@@ -205,7 +209,11 @@ def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _Car
             header = _header(row, place, reader)
             continue
         if len(row) > len(header) and "".join(row[len(header) :]).strip():
-            reader.bad(f"{len(row)} values, but {len(header)} columns", place, "quote a text with a comma in it")
+            reader.bad(
+                f"this row has {len(row)} values, but there are {len(header)} columns",
+                place,
+                "quote any text that contains a comma",
+            )
         if number > limits.ROWS:
             raise fault(f"more than {limits.ROWS:,} rows", place)
         cells: dict[str, Cell] = dict(zip(header, row, strict=False))
@@ -215,17 +223,17 @@ def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _Car
 
 def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
     if len(row) > limits.COLUMNS:
-        raise fault(f"{len(row):,} columns; at most {limits.COLUMNS}", place)
+        raise fault(f"this table has {len(row):,} columns; at most {limits.COLUMNS}", place)
     names = [cell.strip() for cell in row]
     known = [name if name and reader.known(name, place) else "" for name in names]
     twins = {name for name in known if name and known.count(name) > 1}
     for name in sorted(twins):
-        reader.bad(f"column “{name}” stands twice", place)
+        reader.bad(f"column “{name}” appears twice", place)
     return known
 
 
 class _CardReader:
-    """Rows → cards by the declared columns, collecting problems."""
+    """Turns rows into cards by the declared columns and collects problems."""
 
     def __init__(self, columns: Mapping[str, ColumnFile], problems: list[Problem]) -> None:
         self.columns = columns
@@ -235,13 +243,13 @@ class _CardReader:
     def known(self, name: str, place: Place) -> bool:
         if name in self.columns or name in RESERVED:
             return True
-        self.bad(f"unknown field “{shortened(name)}”", place, "declare it under fields", (name, self.columns))
+        self.bad(f"unknown field “{shortened(name)}”", place, "declare it under “fields”", (name, self.columns))
         return False
 
     def bad(
         self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
     ) -> None:
-        """Adds a problem; `near` is a misspelt word and the known ones, whose hint comes before `hint`."""
+        """Adds a problem. `near` is a misspelt word with the known words; a suggestion from them replaces `hint`."""
         found = did_you_mean(*near) if near[0] and len(self.problems) < MOST_SHOWN else ""
         self.problems.append(Problem(message, place, found or hint))
         if len(self.problems) >= MOST_COLLECTED:
@@ -263,7 +271,7 @@ class _CardReader:
                 try:
                     read[name] = plain(found)
                     continue
-                except ValueError:  # something is wrong with it: the long way says what
+                except ValueError:  # the slow path finds out what is wrong with it
                     found = self.split(name, found, place)
             read[name] = self.cell(name, column, found, place)
         own = self.scalars("id", cells["id"], place) if "id" in cells else []
@@ -283,15 +291,15 @@ class _CardReader:
         return int(found[0].text)
 
     def cell(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
-        """The value of a cell, with whatever is wrong with it told."""
+        """The value of a cell; adds its problems."""
         present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
-            self.bad(f"the card needs “{name}”", place)
+            self.bad(f"this card needs “{name}”", place)
         if column.list:
             return tuple(self.value(name, column, scalar) for scalar in present)
         if len(found) > 1:
-            hint = f"declare it with list: true to give {len(found)}"
-            self.bad(f"“{name}” is one value, not a list", found[0].place, hint)
+            hint = f"declare it with “list: true” to give {len(found)}"
+            self.bad(f"“{name}” must be a single value, not a list", found[0].place, hint)
         return self.value(name, column, present[0]) if present else None
 
     def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
@@ -307,12 +315,12 @@ class _CardReader:
         for card in made:
             earlier = first.setdefault(card.id, card)
             if earlier is not card and earlier.place:
-                hint = f"the first is in line {earlier.place.line}"
-                self.bad(f"two cards with the id “{shortened(card.id)}”", card.place, hint)
+                hint = f"the first is on line {earlier.place.line}"
+                self.bad(f"two cards have the id “{shortened(card.id)}”", card.place, hint)
 
 
 def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:
-    """What reads the cells of a column of a table; it raises ValueError where there is any problem with one."""
+    """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
     parse = None if column.kind == "text" else partial(_parse, column)
     required = column.required
 

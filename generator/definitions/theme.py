@@ -1,4 +1,4 @@
-"""A theme: what the game's theme.yaml says, on top of the shared one."""
+"""Themes: a game's theme.yaml over the shared one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .values import Empty
 
 
 def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:
-    """The theme of a game: the file `name` that lies in its folder, over the shared theme or the one `under` it."""
+    """The theme in the file `name` of a game's folder, over the theme `under` it or the shared one."""
     place = Place(paths.shown(folder / name))
     made = _over(under or _shared(), folder, _own(folder, name), place)
     problems = list(_problems(made, place))

@@ -1,10 +1,9 @@
-"""Plain data, with places (`nodes`) or without → frozen dataclasses, by their annotations; every problem of a file is
-collected with its line.
+"""Turns nodes or plain data into frozen dataclasses by their annotations, collecting every problem with its line.
 
-Understood: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
-`tuple[X, ...]` (one value may stand for a list of one), `dict[str, X]` (held as a read-only mapping), dataclasses,
-Raw (the node itself, read later with more knowledge) and `Place` (filled in with the line the object begins at).
-A key that is a word of Python's, such as `pass`, is the field `pass_`.
+Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
+`tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping), dataclasses,
+Raw (the node itself, to be read later) and `Place` (set to the line on which the object begins).
+A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ T = TypeVar("T")
 
 
 class _Bad:
-    """Stands where a value could not be read; its problem is on the list already."""
+    """Replaces a value that could not be read and whose problem has been reported."""
 
 
 BAD: Any = _Bad()
@@ -33,7 +32,7 @@ BAD: Any = _Bad()
 
 @dataclass(slots=True)
 class Report:
-    """What is wrong in a document. `place` is that of values which do not know their own."""
+    """The problems of a document. `place` is used for values without a place of their own."""
 
     place: Place
     problems: list[Problem]
@@ -42,7 +41,7 @@ class Report:
         return value.place if isinstance(value, Scalar | Listing | Mapping) else self.place
 
     def bad(self, value: Any, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
-        """Adds a problem; `near` is a misspelt word and the known ones."""
+        """Adds a problem and returns BAD; `near` is a misspelt word with the known words."""
         if near[0] and len(self.problems) < MOST_SHOWN:
             hint = did_you_mean(*near) or hint
         self.problems.append(Problem(message, self.place_of(value), hint))
@@ -52,11 +51,11 @@ class Report:
 
 
 Parse = Callable[[Any, str, Report], Any]
-"""Reads a value that messages call by a name; BAD where it is reported as wrong."""
+"""Reads a value; the name is what messages call it. Returns BAD after reporting a problem."""
 
 
 def read(node: Node, kind: type[T], name: str = "") -> T:
-    """The node as `kind`; raises InputError with every problem found. `name` is what messages call the node."""
+    """Reads a node as `kind`; raises InputError with every problem. `name` is what messages call the node."""
     report = Report(node.place, [])
     made = parser(kind)(node, name, report)  # type: ignore[arg-type]
     if report.problems:
@@ -66,7 +65,7 @@ def read(node: Node, kind: type[T], name: str = "") -> T:
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """Field name → annotation, in the order written."""
+    """Field names and their annotations, in the order of the class."""
     found = get_type_hints(kind, include_extras=True)
     return {f.name: found[f.name] for f in dataclasses.fields(kind)}
 
@@ -92,7 +91,7 @@ def optional(kind: Any) -> Any:
 
 
 def spelt(value: Any) -> str | None:
-    """The text of a single value; None for a list or mapping. JSON has words of its own for three values."""
+    """The text of a single value, or None for a list or mapping. JSON has its own words for three values."""
     if isinstance(value, str):
         return str(value)
     return _JSON[value] if value is None or isinstance(value, bool) else None
@@ -103,7 +102,7 @@ _JSON = {None: "null", True: "true", False: "false"}
 
 @cache
 def parser(kind: Any) -> Parse:
-    """What reads a value by this annotation."""
+    """The function that reads a value with this annotation."""
     inner = optional(kind)
     if inner is not kind:
         return _or_nothing(parser(inner))
@@ -156,7 +155,7 @@ class _Object:
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, Parse]]:
-        """The fields by their keys. Not before one is read: a class may have some of its own kind."""
+        """The fields by their keys. Computed on first use, because a class may contain fields of its own type."""
         known = {name: (name, parser(hints(self.kind)[name])) for name in _keys(self.kind)}
         return known | {key: field for name, field in known.items() if iskeyword(key := name.rstrip("_"))}
 
@@ -231,7 +230,7 @@ def _needed(kind: Any) -> tuple[str, ...]:
 
 
 def _spelt(kind: Any) -> list[str]:
-    """The keys as they are typed."""
+    """The keys as a person types them."""
     return [key.rstrip("_") for key in _keys(kind)]
 
 

@@ -1,4 +1,4 @@
-"""The small values of definition files: lengths, colours, spans. Each parses one text or raises ValueError."""
+"""Small values of definition files: lengths, colours, ranges. Each function parses a text or raises ValueError."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Marks a float field as a length in millimetres; `needed` asks for the unit to be written."""
+    """Marks a float field as a length in millimetres; with `needed` the unit must be written."""
 
     needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Marks a number field by the smallest and the largest value it may have."""
+    """Marks a number field with its smallest and largest permitted value."""
 
     low: float
     high: float
@@ -39,11 +39,11 @@ class Between:
 Length = Annotated[float, Unit()]
 TypeSize = Annotated[float, Unit(needed=True)]
 Colour = NewType("Colour", str)
-"""`#rrggbb` in lower case, or the name of a theme colour still to be looked up."""
+"""`#rrggbb` in lower case, or the name of a theme colour that is looked up later."""
 Raw = NewType("Raw", object)
-"""A node kept as it is, to be read once more is known."""
+"""A node that is stored as it is and read later."""
 FileName = NewType("FileName", str)
-"""A path relative to the folder of the file that names it; never leading out of the game's folder."""
+"""A path relative to the folder of the file that contains it; it must stay inside the game's folder."""
 
 
 def length(text: str, *, unit_needed: bool = False) -> float:
@@ -67,7 +67,7 @@ def whole(text: str) -> int:
 
 
 def decimal(text: str) -> float:
-    """`"1.5"` → 1.5; no infinity, and nothing that is not a number."""
+    """`"1.5"` → 1.5; infinity and NaN are refused."""
     number = float(text)
     if not isfinite(number):
         raise ValueError("a finite number")
@@ -84,7 +84,7 @@ def colour(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Whole numbers from `low` to `high`, both included; typed `3-5` or `3`."""
+    """Whole numbers from `low` to `high` inclusive; typed `3-5` or `3`."""
 
     low: int
     high: int
@@ -108,7 +108,7 @@ def span(text: str) -> Span:
     low = int(match[1])
     high = int(match[2]) if match[2] else low
     if high < low:
-        raise ValueError(f"a range whose second number is not below its first ({high} < {low})")
+        raise ValueError(f"a range whose second number is at least the first, unlike {low}-{high}")
     return Span(low, high)
 
 
@@ -132,19 +132,19 @@ def size(text: str) -> Size:
     return made
 
 
-# ---- shared by the files of cards and boards
+# ---- shared by cards and boards
 
 Empty: Mapping[str, Any] = MappingProxyType({})
 
 
 def empty_mapping() -> Any:
-    """A dataclass field that is an empty mapping unless it is given."""
+    """A dataclass field that defaults to an empty mapping."""
     return field(default_factory=lambda: Empty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnFile:
-    """One declared field of the cards of a deck. `list` makes it several values (in CSV: separated by spaces or |)."""
+    """A declared field of a deck's cards; `list: true` allows several values, separated by spaces or | in CSV."""
 
     kind: Literal["text", "number", "range", "choice", "tick", "icon", "colour", "image"] = "text"
     list: bool = False

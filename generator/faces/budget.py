@@ -1,7 +1,7 @@
-"""What one face may cost. Templates come from a person's game folder: they are data, and may be hostile.
+"""Limits on what building one face may cost. Templates come from game folders and may be hostile.
 
-Everything a template can repeat is counted as steps: a turn of a loop, a call, a filter, sixteen characters made. Now
-and then the clock is read, so that a face ends in time whatever it does; no signal and no tracing is needed.
+Everything that a template can repeat costs steps: an iteration of a loop, a call, a filter, sixteen characters of
+output. The processor time is checked every thousand steps, without signals or tracing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ MOST_CHARACTERS = 200_000
 MOST_WEIGHT = 10_000
 MOST_BITS = 256
 
-_STEPS_BETWEEN_LOOKS = 1_000
+_STEPS_BETWEEN_CHECKS = 1_000
 _CHARACTERS_A_STEP = 16
-_PLAIN = (str, bytes)
-_HELD = (list, tuple, dict, set, frozenset)
+_TEXTS = (str, bytes)
+_CONTAINERS = (list, tuple, dict, set, frozenset)
 
 
 class TooMuchError(Exception):
-    """A template wants more than a face may have; `file` is set where it is so before it is rendered."""
+    """A template exceeds a limit; `file` is set if this happens before it is rendered."""
 
     def __init__(self, message: str, file: str = "") -> None:
         super().__init__(message)
@@ -32,51 +32,51 @@ class TooMuchError(Exception):
 
 
 class Budget(threading.local):
-    """The steps and the processor time left to the face that is being built in this thread."""
+    """The steps and processor time left for the face that this thread is building."""
 
     def __init__(self) -> None:
         self.left = 0
-        self.next_look = 0
+        self.next_check = 0
         self.ends = 0.0
 
     def start(self) -> None:
-        """The whole budget anew, for another face."""
+        """Restores the whole budget for another face."""
         self.left = MOST_STEPS
-        self.next_look = MOST_STEPS - _STEPS_BETWEEN_LOOKS
+        self.next_check = MOST_STEPS - _STEPS_BETWEEN_CHECKS
         self.ends = time.thread_time() + MOST_SECONDS
 
     def spend(self, steps: int = 1) -> None:
-        """Takes `steps` off; raises TooMuchError when steps or time are gone. Nothing gives steps back."""
+        """Spends `steps`; raises TooMuchError when steps or time run out. Nothing gives steps back."""
         if steps < 0:
             raise ValueError(f"cannot spend {steps} steps")
         self.left -= steps
-        if self.left < self.next_look:
-            self._look()
+        if self.left < self.next_check:
+            self._check()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self.left < 0:
-            raise TooMuchError(f"takes more than {MOST_STEPS:,} steps; does a loop or a macro repeat without end?")
+            raise TooMuchError(f"takes more than {MOST_STEPS:,} steps; does a loop or macro never end?")
         self.check_time()
-        self.next_look = self.left - _STEPS_BETWEEN_LOOKS
+        self.next_check = self.left - _STEPS_BETWEEN_CHECKS
 
     def check_time(self) -> None:
-        """Raises TooMuchError when the time is gone."""
+        """Raises TooMuchError when the time has run out."""
         if time.thread_time() > self.ends:
-            raise TooMuchError(f"takes more than {MOST_SECONDS:g} s; does a loop or a macro repeat without end?")
+            raise TooMuchError(f"takes more than {MOST_SECONDS:g} s; does a loop or macro never end?")
 
     def text(self, length: int) -> None:
-        """Pays for a text of `length` characters, before it is made where that is possible."""
+        """Spends the steps of a text of `length` characters. Call it before the text is made if possible."""
         if length > MOST_CHARACTERS:
             raise TooMuchError(f"makes a text of {length:,} characters; a face may have {MOST_CHARACTERS:,}")
         self.spend(1 + length // _CHARACTERS_A_STEP)
 
     def bounded(self, value: Any) -> Any:
-        """The value, paid for, if it is of bearable size. What comes one by one is collected into a list."""
-        if isinstance(value, _PLAIN):
+        """Spends the steps of a value and returns it; an iterator is collected into a list."""
+        if isinstance(value, _TEXTS):
             self.text(len(value))
         elif isinstance(value, int):
             _narrow(value)
-        elif isinstance(value, _HELD):
+        elif isinstance(value, _CONTAINERS):
             self.spend(weight(value))
         elif isinstance(value, Iterator):
             return self.collected(value)
@@ -94,9 +94,9 @@ class Budget(threading.local):
 
 
 def check_length(total: int) -> None:
-    """Raises TooMuchError for a face of more characters than one may have."""
+    """Raises TooMuchError for a face with too many characters."""
     if total > MOST_CHARACTERS:
-        raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop repeat without end?")
+        raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop never end?")
 
 
 def _narrow(number: int) -> None:
@@ -110,19 +110,19 @@ def check_weight(total: int) -> None:
 
 
 def weight(value: Any) -> int:
-    """How much a value holds, at every depth and with repetitions; raises TooMuchError where that is past all bounds.
+    """The number of values inside a value, at every depth, with repetitions; raises TooMuchError above the limit.
 
-    What a template cannot make (a card, a mapping of the game) counts as one."""
-    total, waiting = 0, [value]
-    while waiting:
-        one = waiting.pop()
+    Values that templates cannot make (a card, a mapping of the game) count as one."""
+    total, pending = 0, [value]
+    while pending:
+        item = pending.pop()
         total += 1
-        if isinstance(one, _PLAIN):
-            total += len(one) // _CHARACTERS_A_STEP
-        elif isinstance(one, _HELD):
-            check_weight(total + len(waiting) + len(one))
-            waiting += one
-            waiting += one.values() if isinstance(one, dict) else ()
+        if isinstance(item, _TEXTS):
+            total += len(item) // _CHARACTERS_A_STEP
+        elif isinstance(item, _CONTAINERS):
+            check_weight(total + len(pending) + len(item))
+            pending += item
+            pending += item.values() if isinstance(item, dict) else ()
         if total > MOST_WEIGHT:
             check_weight(total)
     return total

@@ -1,5 +1,5 @@
-"""Template → XML → a checked face: names known, values typed, colours, styles, icons and pictures found.
-Every problem at once."""
+"""Builds a face from a template: renders it, parses the XML, types the attributes, and looks up colours, styles, icons
+and pictures. Reports every problem at once."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _ENDS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
 T = TypeVar("T")
 _BAD: Any = object()
-"""Stands where a value could not be read; its problem is on the list already."""
+"""Replaces a value that could not be read and whose problem has been reported."""
 
 
 @dataclass(slots=True)
-class _Wrong:
-    """One thing that is wrong: the line it was first met in, and how often."""
+class _Occurrences:
+    """A problem: the line where it first occurs, and how often it does."""
 
     line: int
     hint: str
@@ -37,41 +37,41 @@ class _Wrong:
 
 @dataclass(slots=True)
 class Check:
-    """The check of one face. `icons`, `slots` and `wrong` grow as it goes."""
+    """Checks one face. Collects `icons`, `slots` and `wrong`, the problems by message."""
 
     source: Source
     templates: Templates
     folder: Path | None
     icons: set[str] = field(default_factory=set)
     slots: dict[str, Node] = field(default_factory=dict)
-    wrong: dict[str, _Wrong] = field(default_factory=dict)
+    wrong: dict[str, _Occurrences] = field(default_factory=dict)
 
     def face(self, node: Node) -> Element:
-        """The whole tree; raises InputError with every problem."""
+        """Checks the whole tree; raises InputError with every problem."""
         if node.tag != "face":
             self.bad(node, f"the outermost element must be <face>, not <{cut(node.tag)}>")
         made = self.element(node, "")
         if self.wrong:
-            raise InputError(self._told())
+            raise InputError(self._problems())
         return made
 
-    def _told(self) -> list[Problem]:
-        """The problems, no more than one can read."""
+    def _problems(self) -> list[Problem]:
+        """The problems, at most as many as a person can read."""
         found = [
             self.source.problem(message + (f", {wrong.times} times" if wrong.times > 1 else ""), wrong.line, wrong.hint)
             for message, wrong in self.wrong.items()
         ]
         more = len(found) - _MOST_PROBLEMS
-        rest = [Problem(f"{self.source.name}: and more such problems", found[0].place)] if more > 0 else []
+        rest = [Problem(f"{self.source.name}: and more problems", found[0].place)] if more > 0 else []
         return found[:_MOST_PROBLEMS] + rest
 
     def bad(self, node: Node, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
-        """Notes a problem; `near` is a word and the known ones it may be a misspelling of. A loop repeats its
-        problems, and looking for near words is slow: it is done once for each."""
+        """Adds a problem; `near` is a misspelt word with the known words. In loops the same problem occurs many times;
+        the slow search for near words is done once."""
         if message in self.wrong:
             self.wrong[message].times += 1
         elif len(self.wrong) <= _MOST_PROBLEMS:
-            self.wrong[message] = _Wrong(node.line, hint or did_you_mean(*near))
+            self.wrong[message] = _Occurrences(node.line, hint or did_you_mean(*near))
         return _BAD
 
     # ---- elements -------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Check:
         for rule in _RULES.get(node.tag, ()):
             rule(self, node, attributes, parent)
         if "grow" in attributes and parent not in _FLOWS:
-            self.bad(node, f"“grow” does nothing in <{parent}>", "it is for children of " + ", ".join(_FLOWS))
+            self.bad(node, f"“grow” has no effect in <{parent}>", "use it on children of " + ", ".join(_FLOWS))
         if tag.holds == "text":
             self._inline(node)
             return self.text(node, attributes)
@@ -100,15 +100,15 @@ class Check:
         for part in node.content:
             if isinstance(part, str):
                 if part.strip():
-                    self.bad(node, f"text “{cut(part.strip())}” directly in <{node.tag}>", "text belongs in <text>")
+                    self.bad(node, f"text “{cut(part.strip())}” is directly in <{node.tag}>", "put it into <text>")
             elif tag.holds == "nothing":
-                self.bad(part, f"<{cut(part.tag)}> in <{node.tag}>, which holds nothing")
+                self.bad(part, f"<{node.tag}> cannot contain <{cut(part.tag)}> or anything else")
             else:
                 made.append(self.element(part, node.tag))
         return tuple(made)
 
     def _inline(self, node: Node) -> None:
-        """What stands in running text."""
+        """Checks the elements in running text."""
         for part in node.content:
             if isinstance(part, str):
                 continue
@@ -118,7 +118,7 @@ class Check:
                 continue
             self._attributes(part, tag)
             if tag.holds == "nothing" and part.content:
-                self.bad(part, f"<{part.tag}> holds nothing")
+                self.bad(part, f"<{part.tag}> must be empty")
             self._inline(part)
 
     def _unknown(self, node: Node, known: Mapping[str, Tag], where: str = "") -> None:
@@ -148,7 +148,7 @@ class Check:
         except ValueError:
             return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.wanted}, not “{cut(written)}”")
 
-    # ---- names that are looked up -----------------------------------------------------------------------------------
+    # ---- looking up names -----------------------------------------------------------------------------------
 
     def colour(self, written: str) -> str:
         if written.startswith("#"):
@@ -169,7 +169,7 @@ class Check:
 
     def picture(self, written: str) -> str:
         if self.folder is None:
-            raise _NotFoundError(f"no folder to look for the picture “{written}” in")
+            raise _NotFoundError(f"there is no folder for the picture “{cut(written)}”")
         try:
             return self.templates.picture(self.folder, written)
         except ValueError as error:
@@ -182,20 +182,20 @@ class Check:
 
 
 class _NotFoundError(ValueError):
-    """A name that is written well but names nothing."""
+    """A well-formed name that names nothing."""
 
     def __init__(self, message: str, near: tuple[str, Iterable[str]] = ("", ())) -> None:
         super().__init__(message)
         self.near = near
 
 
-# ---- what attributes say together ---------------------------------------------------------------------------------
+# ---- combinations of attributes ---------------------------------------------------------------------------------
 
 
 def _slot_once(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     name = attributes.get("id")
     if isinstance(name, str) and check.slots.setdefault(name, node) is not node:
-        check.bad(node, f"slot “{name}” stands twice", f"first in line {check.slots[name].line} as rendered")
+        check.bad(node, f"slot “{name}” appears twice", f"first on line {check.slots[name].line} as rendered")
 
 
 def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
@@ -204,17 +204,17 @@ def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], paren
         missing = ", ".join(name for name in _ENDS if name not in attributes)
         check.bad(node, f"<line> has {', '.join(ends)} but not {missing}")
     elif ends and (sized := [name for name in ("width", "height", "grow") if name in attributes]):
-        check.bad(node, f"<line> has two ends and “{sized[0]}”", "leave one of them out")
+        check.bad(node, f"<line> has two ends and “{sized[0]}”", "remove one of them")
 
 
 def _one_size(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     if "size" in attributes and ("width" in attributes or "height" in attributes):
-        check.bad(node, "<icon> has a “size” and a “width” or “height”", "leave one of them out")
+        check.bad(node, "<icon> has a “size” and a “width” or “height”", "remove one of them")
 
 
 def _outermost(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     if parent:
-        check.bad(node, f"<face> in <{parent}>", "it stands once, outermost")
+        check.bad(node, f"<face> is inside <{parent}>", "it must be the outermost element")
 
 
 _Rule = Callable[[Check, Node, Mapping[str, Any], str], None]
@@ -247,11 +247,11 @@ def build(
     safe: float = 0.0,
     folder: Path | None = None,
 ) -> Face:
-    """The face that `template` (a bare name: `card` is the file `card.xml.j2`) makes of `context`.
+    """Builds the face that `template` (a bare name: `card` is the file `card.xml.j2`) makes of `context`.
 
-    `name` says whose face it is in messages ("card 4"); `size` is the trim in mm, `bleed` and `safe` margins in mm;
-    pictures come from `folder`. Raises InputError: for the template one problem with its file and line, for the
-    markup every problem with the line of the rendered XML."""
+    Messages use `name` ("card 4"); `size` is the trim in mm, `bleed` and `safe` margins in mm;
+    pictures come from `folder`. Raises InputError, either with one problem and its line in the template or with
+    every problem of the markup and its line in the rendered XML."""
     rendered = templates.render(template, context, name)
     source = markup.Source(name, rendered.file, rendered.text)
     check = Check(source, templates, folder)

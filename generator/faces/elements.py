@@ -1,8 +1,8 @@
-"""The elements of a face and their attributes: one table that the check reads, the layout follows and the
-documentation is held against.
+"""The elements of a face and their attributes: one table for the check and the layout; a test compares it with the
+documentation.
 
-An attribute stands in `Element.attributes` under its Python key (`stroke-width` → `stroke_width`), typed by its kind,
-and only where it was written: what holds where it was not is said in `omitted`.
+`Element.attributes` contains the attributes that are written, typed by their kind, under their Python keys
+(`stroke-width` → `stroke_width`). `omitted` describes what applies otherwise.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Holds: TypeAlias = Literal["boxes", "text", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute: its key in `Element.attributes`, its kind, what it does, and what holds where it is omitted
-    (None: it must be written)."""
+    """An attribute: its key in `Element.attributes`, its kind, what it does, and what applies if it is omitted
+    (None: it is required)."""
 
     key: str
     kind: Kind
@@ -31,7 +31,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One element: what it is, its attributes by their names in markup, those it needs, and what it may hold."""
+    """An element: what it is, its attributes by their names in markup, the required ones, and what it may contain."""
 
     about: str
     attributes: Mapping[str, Attribute]
@@ -43,60 +43,60 @@ _Written: TypeAlias = tuple[Kind, str, str | None]
 """Kind, about, omitted."""
 
 _SIZE: dict[str, _Written] = {
-    "width": (kinds.SIZE, "width of the box", "as its parent or its content asks"),
-    "height": (kinds.SIZE, "height of the box", "as its parent or its content asks"),
-    "grow": (kinds.NUMBER, "share of the room left over along the parent row or column", "0"),
+    "width": (kinds.SIZE, "width of the box", "as its parent or its content requires"),
+    "height": (kinds.SIZE, "height of the box", "as its parent or its content requires"),
+    "grow": (kinds.NUMBER, "share of the remaining space along the parent row or column", "0"),
 }
-_TURN: dict[str, _Written] = {"turn": (kinds.TURN, "degrees clockwise its content is turned", "0")}
+_TURN: dict[str, _Written] = {"turn": (kinds.TURN, "degrees by which its content is turned clockwise", "0")}
 _STROKE: dict[str, _Written] = {
     "stroke": (kinds.PAINT, "colour of the outline", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
-    "dash": (kinds.DASH, "dashes and gaps of the outline", "one unbroken line"),
+    "dash": (kinds.DASH, "dashes and gaps of the outline", "a solid line"),
 }
 _LOOK: dict[str, _Written] = {
-    "padding": (kinds.SIDES, "room between the outline and the content", "0"),
+    "padding": (kinds.SIDES, "space between the outline and the content", "0"),
     "fill": (kinds.PAINT, "colour of the box", "none"),
     **_STROKE,
     "radius": (kinds.CORNERS, "radius of the corners", "0"),
 }
 _BLEED: dict[str, _Written] = {
-    "bleed": (kinds.FLAG, "whether its fill or picture runs on into the bleed where it reaches the trim", "true")
+    "bleed": (kinds.FLAG, "whether its fill or picture extends into the bleed where it reaches the trim", "true")
 }
 _BOX = {**_SIZE, **_LOOK, **_TURN, **_BLEED}
 
-_GAP: dict[str, _Written] = {"gap": (kinds.SIZE, "room between one child and the next", "0")}
+_GAP: dict[str, _Written] = {"gap": (kinds.SIZE, "space between one child and the next", "0")}
 _FLOW = choice("start", "center", "end", "between")
 _CROSS = choice("start", "center", "end", "stretch")
 
 
 def _main_axis(way: str) -> dict[str, _Written]:
-    return {"justify": (_FLOW, f"where the children lie {way}, when none of them grows", "`start`")}
+    return {"justify": (_FLOW, f"where the children are placed {way} if none of them grows", "`start`")}
 
 
 def _cross_axis(way: str) -> dict[str, _Written]:
-    return {"align": (_CROSS, f"where the children lie {way}", "`stretch`")}
+    return {"align": (_CROSS, f"where the children are placed {way}", "`stretch`")}
 
 
 def _in_cell(cell: str) -> dict[str, _Written]:
     return {
-        "align": (_CROSS, f"where a child lies up and down in {cell}", "`stretch`"),
-        "justify": (_CROSS, f"where a child lies sideways in {cell}", "`stretch`"),
+        "align": (_CROSS, f"where a child is placed vertically in {cell}", "`stretch`"),
+        "justify": (_CROSS, f"where a child is placed horizontally in {cell}", "`stretch`"),
     }
 
 
-_COLUMN = {**_GAP, **_cross_axis("sideways"), **_main_axis("up and down")}
-_ROW = {**_GAP, **_cross_axis("up and down"), **_main_axis("sideways")}
+_COLUMN = {**_GAP, **_cross_axis("horizontally"), **_main_axis("vertically")}
+_ROW = {**_GAP, **_cross_axis("vertically"), **_main_axis("horizontally")}
 
 _FACE = {**_LOOK, **_COLUMN}
 
 _GRID: dict[str, _Written] = {
-    "columns": (kinds.TRACKS, "number of columns, or their widths (`fr`: shares of the room left over)", None),
+    "columns": (kinds.TRACKS, "number of columns, or their widths (`fr`: shares of the remaining space)", None),
     "rows": (
         kinds.TRACKS,
         "number of rows, or their heights",
-        "as many as needed: sharing the height where the grid has one, else as high as their content",
+        "as many as needed, sharing the height of the grid if it has one, otherwise as high as their content",
     ),
-    "gap": (kinds.GAPS, "room between rows, and between columns", "0"),
+    "gap": (kinds.GAPS, "space between rows, and between columns", "0"),
     **_in_cell("its cell"),
 }
 
@@ -113,7 +113,7 @@ _AT: dict[str, _Written] = {
 
 _SLOT: dict[str, _Written] = {
     **_BOX,
-    "id": (kinds.NAME, "the id of the field whose mark is written here", None),
+    "id": (kinds.NAME, "the id of the field that is filled in here", None),
     "shape": (
         choice("box", "circle", "line", "none"),
         "its outline: a box, a circle, a line to write on, or nothing",
@@ -124,23 +124,23 @@ _SLOT: dict[str, _Written] = {
 
 _TEXT: dict[str, _Written] = {
     **_BOX,
-    "style": (kinds.STYLE, "the theme's style it is set in", "`body`"),
+    "style": (kinds.STYLE, "a style of the theme", "`body`"),
     "font-size": (kinds.TYPE_SIZE, "type size", "the style's"),
-    "floor": (kinds.TYPE_SIZE, "smallest size it may shrink to", "the style's"),
+    "floor": (kinds.TYPE_SIZE, "smallest size to which it may shrink", "the style's"),
     "colour": (kinds.COLOUR, "colour of the text and its icons", "the style's"),
-    "align": (choice("left", "center", "right"), "where its lines lie sideways", "the style's"),
-    "valign": (choice("top", "middle", "bottom"), "where its lines lie up and down", "`top`"),
+    "align": (choice("left", "center", "right"), "horizontal alignment of its lines", "the style's"),
+    "valign": (choice("top", "middle", "bottom"), "vertical alignment of its lines", "`top`"),
     "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
-    "tracking": (kinds.LENGTH, "room added between letters", "the style's"),
-    "case": (choice("none", "upper"), "`upper` sets it in capitals", "the style's"),
-    "wrap": (kinds.FLAG, "whether long lines are broken between words", "true"),
-    "lines": (kinds.COUNT, "the most lines it may take", "as many as fit"),
+    "tracking": (kinds.LENGTH, "space added between letters", "the style's"),
+    "case": (choice("none", "upper"), "`upper` prints it in capitals", "the style's"),
+    "wrap": (kinds.FLAG, "whether long lines break between words", "true"),
+    "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 
 _ICON: dict[str, _Written] = {
     **_BOX,
     "name": (kinds.ICON, "the icon: an SVG file of the game's or the shared icons, without `.svg`", None),
-    "size": (kinds.SIZE, "width and height at once", "the `width` and `height`, or the room there is"),
+    "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "what `currentColor` means in the icon", "the theme's `ink`"),
 }
 
@@ -149,7 +149,7 @@ _IMAGE: dict[str, _Written] = {
     "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
     "fit": (
         choice("contain", "cover", "fill"),
-        "whole inside the box, covering all of it, or distorted to its shape",
+        "whole inside the box, covering the whole box, or stretched to its shape",
         "`contain`",
     ),
 }
@@ -158,7 +158,7 @@ _LINE: dict[str, _Written] = {
     **_SIZE,
     "x1": (kinds.PART, "left or right end, from the left of the parent's inner box", "a rule"),
     "y1": (kinds.PART, "its height there, from the top of the parent's inner box", "a rule"),
-    "x2": (kinds.PART, "the other end, likewise", "a rule"),
+    "x2": (kinds.PART, "the same for the other end", "a rule"),
     "y2": (kinds.PART, "its height there", "a rule"),
     **_STROKE,
     "stroke": (kinds.PAINT, "colour of the line", "the theme's `line`"),
@@ -168,8 +168,8 @@ _PATH: dict[str, _Written] = {
     **_SIZE,
     **_TURN,
     "d": (kinds.PATH, "SVG path data", None),
-    "viewbox": (kinds.VIEW_BOX, "the part of its plane that is fitted into the box", "`0 0 24 24`"),
-    "fill": (kinds.PAINT, "colour of its inside", "the theme's `ink`, where it has no `stroke`"),
+    "viewbox": (kinds.VIEW_BOX, "the part of the drawing that is fitted into the box", "`0 0 24 24`"),
+    "fill": (kinds.PAINT, "fill colour", "the theme's `ink` if it has no `stroke`"),
     **_STROKE,
 }
 
@@ -185,7 +185,7 @@ ELEMENTS: Mapping[str, Tag] = MappingProxyType(
         "face": _tag(
             "boxes",
             _FACE,
-            "The whole face, once, outermost: a column as large as the trim. Its `fill` runs on into the bleed.",
+            "The whole face, the outermost element: a column as large as the trim. Its `fill` extends into the bleed.",
         ),
         "column": _tag("boxes", {**_BOX, **_COLUMN}, "Children one below the other."),
         "row": _tag("boxes", {**_BOX, **_ROW}, "Children side by side."),
@@ -193,16 +193,20 @@ ELEMENTS: Mapping[str, Tag] = MappingProxyType(
         "stack": _tag(
             "boxes", {**_BOX, **_in_cell("the stack")}, "Children on top of each other, each in the whole box."
         ),
-        "at": _tag("boxes", _AT, "A stack at a fixed place of its parent, which is laid out as if it were not there."),
-        "slot": _tag("nothing", _SLOT, "The place of one mark of a score sheet."),
-        "text": _tag("text", _TEXT, "Running text. It shrinks down to its floor; what does not fit then is an error."),
+        "at": _tag(
+            "boxes", _AT, "A stack at a fixed place in its parent, which is laid out as if the stack were not there."
+        ),
+        "slot": _tag("nothing", _SLOT, "The place of one field of a score sheet."),
+        "text": _tag(
+            "text", _TEXT, "Running text. It shrinks down to its floor; text that still does not fit is an error."
+        ),
         "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
         "image": _tag("nothing", _IMAGE, "A picture."),
         "line": _tag(
             "nothing",
             _LINE,
-            "With two ends, a straight line between them, which its parent is laid out without. "
-            "With none, a rule: level in a column, upright in a row, else along its box.",
+            "With two ends, a straight line between them, which its parent ignores in its layout. "
+            "Without ends, a rule: horizontal in a column, vertical in a row, otherwise along its box.",
         ),
         "path": _tag("nothing", _PATH, "A drawing given as SVG path data, scaled into its box."),
     }
@@ -216,4 +220,4 @@ INLINE: Mapping[str, Tag] = MappingProxyType(
         "icon": _tag("nothing", {"name": _ICON["name"]}, "An icon as high as the capitals of its line."),
     }
 )
-"""What may stand in running text."""
+"""The elements allowed in running text."""

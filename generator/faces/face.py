@@ -26,7 +26,7 @@ Piece: TypeAlias = Words | Glyph
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element: attributes already typed (lengths in mm, colours `#rrggbb`); `pieces` only on `text`."""
+    """An element with typed attributes (lengths in mm, colours `#rrggbb`); only `text` has `pieces`."""
 
     tag: str
     attributes: Mapping[str, Any]
@@ -37,7 +37,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A whole face. `name` says whose it is in messages (`card 4`), `template` which file it came from."""
+    """A whole face. Messages use `name` (`card 4`) and `template`, its file."""
 
     name: str
     template: str

@@ -1,4 +1,5 @@
-"""Rich text of cards: `**bold**`, `*italic*`, `:icon-name:` and line breaks → markup. Marks that do not pair stay."""
+"""Filters, tests and operators for templates. `rich` turns `**bold**`, `*italic*`, `:icon-name:` and line breaks into
+markup; the others limit what they make."""
 
 from __future__ import annotations
 
@@ -23,20 +24,20 @@ from ..errors import did_you_mean
 from .budget import MOST_BITS, MOST_WEIGHT, Budget, TooMuchError, check_weight, weight
 
 _TOKEN = re.compile(r"[\\*:\r\n](?:(?<=\\)([\\*:])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n))")
-"""Begins with the letters a token may begin with: they are looked for much faster than one token after the other."""
+"""Begins with a set of first letters, which makes the search much faster than alternatives would."""
 _MARKS = "*:\\\n\r"
 _TAGS = {1: "i", 2: "b"}
 
 
 class _Writer:
-    """The markup so far; `open` holds the index in `parts` and the width (1 or 2) of every mark not yet closed."""
+    """The markup so far. `open` holds the index in `parts` and the width (1 or 2) of each unclosed mark."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.open: list[tuple[int, int]] = []
 
     def marks(self, width: int, opens: bool, closes: bool) -> None:
-        """A run of `width` stars: closes what it can, opens what is left."""
+        """Handles a run of `width` stars: closes marks, then opens new ones."""
         while width and closes and (found := self._closable(width)) is not None:
             width -= self._close(found)
         if opens and 0 < width <= 3:
@@ -48,15 +49,15 @@ class _Writer:
         self.parts.append("*" * width)
 
     def _closable(self, width: int) -> int | None:
-        """Where in `open` the mark stands that a run of `width` stars closes: one as wide, else the innermost that is
-        narrower."""
+        """The index in `open` of the mark that a run of `width` stars closes: one of that width, else the innermost
+        narrower one."""
         widths = [part for _, part in self.open]
         if width in widths:
             return widths.index(width)
         return next((at for at in reversed(range(len(widths))) if widths[at] < width), None)
 
     def _close(self, at: int) -> int:
-        """Closes that mark; those opened after it have no partner and stay stars."""
+        """Closes that mark. Marks opened after it have no partner and stay stars."""
         start, width = self.open[at]
         del self.open[at:]
         self.parts[start] = f"<{_TAGS[width]}>"
@@ -65,7 +66,7 @@ class _Writer:
 
 
 def rich(value: object) -> Markup:
-    """A text with marks → safe markup. Nothing (None) is an empty text; markup is left as it is."""
+    """Turns text with marks into safe markup. None becomes an empty text; markup is unchanged."""
     if isinstance(value, Markup):
         return value
     text = "" if value is None else str(value)
@@ -95,7 +96,7 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
 
 
 class RefusedError(ValueError):
-    """A macro refuses what it was called with; whoever called it is to be told, not the macro's own line."""
+    """A macro refuses its arguments: the message names the line of the call, not of the macro."""
 
 
 def sin(degrees: float) -> float:
@@ -149,16 +150,16 @@ _JINJA = (
     "upper",
 )
 _OF_TEXTS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
-"""Those among them that would write out any value, however long that is."""
+"""The filters among them that turn any value into text, however long."""
 _MOST_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
 _STEPS = 8
-"""What a call, a filter or a test costs before it has made anything."""
+"""The steps that each filter or test costs in addition to its result."""
 
 
 def shown(value: Any) -> str:
-    """A value as it is written into markup; raises TypeError for what has no plain spelling."""
+    """A value as text for markup; raises TypeError for values without a plain spelling."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -175,13 +176,13 @@ def shown(value: Any) -> str:
 
 
 def _spelt(value: Any) -> bool:
-    """Whether its class says how it is written."""
+    """Whether its class defines how it is written."""
     spelling: Any = type(value).__str__
     return spelling is not object.__str__
 
 
 def _decimal(number: float) -> str:
-    """Six decimals at most and no exponent: what a length in markup may look like."""
+    """A number with at most six decimals and no exponent, as lengths in markup are written."""
     if number != number or abs(number) > 1e15:
         raise TypeError(f"the number {number} cannot be written as text")
     text = f"{number:.6f}".rstrip("0").rstrip(".")
@@ -189,7 +190,7 @@ def _decimal(number: float) -> str:
 
 
 class Guarded:
-    """Operators and filters that look at what they are about to make before they make it."""
+    """Operators and filters that check the size of a result before they make it."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -197,11 +198,11 @@ class Guarded:
     # ---- operators ------------------------------------------------------------------------------------------------
 
     def arithmetic(self, sign: str, left: Any, right: Any) -> Any:
-        """`left sign right`, refused where it would be out of all bounds."""
+        """`left sign right`, if the result is not too large."""
         self.budget.spend()
         if sign == "%" and isinstance(left, str):
             return self.formatted(left, right)
-        if type(left) is float or type(right) is float:  # by far the most common, and always small
+        if type(left) is float or type(right) is float:  # the most common case, and always small
             return _OPERATORS[sign](left, right)
         self._check_size(sign, left, right)
         return self.budget.bounded(_OPERATORS[sign](left, right))
@@ -225,12 +226,11 @@ class Guarded:
         return self.join(parts)
 
     def built(self, value: Any) -> Any:
-        """A list, tuple, dict or slice just made."""
+        """Spends the steps of a new list, tuple, dict or slice."""
         return self.budget.bounded(value)
 
     def counted(self, values: Iterable[Any] | None, steps: int) -> Iterable[Any]:
-        """The values of a `for`, each paid for with `steps`, at once where their number is known. Nothing (an absent
-        list) has none."""
+        """The values of a `for` loop; each iteration spends `steps`. None (an absent list) has no values."""
         if values is None:
             return ()
         if type(values) is tuple or type(values) is list:
@@ -245,12 +245,12 @@ class Guarded:
             yield value
 
     def compared(self, result: Any) -> Any:
-        """The result of a comparison, which may have looked at two long lists."""
+        """Spends the steps of a comparison and returns its result."""
         self.budget.spend(_STEPS)
         return result
 
     def written(self, value: Any) -> str:
-        """What `{{ … }}` writes: text, escaped unless it is markup."""
+        """The output of `{{ … }}`: text, escaped unless it is markup."""
         text = shown(value)
         if not isinstance(text, Markup) and _SPECIAL.search(text):
             text = escape(text)
@@ -260,13 +260,13 @@ class Guarded:
     def range(self, *bounds: int) -> range:
         made = range(*bounds)
         if made and (abs(made[-1] - made[0]) // abs(made.step)) >= MOST_WEIGHT:
-            raise TooMuchError(f"counts further than {MOST_WEIGHT:,}")
+            raise TooMuchError(f"counts beyond {MOST_WEIGHT:,}")
         return made
 
     # ---- filters --------------------------------------------------------------------------------------------------
 
     def formatted(self, text: str, arguments: Any) -> str:
-        """`text % arguments`. Only plain values are formatted: what `%r` makes of others is Python's own affair."""
+        """`text % arguments`. Only plain values can be formatted: `%r` would show Python's internals."""
         _check_pattern(text)
         for argument in _each_argument(arguments):
             _check_plain(argument)
@@ -297,11 +297,11 @@ class Guarded:
         return Markup(glue).join(parts) if marked else glue.join(parts)
 
     def batch(self, value: Iterable[Any], count: int, fill: Any = None) -> list[list[Any]]:
-        """Rows of `count` values, the last one filled up with `fill` where that is given."""
+        """Rows of `count` values; the last one is padded with `fill` if that is given."""
         return _rows(self.budget.collected(iter(value)), _small(count), fill)
 
     def slice(self, value: Iterable[Any], count: int) -> list[list[Any]]:
-        """`count` lists as equally long as can be, the first ones the longer."""
+        """`count` lists of nearly equal length, the longer ones first."""
         found = self.budget.collected(iter(value))
         each, longer = divmod(len(found), _small(count))
         starts = [at * each + min(at, longer) for at in range(count + 1)]
@@ -327,9 +327,9 @@ def _each_argument(arguments: Any) -> Iterable[Any]:
 
 
 def _check_plain(value: Any) -> None:
-    """Raises TypeError for a value that is not a text or a number."""
+    """Raises TypeError for values other than text and numbers."""
     if isinstance(value, Undefined):
-        str(value)  # which raises an error that names it
+        str(value)  # raises an error with its name
     if value is not None and not isinstance(value, str | int | float):
         raise TypeError(f"a {type(value).__name__} cannot be formatted; name one of its values")
 
@@ -370,7 +370,7 @@ def _sum(environment: Environment, value: Iterable[Any], attribute: str | None =
     """The sum of numbers, or of one attribute of each value."""
     numbers = [make_attrgetter(environment, attribute)(one) for one in value] if attribute else list(value)
     if not all(isinstance(number, int | float) for number in numbers):
-        raise TypeError("sum adds numbers only")
+        raise TypeError("“sum” only adds numbers")
     total: float = sum(numbers) if all(isinstance(number, int) for number in numbers) else math.fsum(numbers)
     return total
 
@@ -379,11 +379,11 @@ def mixing(colours: Mapping[str, str]) -> Filter:
     """The filter `mix` of a theme."""
 
     def mix(colour: str, other: str, share: float) -> str:
-        """The colour with `share` (0 to 1) of another one in it: `"ink" | mix("paper", 0.8)` is a pale ink."""
+        """Mixes a `share` (0 to 1) of another colour into a colour: `"ink" | mix("paper", 0.8)` is a pale ink."""
         if not isinstance(share, int | float) or not isinstance(colour, str) or not isinstance(other, str):
-            raise TypeError('mix takes two colours and a share, as in "ink" | mix("paper", 0.8)')
+            raise TypeError('“mix” takes two colours and a share, as in "ink" | mix("paper", 0.8)')
         if not 0 <= share <= 1:
-            raise ValueError(f"mix takes a share from 0 to 1, not {share}")
+            raise ValueError(f"“mix” takes a share from 0 to 1, not {share}")
         pairs = zip(_channels(colour, colours), _channels(other, colours), strict=True)
         return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -400,7 +400,7 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
 
 
 def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
-    """Every filter by name, each paying for itself and for what it makes."""
+    """All filters by name. Each spends steps for itself and for its result."""
     own: dict[str, Filter] = {
         "batch": guarded.batch,
         "format": guarded.format,
@@ -424,7 +424,7 @@ def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
 
 
 def tests(budget: Budget) -> dict[str, Filter]:
-    """Jinja2's tests, each paying for itself."""
+    """Jinja2's tests. Each spends steps."""
     return {name: _paid(budget, function) for name, function in TESTS.items()}
 
 

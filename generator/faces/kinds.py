@@ -1,4 +1,4 @@
-"""The kinds of attribute values. Each parses one text or raises ValueError saying what it wants."""
+"""The kinds of attribute values. Each parses a text or raises ValueError."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Percent:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A column or row of a grid: `length` mm wide, or (where `share` is not 0) that share of the room left over."""
+    """A column or row of a grid: `length` mm wide, or that `share` of the remaining space if it is not 0."""
 
     length: float = 0.0
     share: float = 0.0
@@ -45,10 +45,10 @@ Sides: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """How a value is written: its name in the documentation, what is wanted in words, and its parser.
+    """How a value is written: its name in the documentation, its description in messages, and its parser.
 
-    A kind that is `looked_up` is a name its parser leaves alone: the check of the face resolves it against the theme
-    or the game's folder. Only a `long` kind takes values of more than 300 letters."""
+    The value of a `looked_up` kind is a name that the check of the face looks up in the theme or the game's folder.
+    Only a `long` kind accepts values of more than 300 letters."""
 
     name: str
     wanted: str
@@ -57,7 +57,7 @@ class Kind:
     long: bool = False
 
     def read(self, text: str) -> Any:
-        """The value of a text; raises ValueError. The cards of a deck say the same again and again: it is kept."""
+        """Parses a text; raises ValueError. Results are cached, because the cards of a deck repeat the same values."""
         if len(text) <= _SHORT:
             return _read(self, text)
         if not self.long:
@@ -190,7 +190,7 @@ def _view_box(text: str) -> Sides:
 
 @cache
 def _arguments(command: str) -> re.Pattern[str]:
-    """What may follow a command of path data; raises ValueError for one that is none."""
+    """The arguments that may follow a command of path data; raises ValueError for an unknown command."""
     if command == "Z":
         return re.compile(r"[\s,]*")
     if command != "A" and command not in _NUMBERS:
@@ -211,11 +211,11 @@ def _path(text: str) -> str:
 
 
 LENGTH = Kind("length", "a length such as 4, 2.5in or 9pt", _length)
-SIZE = Kind("size", "a length that is not negative, such as 4, 2.5in or 9pt", _size)
+SIZE = Kind("size", "a non-negative length such as 4, 2.5in or 9pt", _size)
 PART = Kind("length or %", "a length such as 4 or 2.5in, or a share such as 50%", _part)
-PART_SIZE = Kind("size or %", "a length such as 4 or 2.5in, or a share such as 50%, not negative", _part_size)
+PART_SIZE = Kind("size or %", "a non-negative length such as 4 or 2.5in, or a share such as 50%", _part_size)
 TYPE_SIZE = Kind("type size", "a type size with its unit, such as 9pt or 3mm", _type_size)
-NUMBER = Kind("number", "a number such as 1 or 1.5, not negative", _number)
+NUMBER = Kind("number", "a non-negative number such as 1 or 1.5", _number)
 COUNT = Kind("count", "a whole number from 1 to 999", _count)
 SIDES = Kind(
     "1, 2 or 4 sizes",
@@ -228,13 +228,13 @@ DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
 TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
 TURN = Kind("`0` \\| `90` \\| `180` \\| `270`", "one of 0, 90, 180, 270", _turn)
 FLAG = Kind("`true` \\| `false`", "true or false", _flag)
-NAME = Kind("name", "a name, not empty", _name)
+NAME = Kind("name", "a name", _name)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)
 VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)
 
 _looked_up = partial(Kind, parse=str, looked_up=True)
-COLOUR = _looked_up("colour", "a colour such as #24405f or one of the theme")
-PAINT = _looked_up("paint", "a colour such as #24405f, one of the theme, or none")
+COLOUR = _looked_up("colour", "a colour such as #24405f or the name of a theme colour")
+PAINT = _looked_up("paint", "a colour such as #24405f, the name of a theme colour, or none")
 STYLE = _looked_up("style", "a style of the theme")
 ICON = _looked_up("icon", "an icon of the theme's icon folders")
 PICTURE = _looked_up("picture", "a PNG, JPEG or SVG file in the game's folder")

@@ -1,8 +1,8 @@
-"""Rendering with marks: each value that a template writes is kept aside, and a mark stands for it in the text.
+"""Renders templates with marks in place of values.
 
-So it is known which of a face's text is the template's own and which came from its values, and the markup can be parsed
-before the values are put in. The marks are letters of Unicode's private use area (The Unicode Standard, section 23.5),
-which no font of ours has.
+Marks separate the template's own text from its values, so that the markup can be parsed once and the values inserted
+later. They are characters of Unicode's private use area (The Unicode Standard, section 23.5), which none of our fonts
+has.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MARKS = tuple(map(chr, range(0xE000, 0xF900)))
 NUMBER = {mark: number for number, mark in enumerate(MARKS)}
 MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 RICH = "\0"
-"""Stands before a value that is markup already."""
+"""Precedes a value that is already markup."""
 MOST_TAGS = 60
-"""In the markup of one value."""
+"""The most tags in the markup of one value."""
 LONG = 100
-"""Values of more letters than this count towards the length of the face while it is rendered."""
+"""Longer values count towards the length of the face while it is rendered."""
 _INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bi]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 _CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock)
@@ -37,7 +37,7 @@ _CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock
 
 @cache
 def _legal() -> re.Pattern[str]:
-    """What XML allows (https://www.w3.org/TR/xml/#charsets), less the private use area. A pattern of so many letters
+    """What XML allows (https://www.w3.org/TR/xml/#charsets), without the private use area. This pattern
     takes long to compile and is seldom needed."""
     return re.compile("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
 
@@ -47,8 +47,8 @@ def _has_marks(text: str) -> bool:
 
 
 class MarkedValues:
-    """The values of one face, by the numbers of their marks. `ambiguous` says that a letter of its text may look like a
-    mark without being one."""
+    """The values of one face by the numbers of their marks. `ambiguous` if its text may contain the characters of marks
+    itself."""
 
     __slots__ = ("ambiguous", "guarded", "long_length", "values")
 
@@ -59,7 +59,7 @@ class MarkedValues:
         self.long_length = 0
 
     def written(self, value: Any) -> str:
-        """What `{{ … }}` writes where no macro or block captures it: a mark, if the value may have one."""
+        """The output of `{{ … }}` that no macro or block captures: a mark, if the value can have one."""
         values = self.values
         markable = value if type(value) is str and value.isprintable() else _markable(shown(value))
         number = len(values)
@@ -74,19 +74,19 @@ class MarkedValues:
 
     @property
     def max_length(self) -> int:
-        """The values together are no longer than this."""
+        """An upper bound for the length of all values."""
         return self.long_length + LONG * len(self.values)
 
 
 class Marker(threading.local):
-    """Decides, for the face that is being rendered in this thread, whether its values are written or marked."""
+    """Decides whether the face that this thread renders gets values or marks."""
 
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded
         self._marked: MarkedValues | None = None
 
     def marked(self, render: Callable[[], T]) -> tuple[T, MarkedValues]:
-        """What `render` returns, with its values marked, and those values."""
+        """Calls `render` with marks in place of values; returns its result and the values."""
         marked = self._marked = MarkedValues(self.guarded)
         try:
             return render(), marked
@@ -94,12 +94,12 @@ class Marker(threading.local):
             self._marked = None
 
     def writer(self) -> Callable[[Any], str]:
-        """What writes the values of a template from here to its end."""
+        """The function that writes values until rendering ends."""
         return (self._marked or self.guarded).written
 
 
 def _markable(text: str) -> str:
-    """The value as it is kept; "" where it must stay in the text, being no running text or not fit for XML."""
+    """The value to store, or "" if it must stay in the text because it is not running text or not valid in XML."""
     if not text.isprintable() and not _legal().fullmatch(text):
         return ""
     if not isinstance(text, Markup):
@@ -112,8 +112,7 @@ def _markable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """The names a template mentions, and the templates it refers to; None among these is one that only its values
-    tell."""
+    """The names that a template mentions and the templates it refers to; None stands for a computed template name."""
 
     names: frozenset[str]
     others: frozenset[str | None]
@@ -128,8 +127,8 @@ class Mentioned:
 
 
 def can_mark(template: nodes.Template, source: str) -> bool:
-    """Whether all that a template writes outside of its macros goes straight into the face. What is captured on its way
-    (the text of a block, an include within a macro) can be looked at, and must hold values, not marks."""
+    """Whether all output of a template outside its macros goes straight into the face. Captured output (the text of a
+    block, an include within a macro) can be inspected and must contain values, not marks."""
     capturing: list[Any] = list(template.find_all(_CAPTURING))
     return not (
         _has_marks(source)

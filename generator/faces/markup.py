@@ -1,6 +1,6 @@
-"""XML text → nodes that know their lines, and the content of `text` elements → words and glyphs.
+"""Parses XML into nodes that know their lines, and the content of `text` elements into words and glyphs.
 
-No document type, no entities, nothing read from elsewhere."""
+Document types and entities are refused; nothing else is ever read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_SHOWN = 90
 
 @dataclass(slots=True)
 class Node:
-    """One element as it was written; `content` holds texts and elements in order, `line` is that of the XML."""
+    """An element as it is written; `content` holds texts and elements in order, `line` is that of the XML."""
 
     tag: str
     attributes: dict[str, str]
@@ -29,27 +29,27 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Rendered XML: whose face it is (`card 4`), the template file it came from, and its text."""
+    """The rendered XML of a face: its name (`card 4`), its template file and its text."""
 
     name: str
     file: str
     text: str
 
     def problem(self, message: str, line: int, hint: str = "") -> Problem:
-        """A problem of one line of the XML, with that line: its number alone says little about a template."""
+        """A problem on a line of the XML. The message quotes the line, because a template has other line numbers."""
         found = self.text.split("\n", line)[line - 1 : line] or [""]
         shown = cut(found[0].strip(), _MOST_SHOWN)
         return Problem(f"{self.name}: {message} (line {line} as rendered: {shown})", Place(self.file), hint)
 
 
 def cut(text: str, most: int = 30) -> str:
-    """The text, or its beginning where it is longer than `most` letters, fit to be shown on a terminal."""
+    """The first `most` letters of a text, safe to show on a terminal."""
     shown = text if len(text) <= most else text[:most] + " …"
     return shown if shown.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in shown)
 
 
 class _RefusedError(Exception):
-    """Well-formed XML that is not taken."""
+    """Well-formed XML that is refused."""
 
 
 class _Reader:
@@ -69,9 +69,9 @@ class _Reader:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
         if self.count > MOST_ELEMENTS:
-            raise _RefusedError(f"more than {MOST_ELEMENTS:,} elements")
+            raise _RefusedError(f"this face has more than {MOST_ELEMENTS:,} elements")
         if len(self.open) > MOST_DEPTH:
-            raise _RefusedError(f"elements nested more than {MOST_DEPTH} deep")
+            raise _RefusedError(f"elements are nested more than {MOST_DEPTH} deep")
         node = Node(tag, attributes, self.parser.CurrentLineNumber)
         self.open[-1].content.append(node)
         self.open.append(node)
@@ -83,11 +83,11 @@ class _Reader:
         self.open[-1].content.append(data)
 
     def refuse(self, *_: object) -> None:
-        raise _RefusedError("a document type or an entity declaration is not part of faces")
+        raise _RefusedError("a document type or entity declaration is not allowed")
 
 
 def parse(source: Source) -> Node:
-    """The outermost element of the XML; raises InputError with the line that is wrong."""
+    """Parses XML and returns its outermost element; raises InputError with the line."""
     reader = _Reader()
     try:
         reader.parser.Parse(source.text.encode("utf-8", "surrogatepass"), True)
@@ -101,7 +101,7 @@ def parse(source: Source) -> Node:
 
 
 def fault_in(source: Source, message: str, line: int, hint: str = "") -> InputError:
-    """An InputError with a single problem in one line of the XML."""
+    """An InputError with a single problem on a line of the XML."""
     return InputError([source.problem(message, line, hint)])
 
 
@@ -111,9 +111,9 @@ def _reason(error: expat.ExpatError) -> str:
 
 def _hint(reader: _Reader, error: expat.ExpatError) -> str:
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
-        return "write the letter itself; XML knows only &amp; &lt; &gt; &quot; &apos;"
+        return "write the character itself; XML only knows &amp; &lt; &gt; &quot; &apos;"
     if len(reader.open) > 1:
-        return f"<{reader.open[-1].tag}> of line {reader.open[-1].line} is open"
+        return f"<{reader.open[-1].tag}> of line {reader.open[-1].line} is not closed"
     return ""
 
 
@@ -125,12 +125,13 @@ _SPACE = re.compile(r"[ \t\r\n]+")
 
 
 def pieces(node: Node) -> tuple[Piece, ...]:
-    """What is set, in order. Neighbours in one font are one piece; no line begins or ends with a space."""
+    """The pieces of a `text` element in order. Adjacent text in one font is one piece; lines do not begin or end with
+    spaces."""
     return assembled(_raw(node, PLAIN))
 
 
 def assembled(raw: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Pieces as they stand → what is set."""
+    """Joins raw pieces and removes surplus spaces."""
     made: list[Piece] = []
     for piece in raw:
         if isinstance(piece, Glyph):
@@ -151,11 +152,11 @@ def _raw(node: Node, font: Words) -> Iterator[Piece]:
             yield from _raw(part, within(part.tag, font))
 
 
-# ---- pieces as they stand -----------------------------------------------------------------------------------------
+# ---- raw pieces ---------------------------------------------------------------------------------------------------
 
 
 def said(text: str, font: Words) -> Words:
-    """A text in a font. White space is spaces only, so that nothing but a line break is the text "\\n"."""
+    """Text in a font. White space becomes spaces, so that only a line break is the text "\\n"."""
     if "  " in text or not text.isprintable():
         text = _SPACE.sub(" ", text)
     return Words(text, font.bold, font.italic)
@@ -167,11 +168,11 @@ def within(tag: str, font: Words) -> Words:
 
 
 def empty(tag: str, name: str, font: Words) -> Piece:
-    """An element that holds nothing: the icon of this name, or a line break."""
+    """An empty element: an icon with this name, or a line break."""
     return Glyph(name) if tag == "icon" else Words("\n", font.bold, font.italic)
 
 
-# ---- putting together ---------------------------------------------------------------------------------------------
+# ---- joining ------------------------------------------------------------------------------------------------------
 
 
 def _append(made: list[Piece], words: Words) -> None:
@@ -189,7 +190,7 @@ def _append(made: list[Piece], words: Words) -> None:
 
 
 def _trim(made: list[Piece]) -> None:
-    """Takes away the space at the end."""
+    """Removes the space at the end."""
     last = made[-1] if made else None
     if isinstance(last, Words) and last.text.endswith(" "):
         made[-1:] = [last._replace(text=last.text[:-1])] if last.text != " " else []

@@ -1,7 +1,7 @@
-"""Jinja2 for templates that are not trusted: what they may reach is listed, what they repeat is paid for.
+"""A Jinja2 sandbox for untrusted templates: they reach only what is listed here, and repetition costs budget.
 
-Jinja2's own sandbox forbids Python's internals. On top of it, a template is rewritten after parsing so that loops,
-lists, joined texts and comparisons go through the budget, and only the methods named here can be called.
+Jinja2's own sandbox blocks Python's internals. In addition, templates are rewritten after parsing so that loops,
+lists, concatenations and comparisons spend from the budget, and only the methods listed here can be called.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .marks import Marker, Mentioned, can_mark
 
 MOST_CODE = 250_000
 MOST_NAMES = 500
-_CODE_BETWEEN_LOOKS = 5_000
+_CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_A_STEP = 16
 _CALL = 8
 _OF_CARDS = frozenset(Card.__slots__)
@@ -69,7 +69,7 @@ _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
 
 
 class Unknown(StrictUndefined):
-    """A name that is not there. Any use of it is an error naming what is."""
+    """An unknown name. Any use of it is an error that suggests known names."""
 
     __slots__ = ()
 
@@ -81,13 +81,21 @@ class Unknown(StrictUndefined):
             return f"“{self._undefined_name}” is not known here"
         name: Any = self._undefined_name
         if not isinstance(name, str | int | float):
-            return f"a {type(name).__name__} is not a name or number that a {type(self._undefined_obj).__name__} knows"
+            return f"a {type(name).__name__} cannot be used as a key of {described(self._undefined_obj)}"
         hint = did_you_mean(str(name), _names(self._undefined_obj))
-        return f"{type(self._undefined_obj).__name__} has no “{name}”{'; ' + hint if hint else ''}"
+        return f"{described(self._undefined_obj)} has no “{name}”{'; ' + hint if hint else ''}"
+
+
+def described(value: Any) -> str:
+    """A value as template authors know it: `a card`, `a mapping`, `a list`."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    name = type(value).__name__.removesuffix("File")
+    return f"a {name.lower()}"
 
 
 def _names(owner: Any) -> list[str]:
-    """What of an object a template can ask for by name."""
+    """The names that a template can look up in an object."""
     if isinstance(owner, Mapping):
         return [str(key) for key in owner]
     fields = [field.name for field in dataclasses.fields(owner)] if dataclasses.is_dataclass(owner) else []
@@ -98,8 +106,8 @@ def _names(owner: Any) -> list[str]:
 class _Rewriter(NodeTransformer):
     """Wraps everything that can grow or repeat in a call of a `Guarded` method.
 
-    The function of such a call is a node that the parser never makes, and the methods are not among the filters: no
-    template can name one.
+    The parser never makes the kind of node that stands for such a method, and the methods are not filters. Therefore
+    no template can name one.
     """
 
     def __init__(self, name: str | None, filename: str | None) -> None:
@@ -112,7 +120,7 @@ class _Rewriter(NodeTransformer):
         return nodes.Call(function, [cast(nodes.Expr, node), *constants], [], None, None, lineno=node.lineno)
 
     def _refuse(self, what: str, node: nodes.Node) -> TemplateSyntaxError:
-        return TemplateSyntaxError(f"{what} is not part of faces", node.lineno, self.name, self.filename)
+        return TemplateSyntaxError(f"{what} is not allowed in templates", node.lineno, self.name, self.filename)
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - Jinja2 calls it by this name
         if node.recursive:
@@ -157,22 +165,22 @@ class _Rewriter(NodeTransformer):
 
 
 class _Generator(CodeGenerator):
-    """Writes no more code than a template may become, and evaluates nothing before the face is built."""
+    """Limits the code that a template compiles to, and evaluates nothing at compile time."""
 
     written = 0
-    next_look = 0
+    next_check = 0
 
     def write(self, x: str) -> None:
         self.written += len(x)
-        if self.written > self.next_look:
-            self._look()
+        if self.written > self.next_check:
+            self._check()
         super().write(x)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self.written > MOST_CODE:
             raise TooMuchError(f"becomes more than {MOST_CODE:,} characters of code")
         cast(Sandbox, self.environment).budget.check_time()
-        self.next_look = self.written + _CODE_BETWEEN_LOOKS
+        self.next_check = self.written + _CODE_BETWEEN_CHECKS
 
     def write_commons(self) -> None:
         super().write_commons()
@@ -180,7 +188,7 @@ class _Generator(CodeGenerator):
         self.writeline("guarded = environment.guarded")
 
     def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
-        """A call that the rewriter put in goes straight to `Guarded`; all others are the template's own."""
+        """Compiles the calls that the rewriter inserted into direct calls of `Guarded`."""
         if not isinstance(node.node, nodes.EnvironmentAttribute):
             super().visit_Call(node, frame, **options)
             return
@@ -191,7 +199,7 @@ class _Generator(CodeGenerator):
         self.write(")")
 
     def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
-        """As Jinja2's; but what the filter returns is finalized, as it may be anything."""
+        """Like Jinja2's, but finalizes the result of the filter, which may be anything."""
         inner = frame.inner()
         inner.symbols.analyze_node(node)
         self.enter_frame(inner)
@@ -210,7 +218,7 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        """Finalizing escapes, so that Jinja2 need not. What no macro or block captures may be marked."""
+        """Finalizing already escapes values. Output that no macro or block captures may be replaced by marks."""
         self.write(finalize.src if frame.buffer is not None else "written(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
@@ -218,7 +226,7 @@ class _Generator(CodeGenerator):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment face templates are rendered in."""
+    """The environment in which face templates are rendered."""
 
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
     code_generator_class = _Generator
@@ -228,7 +236,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.guarded = Guarded(self.budget)
         self.marker = Marker(self.guarded)
         self.can_mark = True
-        """Whether values can be marked in all templates loaded so far."""
+        """Whether values can be replaced by marks in all templates loaded so far."""
         self.mentioned: dict[str, Mentioned] = {}
         super().__init__(
             loader=loader,
@@ -239,7 +247,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             optimized=False,
         )
         self.sizes: dict[str, int] = {}
-        """How long each template's text is, by name; set by the loader."""
+        """The length of each template by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
         self.filters = filters.filters(self.guarded, colours)
         self.tests = cast(Any, filters.tests(self.budget))
@@ -250,7 +258,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return made
 
     def pay(self, name: str) -> None:
-        """Pays for the use of a template."""
+        """Spends the steps of using a template."""
         self.budget.spend(_INCLUDE + self.sizes[name] // _CHARACTERS_A_STEP)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -270,7 +278,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         raw: bool = False,
         defer_init: bool = False,
     ) -> Any:
-        """As Jinja2's; whatever Python itself refuses to compile is too much."""
+        """Like Jinja2's, but whatever Python refuses to compile is a TooMuchError."""
         try:
             return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError) as error:
@@ -279,7 +287,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooMuchError(str(error), str(filename)) from None
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Macros, blocks, `range` and the listed methods of texts, lists and mappings; nothing else."""
+        """Only macros, blocks, `range` and the listed methods of strings, lists and mappings are safe."""
         if isinstance(obj, Macro | BlockReference):
             return True
         if not isinstance(obj, MethodType | BuiltinMethodType):
@@ -289,7 +297,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """As Jinja2's; what the fields of a card hold needs no look at Python's internals."""
+        """Like Jinja2's, with a shortcut for the fields of cards."""
         if type(obj) is Card and attribute in obj.values and attribute not in _OF_CARDS and attribute[0] != "_":
             return obj.values[attribute]
         return super().getattr(obj, attribute)
@@ -300,24 +308,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(__obj, Unknown):
             __obj()
         if not __self.is_safe_callable(__obj):
-            raise SecurityError(f"“{getattr(__obj, '__name__', type(__obj).__name__)}” may not be called in a face")
+            raise SecurityError(f"“{getattr(__obj, '__name__', type(__obj).__name__)}” cannot be called in templates")
         return budget.bounded(__context.call(__obj, *args, **kwargs))
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         return self.guarded.arithmetic(operator, left, right)
 
     def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
-        """As Jinja2's, for filters and tests that `map`, `select` and the like are given by name."""
+        """Like Jinja2's: calls the filter or test that `map`, `select` and others name."""
         if not isinstance(name, str):
-            raise TypeError(f"a filter or test is named by a text, not a {type(name).__name__}")
+            raise TypeError(f"the name of a filter or test must be a text, not a {type(name).__name__}")
         return super()._filter_test_common(name, *arguments)
 
     def wrap_str_format(self, value: Any) -> None:
-        """`str.format` is not among the methods that may be called; there is nothing to wrap."""
+        """Does nothing: `str.format` cannot be called."""
 
 
 def _check_extent(template: nodes.Template) -> None:
-    """Jinja2 compares the names known in every branch with each other; their number is what makes that slow."""
+    """Limits statements and names: Jinja2 compares the names known in all branches, which is slow for many."""
     statements = sum(not isinstance(node, nodes.Output) for node in template.find_all(nodes.Stmt))
     names = len({node.name for node in template.find_all(nodes.Name)})
     for count, what in ((statements, "statements ({% … %})"), (names, "different names")):

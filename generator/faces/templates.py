@@ -1,4 +1,4 @@
-"""Face templates: found, loaded once, rendered; whatever goes wrong in one becomes an InputError with file and line."""
+"""Finds, loads and renders face templates; whatever goes wrong in one becomes an InputError with file and line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .sandbox import Sandbox
 T = TypeVar("T")
 SUFFIX = ".xml.j2"
 MOST_BYTES = 40_000
-_MOST_SAID = 300
-_MOST_READ = 2_000
-_MOST_NAME = 255
+_MAX_MESSAGE = 300
+_MAX_READ = 2_000
+_MAX_NAME = 255
 _SHARED = "_shared/"
 _FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
@@ -39,14 +39,14 @@ _UNKNOWN = re.compile(r"“(.*)” is not known here")
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The XML of one face and the template file it came from, as messages show it."""
+    """The XML of a face and its template file as messages show it."""
 
     text: str
     file: str
 
 
 class _Loader(BaseLoader):
-    """Templates by file name: in the game's own folders first, then the shared ones; `_shared/name` only there."""
+    """Loads templates by file name from the game's own folders, then the shared one; `_shared/name` only from there."""
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
@@ -59,10 +59,12 @@ class _Loader(BaseLoader):
         return text, shown(path), lambda: True
 
     def path(self, name: str) -> Path:
-        """The file of this name; raises TemplateNotFound saying why there is none."""
+        """The template file with this name; raises TemplateNotFound with the reason."""
         alone = name.removeprefix(_SHARED)
         if not _FILE.fullmatch(name):
-            raise TemplateNotFound(name, f"“{cut(name)}” is no name of a template (letters, digits, - and _)")
+            raise TemplateNotFound(
+                name, f"“{cut(name)}” cannot be a template name: only letters, digits, - and _ are allowed"
+            )
         for folder in self.folders[-1:] if name.startswith(_SHARED) else self.folders:
             path = paths.within(folder, alone)
             if path is None:
@@ -78,10 +80,9 @@ class _Loader(BaseLoader):
 
 
 class Templates:
-    """The face templates of one game: each is loaded once and its code kept.
+    """The face templates of one game. Each is loaded once, and so are the names of icons and pictures.
 
-    `folders` are searched in order; the shared templates come last whether named or not. What a face needs to know
-    of the theme's icons and pictures is looked up once and kept here too."""
+    `folders` are searched in order, the shared templates always last."""
 
     def __init__(self, folders: tuple[Path, ...], theme: Theme) -> None:
         own = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
@@ -95,27 +96,27 @@ class Templates:
 
     @property
     def icons(self) -> Mapping[str, str]:
-        """All icons of the theme: name → name."""
+        """The names of all icons of the theme, each mapped to itself."""
         if self._icons is None:
             self._icons = {path.stem: path.stem for folder in self.theme.icon_folders for path in folder.glob("*.svg")}
         return self._icons
 
     def picture(self, folder: Path, name: str) -> str:
-        """The path of a picture in `folder`; raises ValueError saying why it cannot be used."""
+        """The path of a picture in `folder`; raises ValueError with the reason if it cannot be used."""
         key = (folder, name)
         if key not in self._pictures:
             self._pictures[key] = _picture(folder, name)
         return self._pictures[key]
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
-        """The template `template` (without its suffix) rendered with `context`; raises InputError."""
+        """Renders `template` (without its suffix) with `context`; raises InputError."""
         return self._made(
             lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix, context, name
         )
 
     def _made(self, make: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
-        """What `make` makes of a template; raises InputError. A template that wants too much is not tried again, nor
-        any other: a hostile deck would take for ever."""
+        """Calls `make` with a template; raises InputError. After a template has exceeded a limit none is tried again:
+        otherwise a hostile deck would spend the budget for every card."""
         if self._refused:
             raise InputError(self._refused)
         file = None
@@ -126,14 +127,14 @@ class Templates:
             return make(loaded)
         except InputError:
             raise
-        except Exception as error:  # a template can make Python raise anything; none of it may be a traceback
+        except Exception as error:  # a template can make Python raise anything
             problem = _problem(error, context, name, file)
             if isinstance(error, TooMuchError | RecursionError | MemoryError):
                 self._refused = (problem,)
             raise InputError([problem]) from None
 
     def _loaded(self, name: str) -> Template:
-        """The template of this name, paid for each time."""
+        """The template with this name; each use spends steps."""
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = self._sandbox.get_template(name)
@@ -143,14 +144,14 @@ class Templates:
 
     @property
     def can_mark(self) -> bool:
-        """Whether values can be marked in all the templates rendered so far."""
+        """Whether values can be replaced by marks in all templates rendered so far."""
         return self._sandbox.can_mark
 
     def render_marked(
         self, template: str, context: RepeatedContext, name: str
     ) -> tuple[tuple[str, ...], MarkedValues] | None:
-        """As `render`, with marks: the parts of the text, and the values whose marks stand in it; None where marks and
-        letters cannot be told apart."""
+        """Like `render`, but with marks in place of values: returns the parts of the text and the values, or None if
+        marks and letters cannot be told apart."""
         sandbox = self._sandbox
         parts, marked = sandbox.marker.marked(
             lambda: self._made(context.parts, template + SUFFIX, context.values, name)
@@ -158,7 +159,7 @@ class Templates:
         return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
 
     def file(self, template: str) -> str:
-        """The file of a template that was rendered, as messages show it."""
+        """The file of a rendered template as messages show it."""
         return str(self._known[template + SUFFIX].filename)
 
     def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
@@ -167,7 +168,7 @@ class Templates:
         return tuple(read_text(path, shown(path), MOST_BYTES).splitlines())
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
-        """Whether a template that was rendered, or one that it may call on, speaks of `name`."""
+        """Whether a rendered template, or one that it may include, mentions `name`."""
         known, waiting, seen = self._sandbox.mentioned, [template + suffix], set[str]()
         while waiting:
             one = waiting.pop()
@@ -179,23 +180,23 @@ class Templates:
         return False
 
 
-# ---- running a loaded template; errors come as they were raised ----------------------------------------------------
+# ---- running a loaded template; errors are not converted here ----------------------------------------------------
 
-_FEW = 200
-"""So many parts are put together before anybody looks how long they are."""
+_UNCHECKED_PARTS = 200
+"""The parts that are collected before their length is checked."""
 
 
 def _text(template: Template, context: Mapping[str, Any]) -> str:
-    """The template's text, as `Template.render`."""
+    """The rendered text, like `Template.render`."""
     text = "".join(_parts(template.root_render_func(template.new_context(context))))  # type: ignore[arg-type]
     check_length(len(text))
     return text
 
 
 def _parts(stream: Iterator[str]) -> list[str]:
-    """What a template writes, part by part; where it is many parts, their length is looked at as they come."""
-    parts = list(islice(stream, _FEW))
-    if len(parts) == _FEW:
+    """The parts of the rendered text. If there are many, their length is checked as they come."""
+    parts = list(islice(stream, _UNCHECKED_PARTS))
+    if len(parts) == _UNCHECKED_PARTS:
         total = sum(map(len, parts))
         for part in stream:
             total += len(part)
@@ -205,8 +206,9 @@ def _parts(stream: Iterator[str]) -> list[str]:
 
 
 class RepeatedContext:
-    """The context of a template that is rendered again and again with another value for the one name `varying`. What
-    Jinja2 needs for a run is made once, as long as a run leaves nothing behind in it."""
+    """The context of a template that is rendered repeatedly with different values for the name `varying`.
+
+    Jinja2's context is reused as long as rendering leaves nothing behind in it."""
 
     def __init__(self, context: Mapping[str, Any], varying: str) -> None:
         self.values = {**context, varying: None}
@@ -220,7 +222,7 @@ class RepeatedContext:
 
     def parts(self, template: Template) -> tuple[str, ...]:
         """The parts of the template's text."""
-        context, self._context = self._context or self._new(template), None  # after an error it is not used again
+        context, self._context = self._context or self._new(template), None  # not reused after an error
         context.parent[self.varying] = self.values[self.varying]
         parts = tuple(_parts(template.root_render_func(context)))
         if not context.blocks:
@@ -233,23 +235,23 @@ class RepeatedContext:
         return new_context(template.environment, template.name, template.blocks, self.values, globals=template.globals)
 
 
-# ---- what a template's error is to the person who wrote it ---------------------------------------------------------
+# ---- messages for the authors of templates ------------------------------------------------------------------------
 
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
-    """What a template's error is to the person who wrote it. What holds for every face does not name this one."""
+    """The problem that the author of a template sees. Problems of every face do not name this one."""
     if isinstance(error, TemplateSyntaxError):
-        # Jinja2's lexer gives the file as the name
-        return Problem(_said(error, context), Place(str(error.filename or error.name or file), error.lineno))
+        # Jinja2's lexer passes the file as the name
+        return Problem(_message(error, context), Place(str(error.filename or error.name or file), error.lineno))
     if isinstance(error, TooMuchError) and error.file:
         return Problem(str(error), Place(error.file))
     place = _place(error) or (Place(file) if file else None)
-    return Problem(f"{name}: {_said(error, context)}" if place else _said(error, context), place)
+    return Problem(f"{name}: {_message(error, context)}" if place else _message(error, context), place)
 
 
 def _place(error: Exception) -> Place | None:
-    """The line of the innermost template the error passed through. A macro that refuses its arguments is right: then
-    it is the innermost line that is not of the shared templates."""
+    """The line of the innermost template in the traceback. If a macro refuses its arguments, the caller is at fault:
+    then it is the innermost line outside the shared templates."""
     places = list(_places(error))
     if isinstance(error, RefusedError):
         shared = shown(paths.SHARED_TEMPLATES)
@@ -258,7 +260,7 @@ def _place(error: Exception) -> Place | None:
 
 
 def _places(error: Exception) -> Iterator[Place]:
-    """The lines of templates the error passed through, the innermost last."""
+    """The lines of templates in the traceback, innermost last."""
     trace: TracebackType | None = error.__traceback__
     while trace:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
@@ -267,22 +269,22 @@ def _places(error: Exception) -> Iterator[Place]:
         trace = trace.tb_next
 
 
-def _said(error: Exception, context: Mapping[str, Any]) -> str:
+def _message(error: Exception, context: Mapping[str, Any]) -> str:
     if isinstance(error, RecursionError):
-        return "macros or templates call each other without end"
+        return "macros or templates call each other endlessly"
     if isinstance(error, MemoryError):
-        return "needs more memory than there is"
-    text = (_text_of(error) or type(error).__name__)[:_MOST_READ]
-    text = _ARGUMENTS.sub(r"“\1” is given the wrong arguments", text)
+        return "needs too much memory"
+    text = (_text_of(error) or type(error).__name__)[:_MAX_READ]
+    text = _ARGUMENTS.sub(r"“\1” gets the wrong arguments", text)
     unknown = _UNKNOWN.fullmatch(text) if isinstance(error, UndefinedError) else None
     hint = did_you_mean(unknown[1], context) if unknown else ""
-    return cut(f"{text}; {hint}" if hint else text, _MOST_SAID)
+    return cut(f"{text}; {hint}" if hint else text, _MAX_MESSAGE)
 
 
 def _text_of(error: Exception) -> str:
     try:
         return str(error.message if isinstance(error, TemplateSyntaxError) else error)
-    except Exception:  # a value that the template handed over stands in it, and cannot be written either
+    except Exception:  # the message contains a value of the template that cannot be written
         return ""
 
 
@@ -292,7 +294,7 @@ def _picture(folder: Path, name: str) -> str:
         raise ValueError(f"picture “{shortened(name)}” leads out of the game's folder")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
-    if len(path.name.encode()) > _MOST_NAME or not paths.is_file(path):
+    if len(path.name.encode()) > _MAX_NAME or not paths.is_file(path):
         beside = islice(path.parent.iterdir(), limits.SHOWN_FOLDER) if paths.is_dir(path.parent) else ()
         hint = did_you_mean(path.name, [one.name for one in beside])
         raise ValueError(f"no picture “{shortened(name)}” in the game's folder{'; ' + hint if hint else ''}")

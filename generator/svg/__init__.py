@@ -1,1 +1,1 @@
-"""SVG art → shapes; icons and pictures by file."""
+"""SVG → shapes; icon and picture files."""

@@ -1,6 +1,6 @@
-"""SVG art: a checked subset of SVG 1.1 → shapes. What is not understood is an error; nothing is dropped in silence.
+"""Reads a subset of SVG 1.1 into shapes. Everything else is an error; nothing is dropped silently.
 
-Elements and attributes are those of https://www.w3.org/TR/SVG11/: basic shapes in chapter 9, painting in chapter 11.
+Specification: https://www.w3.org/TR/SVG11/, basic shapes in chapter 9, painting in chapter 11.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .values import Look
 MOST_BYTES = 1_000_000
 _MOST_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
-_PLAIN = "save it as plain SVG, with everything turned into paths"
+_PLAIN = "save it as plain SVG with all objects converted to paths"
 
 _SILENT = {
     "id",
@@ -56,7 +56,7 @@ _OWN: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A drawing from (0, 0) to (width, height) in units of its own; a paint may be `currentColor`."""
+    """A drawing from (0, 0) to (width, height) in its own units; a paint may be `currentColor`."""
 
     width: float
     height: float
@@ -65,18 +65,18 @@ class Art:
 
 @cache
 def load_art(path: Path) -> Art:
-    """The drawing in an SVG file; raises InputError with the line of everything not understood."""
+    """Reads an SVG file; raises InputError with the line of everything unsupported."""
     name = shown(path)
     return read_art(read_text(path, name, MOST_BYTES), name)
 
 
 def read_art(text: str, file: str) -> Art:
-    """SVG text → Art; `file` is named in errors."""
+    """Reads SVG text; messages name `file`."""
     return _Reader(file).read(text)
 
 
 class _Reader:
-    """Follows the elements of one file; `looks` holds what each open element passes on to those inside it."""
+    """Reads the elements of one file; `looks` holds what each open element passes on to its children."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -101,7 +101,7 @@ class _Reader:
         if self.problems:
             raise InputError(self.problems)
         if self.size is None:
-            raise fault("not an SVG drawing", Place(self.file))
+            raise fault("this is not an SVG drawing", Place(self.file))
         return Art(*self.size, tuple(self.shapes))
 
     def bad(self, message: str, hint: str = "") -> None:
@@ -111,13 +111,13 @@ class _Reader:
 
     def doctype(self, *_: object) -> NoReturn:
         raise fault(
-            "a DOCTYPE, which is not read",
+            "a DOCTYPE is not allowed",
             Place(self.file, self.parser.CurrentLineNumber),
-            "delete it; entities are not understood",
+            "delete it; entities are not supported",
         )
 
     def instruction(self, target: str, _: str) -> None:
-        self.bad(f"<?{target}?> is not understood")
+        self.bad(f"<?{target}?> is not supported")
 
     def end(self, _: str) -> None:
         self.looks.pop()
@@ -133,7 +133,7 @@ class _Reader:
                 "" if tag in _OWN else f'its first element must be <svg xmlns="{_SVG}">',
             )
         if tag not in _OWN or (tag == "svg" and not outermost):
-            self.bad(f"<{_shown(tag)}> is not understood", did_you_mean(tag, _OWN) if " " not in tag else _PLAIN)
+            self.bad(f"<{_shown(tag)}> is not supported", did_you_mean(tag, _OWN) if " " not in tag else _PLAIN)
             return
         own = {key: value for key, value in attributes.items() if " " not in key}
         self._check_names(tag, own)
@@ -147,20 +147,20 @@ class _Reader:
         for name in attributes:
             known = name in _OWN[tag] or name in values.PROPERTIES or name in ("transform", "style")
             if not known and name not in _SILENT and not name.startswith(("aria-", "data-")):
-                self.bad(f"<{tag} {name}> is not understood", did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
+                self.bad(f"<{tag} {name}> is not supported", did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
 
     def _look(self, tag: str, attributes: Mapping[str, str]) -> Look:
         changes: dict[str, Any] = {}
         for name, value in values.properties(attributes):
             if name not in values.PROPERTIES:
-                self.bad(f"<{tag} style> with “{name}” is not understood", did_you_mean(name, values.PROPERTIES))
+                self.bad(f"<{tag} style> with “{name}” is not supported", did_you_mean(name, values.PROPERTIES))
             else:
                 changes |= self._value(values.look_of, tag, name, name, value) or {}
         if "transform" in attributes:
             inner = self._value(values.matrix, tag, "transform", attributes["transform"]) or outlines.IDENTITY
             changes["matrix"] = outlines.multiplied(self.looks[-1].matrix, inner)
             if max(map(abs, changes["matrix"])) > values.FARTHEST:
-                self.bad(f"<{tag} transform> is out of all bounds")
+                self.bad(f"<{tag} transform> is too large")
         return replace(self.looks[-1], **changes) if changes else self.looks[-1]
 
     def _value(self, parse: Callable[..., Any], tag: str, name: str, *given: str, **more: int) -> Any:
@@ -172,7 +172,7 @@ class _Reader:
 
     def _outermost(self, attributes: Mapping[str, str]) -> None:
         if attributes.get("preserveAspectRatio", "xMidYMid meet") not in ("xMidYMid meet", "xMidYMid"):
-            self.bad("<svg preserveAspectRatio> is understood only as xMidYMid meet")
+            self.bad("<svg preserveAspectRatio> is only supported as xMidYMid meet")
         if "viewBox" in attributes:
             box = self._value(values.numbers, "svg", "viewBox", attributes["viewBox"]) or []
         else:
@@ -202,7 +202,7 @@ class _Reader:
         scale = _scale(look.matrix)
         if look.stroke and scale is None:
             self.bad(
-                f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not understood",
+                f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not supported",
                 "turn the stroke into a path",
             )
             return
@@ -239,14 +239,14 @@ class _Reader:
         across = self._number("rect", attributes, "rx", -1.0)
         down = self._number("rect", attributes, "ry", across)
         if across >= 0 and not isclose(across, down):
-            self.bad("<rect> with rx and ry that differ is not understood")
+            self.bad("<rect> with rx and ry that differ is not supported")
         radius = max(across, down, 0.0)
         return outlines.rounded_rect(x, y, width, height, (radius,) * 4) if width and height else ()
 
     def _points(self, tag: str, text: str) -> outlines.Path:
         found = self._value(values.numbers, tag, "points", text) or []
         if len(found) % 2:
-            self.bad(f"<{tag} points> needs an even count of numbers")
+            self.bad(f"<{tag} points> needs an even number of coordinates")
             return ()
         pairs = zip(found[::2], found[1::2], strict=True)
         path = tuple(("L" if i else "M", x, y) for i, (x, y) in enumerate(pairs))
@@ -266,12 +266,12 @@ _NOT_NEGATIVE = {"width", "height", "r", "rx", "ry"}
 
 
 def _shown(tag: str) -> str:
-    """An expat name (namespace, space, name) as it may be shown to a person."""
+    """The readable part of an expat name (namespace, space, name)."""
     return tag.rsplit(" ", 1)[-1][:40]
 
 
 def _scale(matrix: outlines.Matrix) -> float | None:
-    """By how much a matrix enlarges all lengths alike; None if it does not."""
+    """The factor by which a matrix scales all lengths; None if it is not uniform."""
     a, b, c, d, _, _ = matrix
     first, second = hypot(a, b), hypot(c, d)
     even = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second

@@ -1,4 +1,4 @@
-"""Icon and picture files: where they lie, and how wide they are for their height."""
+"""Finds icon and picture files and their proportions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Folders = tuple[Path, ...]
 
 @cache
 def find_icon(name: str, folders: Folders) -> Path:
-    """The SVG file of an icon in the first of `folders` that has it; raises InputError where none has."""
+    """The SVG file of an icon in the first of `folders` that has it; raises InputError if none has it."""
     for folder in folders:
         file = paths.within(folder, f"{name}.svg")
         if file and paths.is_file(file):
@@ -31,13 +31,13 @@ def icon_names(folders: Folders) -> frozenset[str]:
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
-    from .art import load_art  # which loads the XML parser: many faces have no icon
+    from .art import load_art  # loads the XML parser, and many faces have no icon
 
     art = load_art(find_icon(name, folders))
     return art.width / art.height
 
 
-# ---- proportions, read from the head of the file alone
+# ---- proportions, read from the beginning of the file
 
 _HEAD = 1 << 20
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -57,7 +57,7 @@ def aspect(file: str) -> float:
         return art.width / art.height
     size = _size(_head(path))
     if size is None or not all(size):
-        raise fault("not a PNG, JPEG or SVG picture", Place(shown(path)))
+        raise fault("this is not a PNG, JPEG or SVG picture", Place(shown(path)))
     return size[0] / size[1]
 
 
@@ -78,7 +78,7 @@ def _size(head: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_sizes(head: bytes) -> Iterator[tuple[int, int]]:
-    """Width and height as each frame header of a JPEG file says."""
+    """Width and height from each frame header of a JPEG file."""
     at = 2
     while at + 9 < len(head) and head[at] == 0xFF:
         marker = head[at + 1]

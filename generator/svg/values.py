@@ -1,6 +1,6 @@
-"""Values of SVG attributes: numbers, path data, transforms and the look that shapes inherit.
+"""Parses the values of SVG attributes: numbers, path data, transforms and inherited properties.
 
-As SVG 1.1 has them (https://www.w3.org/TR/SVG11/): numbers in 4.2, transforms in 7.6, path data in 8.3.
+Specification: https://www.w3.org/TR/SVG11/, numbers in 4.2, transforms in 7.6, path data in 8.3.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _COLOUR_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a shape inherits from the elements around it; lengths before `matrix` is applied."""
+    """The properties that a shape inherits; lengths before `matrix` is applied."""
 
     fill: str | None = "#000000"
     stroke: str | None = None
@@ -58,12 +58,12 @@ class Look:
 
 
 def number(text: str) -> float:
-    """A plain number, `px` allowed after it."""
+    """A plain number, optionally followed by `px`."""
     plain = text.strip().removesuffix("px")
     if not _NUMBER.fullmatch(plain):
         raise ValueError("must be a number")
     if abs(float(plain)) > FARTHEST:
-        raise ValueError("is out of all bounds")
+        raise ValueError("is too large")
     return float(plain)
 
 
@@ -88,7 +88,7 @@ def _paint(text: str) -> str | None:
     if text.lower() == "currentcolor":
         return "currentColor"
     if text.startswith("url("):
-        raise ValueError("must be a plain colour: gradients and patterns are not understood")
+        raise ValueError("must be a plain colour: gradients and patterns are not supported")
     try:
         return _COLOUR_NAMES.get(text.lower()) or colour(text)
     except ValueError:
@@ -114,7 +114,7 @@ def _one_of(**words: Any) -> Callable[[str], Any]:
 def _only(*values: float) -> Callable[[str], None]:
     def parse(text: str) -> None:
         if number(text) not in values:
-            raise ValueError(f"is understood only as {values[0]:g}")
+            raise ValueError(f"is only supported as {values[0]:g}")
 
     return parse
 
@@ -138,7 +138,7 @@ PROPERTIES = frozenset(_PROPERTIES)
 
 
 def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The properties an element sets: its attributes first, then its `style`, which is the stronger."""
+    """The properties of an element: its attributes first, then its `style`, which takes precedence."""
     for name, value in attributes.items():
         if name in _PROPERTIES:
             yield name, value
@@ -148,7 +148,7 @@ def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def look_of(name: str, value: str) -> dict[str, Any]:
-    """One property → the changes it makes to a Look. An unknown name raises KeyError."""
+    """The changes that a property makes to a Look. Raises KeyError for an unknown name."""
     field, parse = _PROPERTIES[name]
     if value.strip() == "inherit":
         return {}
@@ -165,7 +165,7 @@ def matrix(text: str) -> Matrix:
             raise ValueError("must be a list such as translate(1 2) rotate(45)")
         made = multiplied(made, _step(match[1], numbers(match[2])))
         if max(map(abs, made)) > FARTHEST:
-            raise ValueError("is out of all bounds")
+            raise ValueError("is too large")
         at = match.end()
     return made
 
@@ -186,7 +186,7 @@ def _step(name: str, given: list[float]) -> Matrix:
             return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
         case "skewY", [angle]:
             return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
-    raise ValueError(f"has {name} with {len(given)} numbers, which is not understood")
+    raise ValueError(f"has {name} with {len(given)} numbers, which is not supported")
 
 
 def _rotation(angle: float) -> Matrix:
@@ -206,8 +206,8 @@ _ARC_FLAGS = (3, 4)
 
 @lru_cache(maxsize=128)
 def segments(data: str, most: int = MOST_SEGMENTS) -> Path:
-    """The segments of path data; raises ValueError saying what is not understood."""
-    from fontTools.svgLib.path.parser import parse_path  # only where a path is really read: it is slow to load
+    """The segments of path data; raises ValueError with what is not supported."""
+    from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
 
     pen = _Pen(most)
     plain = " ".join(_tokens(data))
@@ -216,14 +216,14 @@ def segments(data: str, most: int = MOST_SEGMENTS) -> Path:
     except _RefusedError:
         raise
     except ArithmeticError as error:
-        raise ValueError("path data with numbers out of all bounds") from error
+        raise ValueError("path data with numbers that are too large") from error
     except ValueError as error:
-        raise ValueError("path data that does not begin with M, or lacks some of its numbers") from error
+        raise ValueError("path data that does not begin with M or lacks numbers") from error
     return tuple(pen.path)
 
 
 def _tokens(data: str) -> Iterator[str]:
-    """Path data in its plainest spelling. fontTools skips over what it cannot read; here that is an error."""
+    """The tokens of path data in their plainest spelling. Raises ValueError where fontTools would skip something."""
     count = 0
     command = ""
     for part in _COMMAND.split(data):
@@ -248,17 +248,17 @@ def _numbers(text: str, *, arc: bool) -> Iterator[str]:
         pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
         match = pattern.match(text, at)
         if not match:
-            raise ValueError(f"path data with “{text[at : at + 12].strip()}” where a number should be")
+            raise ValueError(f"path data with “{text[at : at + 12].strip()}” instead of a number")
         yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
         at, count = match.end(), count + 1
 
 
 class _RefusedError(ValueError):
-    """What the pen says itself; fontTools' own words would quote the whole path."""
+    """An error raised by the pen. The messages of fontTools would quote the whole path."""
 
 
 class _Pen:
-    """Records what fontTools draws, quadratic curves as cubic ones."""
+    """Records what fontTools draws; quadratic curves become cubic."""
 
     def __init__(self, most: int) -> None:
         self.path: list[Segment] = []
@@ -270,7 +270,7 @@ class _Pen:
             raise _RefusedError(f"more than {MOST_SEGMENTS:,} segments")
         numbers = [number for point in points for number in point]
         if not all(-FARTHEST < number < FARTHEST for number in numbers):
-            raise _RefusedError("path data with numbers out of all bounds")
+            raise _RefusedError("path data with numbers that are too large")
         self.path.append((name, *numbers))
         self.at = points[-1]
 
@@ -293,4 +293,4 @@ class _Pen:
         self.path.append(("Z",))
 
     def endPath(self) -> None:  # noqa: N802
-        """An open subpath ends; nothing to write down."""
+        """Ends an open subpath, for which nothing is recorded."""

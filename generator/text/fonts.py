@@ -1,4 +1,4 @@
-"""Fonts: TTF files registered with reportlab once, and how wide texts are in them."""
+"""Loads TTF fonts, registers them with reportlab, and measures text."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _NOT_TRUETYPE = {
     b"wOF2": "a web font; use its .ttf version",
 }
 _TRUETYPE = (b"\0\1\0\0", b"true")
-_UNSEEN = ("Cc", "Cf", "Cs")
+_INVISIBLE = ("Cc", "Cf", "Cs")
 _HARD_SPACE = "\u00a0"
 _MOST_CHARACTERS = sys.maxunicode + 1
 _A_SPACE = 0.25
-"""Of the type size: the hard space of a font that has no space at all."""
+"""The width of a no-break space, as a share of the type size, in fonts without any space."""
 
 
 class Letters(dict[str, float]):
-    """Letters → their advances, worked out as they are met, as a font has thousands and a deck uses a hundred. Raises
-    KeyError for one that the font does not have."""
+    """The advances of letters, computed on demand because a font has thousands and a deck uses a hundred. Raises
+    KeyError for a letter that the font does not have."""
 
     def __init__(self, face: ttfonts.TTFontFace) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Letters(dict[str, float]):
 
     def _advance(self, letter: str) -> float | None:
         code = ord(letter)
-        if self.face.charToGlyph.get(code) and unicodedata.category(letter) not in _UNSEEN:
+        if self.face.charToGlyph.get(code) and unicodedata.category(letter) not in _INVISIBLE:
             return float(self.face.charWidths[code] / 1000)
         return _A_SPACE if letter == _HARD_SPACE else None
 
@@ -61,7 +61,7 @@ class Letters(dict[str, float]):
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
     """A font known to reportlab by `name`. Heights and the advances of `letters` are multiples of the type size;
-    `descent` counts downwards."""
+    `descent` is positive downwards."""
 
     name: str
     ascent: float
@@ -70,16 +70,16 @@ class Font:
     letters: Letters
 
     def missing(self, text: str) -> list[str]:
-        """The characters of `text` that this font cannot show, each once, in their order."""
+        """The characters of `text` that this font does not have, each once, in order."""
         return [letter for letter in dict.fromkeys(text) if not self.letters.has(letter)]
 
 
 @cache
 def load(path: Path) -> Font:
-    """The font in a TTF file, registered with reportlab; raises InputError for a file that is none.
+    """Loads a TTF file and registers it with reportlab; raises InputError for a file that is not a usable font.
 
-    The name is the font's own where it comes with Pencilbox; another one's carries a mark of its content, so that
-    neither the order of loading nor a second font of the same name changes what is printed.
+    A font that comes with Pencilbox keeps its name. Other names get a hash of the file appended, so that neither the
+    order of loading nor a second font with the same name changes what is printed.
     """
     font = _registered(path)
     face = font.face
@@ -88,7 +88,7 @@ def load(path: Path) -> Font:
 
 @lru_cache(maxsize=16384)
 def width(text: str, font: Font, size: float = 1.0) -> float:
-    """How far `text` advances, in the unit of `size`."""
+    """The width of `text`, in the unit of `size`."""
     known = font.letters
     return fsum([known[letter] for letter in text if known.has(letter)]) * size
 
@@ -101,13 +101,15 @@ def _registered(path: Path) -> ttfonts.TTFont:
             _check_tables(raw)
         font = ttfonts.TTFont("", BytesIO(raw))
         if not shipped:
-            font.face.makeSubset(list(font.face.charToGlyph))  # as printing will: what fails, fails here
+            font.face.makeSubset(list(font.face.charToGlyph))  # as printing does: errors must appear here
         own = font.face.name.decode("latin-1")
-    except Exception as error:  # reportlab's parser raises whatever it stumbles over
+    except Exception as error:  # reportlab's parser raises many kinds of errors
         reason = f": {shortened(error, 100)}" if isinstance(error, ttfonts.TTFError) else ""
-        raise fault(f"a damaged font{reason}", Place(shown(path)), "download it again, or choose another") from error
+        raise fault(
+            f"this font is damaged{reason}", Place(shown(path)), "download it again, or choose another"
+        ) from error
     font.fontName = own if shipped else f"{own}-{hashlib.sha256(raw).hexdigest()[:8]}"
-    font.face.name = font.fontName.encode("latin-1")  # reportlab embeds one file for all faces of a name
+    font.face.name = font.fontName.encode("latin-1")  # reportlab embeds one file for all faces with the same name
     pdfmetrics.registerFont(font)
     return font
 
@@ -121,14 +123,12 @@ def _read(path: Path) -> bytes:
     if raw[:4] not in _TRUETYPE:
         raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(shown(path)))
     if len(raw) > limits.FONT_BYTES:
-        raise fault(
-            f"larger than {limits.FONT_BYTES / 1e6:g} MB", Place(shown(path)), "choose a font with fewer letters"
-        )
+        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", Place(shown(path)), "choose a smaller font")
     return raw
 
 
 def _check_tables(raw: bytes) -> None:
-    """Raises an error for a font whose tables are not as long as they must be, which reportlab does not notice.
+    """Raises an error for a font whose tables are too short, which reportlab does not notice.
 
     Their lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
     from fontTools.ttLib import TTFont  # slow to load, and only needed for fonts that did not come with Pencilbox
@@ -167,4 +167,4 @@ def _check_characters(cmap: bytes) -> None:
         else:
             continue
         if sum(max(0, last - first + 1) for first, last in ranges) > _MOST_CHARACTERS:
-            raise ttfonts.TTFError("it claims more characters than there are")
+            raise ttfonts.TTFError("it claims more characters than Unicode has")

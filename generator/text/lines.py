@@ -1,4 +1,4 @@
-"""Setting text: a style with what an element changes of it, lines broken between words, and the size that fits."""
+"""Lays out text: combines a style with an element's attributes, breaks lines, and finds the size that fits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Of the room beside a line, how much is on its left."""
+"""The share of the space beside a line that is on its left."""
 _STEP = 0.25 * POINT
 
 Lines = Sequence[Span]
@@ -27,8 +27,8 @@ Lines = Sequence[Span]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set. Sizes in mm; `leading` and `tracking` are multiples of the size, so that both shrink with
-    it; `most` limits the lines."""
+    """How a text is laid out. Sizes are in mm; `leading` and `tracking` are multiples of the size and shrink with it;
+    `most` limits the number of lines."""
 
     family: Family
     size: float
@@ -44,7 +44,7 @@ class Setting:
 
 
 def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
-    """The setting of a `text` element; raises InputError for a style or font the theme does not have."""
+    """The setting of a `text` element; raises InputError for a style or font that the theme does not have."""
     name = attributes.get("style", "body")
     style = theme.styles.get(name)
     if style is None:
@@ -81,8 +81,8 @@ def colour(name: str, theme: Theme) -> str:
 
 
 def family(font: str, files: Mapping[str, Path]) -> Family:
-    """The fonts of a style. Bold is the theme's font `bold` where the style's own is `regular`, else its own name
-    and `-bold`; where there is none, the style's font serves for all."""
+    """The fonts of a style. Bold is the theme's font `bold` if the style's own is `regular`, otherwise its own name
+    with `-bold`. If there is no such font, the style's own replaces it."""
     if font not in files:
         raise fault(f"no font “{font}”", hint=did_you_mean(font, files))
     stem = "" if font == "regular" else font + "-"
@@ -102,8 +102,8 @@ def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path
 
 
 def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
-    """The lines of a text in `room` (a multiple of its size), as many words in each as fit; None where a word, or
-    without `wrap` a line, is wider than that."""
+    """Breaks a text into lines of at most `room` (a multiple of its size); returns None if a word, or without `wrap` a
+    line, is wider."""
     room += text.tracking + EPSILON
     if text.across <= room:
         return unbroken(text)
@@ -119,8 +119,7 @@ def unbroken(text: Paragraph) -> Lines:
 
 
 def _fill(line: Line, room: float, lines: list[Span]) -> bool:
-    """Breaks a line into `lines`; false where a word is too wide for any. Widths grow from word to word, so that the
-    last one that fits need not be looked for one by one."""
+    """Breaks a line into `lines`; returns False if a word is too wide. Bisects, as widths grow from word to word."""
     steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
     ends, begin, count = [*accumulate(steps)], 0, len(steps)
     while begin < count:
@@ -136,13 +135,13 @@ def _fill(line: Line, room: float, lines: list[Span]) -> bool:
 
 
 def height(lines: int, style: Setting, size: float) -> float:
-    """The room a text takes where there is enough: its lines, each as high as the leading."""
+    """The height of a text if there is enough space: its lines, each as high as the leading."""
     return lines * style.leading * size
 
 
 def least_height(lines: int, style: Setting, size: float) -> float:
-    """The room without which its ink would leave the box: from the capitals of the first line to the descenders of
-    the last, and as much above them, so that capitals stand in the middle."""
+    """The height that keeps its ink inside the box: from the capitals of the first line to the descenders of the last,
+    with the same space above, so that capitals are in the middle."""
     if not lines:
         return 0.0
     ink = style.family.cap_height + 2 * style.family.descent
@@ -153,8 +152,8 @@ def least_height(lines: int, style: Setting, size: float) -> float:
 
 
 class Fitted(NamedTuple):
-    """A text at the size that fits; `short` says in numbers what is missing where even the floor does not. `across` is
-    that of the text: the width of its line, if it is one."""
+    """A text at the size that fits. If even the floor does not fit, `short` states the missing space. `across` is the
+    width of a single line."""
 
     size: float
     lines: Lines
@@ -164,8 +163,8 @@ class Fitted(NamedTuple):
 
 
 def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
-    """The text in a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of
-    a quarter of a point down to the floor."""
+    """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
+    quarter of a point down to the floor."""
     found = _at(text, style, style.size, width, room)
     if found is not None:
         return Fitted(style.size, found, text.across)
@@ -184,20 +183,20 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
 
 
 def line_room(style: Setting, width: float, room: float) -> float:
-    """How wide a text may be (`Paragraph.across`) to stand on one line at the style's size in this box; below nothing
-    where no line has room."""
+    """The maximum width of a text (`Paragraph.across`) on one line at the style's size in this box; negative if no line
+    fits."""
     high = least_height(1, style, style.size)
     return width / style.size + style.tracking + EPSILON if high <= room + EPSILON else -1.0
 
 
 def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
-    """The text at its floor, however high it gets."""
+    """The text at its floor, at any height."""
     lines = _at(text, style, style.floor, width, inf)
     return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
 
 
 def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
-    """The lines at this size, or None where they do not fit."""
+    """The lines at this size, or None if they do not fit."""
     lines = broken(text, width / size, wrap=style.wrap)
     if lines is None or (style.most and len(lines) > style.most):
         return None
@@ -220,24 +219,24 @@ def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted
 
 
 def needs(length: float) -> str:
-    """A length that must be there, rounded up to tenths of a millimetre."""
+    """A required length, rounded up to tenths of a millimetre."""
     return f"{ceil(length * 10 - 1e-4) / 10:.1f}"
 
 
 def has(length: float) -> str:
-    """A length that is there, rounded down, so that `needs` and `has` never read alike."""
+    """An available length, rounded down, so that `needs` and `has` never look equal."""
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
 
 
 def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
-    """How far a line begins from the left of its box."""
+    """The distance of a line from the left edge of its box."""
     share = SHARES[style.align]
     return share * (width - (line_width(line) - style.tracking) * size) if share and line else 0.0
 
 
 def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:
-    """From the top of the box to the first baseline. Capitals stand in the middle of their line, so that a single
-    line in the middle of its box looks centred."""
+    """The distance from the top of the box to the first baseline. Capitals are in the middle of their line, so that a
+    single line in the middle of its box looks centred."""
     block = min(height(lines, style, size), room)
     above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign] * (room - block)
     between = (lines - 1) * style.leading * size

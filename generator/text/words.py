@@ -1,4 +1,4 @@
-"""Marked-up text → measured words and the stretches of a line that are drawn at once."""
+"""Measures the words of marked-up text, and joins the words of a line into runs that are drawn together."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .fonts import Font
 
 
 class Family:
-    """The fonts one style chooses from, by their keys in the theme: plain, bold, italic, and both. Only the first is
-    loaded before it is needed."""
+    """The fonts of a style by their keys in the theme: plain, bold, italic, and both. All but the first are loaded on
+    demand."""
 
     __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
 
@@ -31,7 +31,7 @@ class Family:
         self.descent = plain.descent
 
     def font(self, number: int) -> Font:
-        """The font of that number; raises InputError for a file that is none."""
+        """The font with this number; raises InputError for an unusable file."""
         found = self._loaded.get(number)
         if found is None:
             found = self._loaded[number] = fonts.load(self.files[number])
@@ -40,7 +40,7 @@ class Family:
 
 class Atom(NamedTuple):
     """A stretch of a word in one font (the `font`th of the family), or an icon. Widths are multiples of the type
-    size and count what is added after the last letter, too."""
+    size and include the tracking after the last letter."""
 
     text: str
     font: int
@@ -49,8 +49,8 @@ class Atom(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Atoms that stay together; `gap` is the space before them where they do not begin a line, `step` their width with
-    it. A word whose letters are all in the style's own font has these as `plain` in the place of atoms."""
+    """Atoms that stay together. `gap` is the space before them unless they begin a line; `step` is their width with it.
+    A word entirely in the style's own font has its letters in `plain` instead of atoms."""
 
     atoms: tuple[Atom, ...]
     width: float
@@ -60,8 +60,8 @@ class Word(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A line that is all in the style's own font: its words, and the `step` of each. Most texts are of this kind, and
-    numbers in a list are added up much faster than those of words."""
+    """A line entirely in the style's own font: its words and the `step` of each. Most text is of this kind, and adding
+    up a list of numbers is much faster."""
 
     texts: Sequence[str]
     steps: Sequence[float]
@@ -70,12 +70,12 @@ class Plain(NamedTuple):
 
 Line: TypeAlias = Plain | tuple[Word, ...]
 Span: TypeAlias = tuple[Line, int, int]
-"""A line of a broken text: the words of a line as it was written from one to before another."""
+"""A line of broken text: a range of the words of a line as written."""
 
 
 class Paragraph(NamedTuple):
-    """Words by the lines they were written in. Widths are multiples of the type size; `tracking` is added after each
-    letter, and counts in `across`, the width of the widest line. `missing` are the characters its fonts do not have."""
+    """Words by lines as written. Widths are multiples of the type size; `tracking` is added after each letter and
+    included in `across`, the width of the widest line. `missing` are the characters that its fonts do not have."""
 
     lines: tuple[Line, ...]
     tracking: float
@@ -92,11 +92,11 @@ class Paragraph(NamedTuple):
 
 
 WIDTH, STEP, PLAIN = map(attrgetter, ("width", "step", "plain"))
-"""Of a word; many are asked at once."""
+"""Gets the `step` of a word."""
 
 
 def cut(span: Span) -> Line:
-    """The line by itself."""
+    """The line as a paragraph of its own."""
     line, begin, end = span
     if isinstance(line, Plain):
         return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
@@ -111,14 +111,14 @@ def line_width(line: Line) -> float:
 
 
 def widest(line: Line) -> float:
-    """The width of its widest word."""
+    """The width of the widest word."""
     width: float = max(line.steps) - line.gap if isinstance(line, Plain) else max(map(WIDTH, line))
     return width
 
 
 @dataclass(slots=True)
 class Stretch:
-    """A part of a line that is drawn at once, `x` from the line's left end: letters of one font, or an icon."""
+    """Part of a line that is drawn in one go, at `x` from the left end: letters in one font, or an icon."""
 
     x: float
     text: str
@@ -128,8 +128,8 @@ class Stretch:
 
 
 def stretches(line: Line) -> Iterator[Stretch]:
-    """The parts of a line, letters of one font joined across words. Spaces are letters, so that the words of a
-    printed page can be copied; one between two fonts belongs to the first, one between two icons is only room."""
+    """The runs of a line, with letters in one font joined across words. Spaces are printed, so that text can be copied
+    from a page; between two fonts a space belongs to the first, between two icons it is only distance."""
     if isinstance(line, Plain):
         yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
         return
@@ -153,7 +153,7 @@ def stretches(line: Line) -> Iterator[Stretch]:
 
 
 def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
-    """Words and the space before them, those in the style's own font that follow each other as one."""
+    """Words and the spaces before them; consecutive words in the style's own font are joined."""
     plain, begin = [*map(PLAIN, words), ""], 0
     while begin < len(words):
         end = plain.index("", begin)
@@ -166,8 +166,8 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
             begin += 1
 
 
-# ---- measuring: a word is everything between two spaces, icons and bold letters included, so that a line
-#      never breaks between an icon and the comma after it; most words come again, and each is measured once
+# ---- measuring: a word is everything between two spaces, including icons and bold letters, so that a line
+#      never breaks between an icon and the comma after it; each word is measured once
 
 T = TypeVar("T")
 MOST_WORDS = 20_000
@@ -177,19 +177,19 @@ _Part: TypeAlias = tuple[str, int, str]
 
 @lru_cache(maxsize=4096)
 def paragraph(pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders) -> Paragraph:
-    """The words of a text, kept for the next one that is alike; raises InputError for an unknown icon."""
+    """The words of a text, cached for equal texts; raises InputError for an unknown icon."""
     return lexicon(family, tracking, upper, icons).read(pieces)
 
 
 @lru_cache(maxsize=64)
 def lexicon(family: Family, tracking: float, upper: bool, icons: Folders) -> Lexicon:
-    """The lexicon of texts that are set alike."""
+    """The lexicon of texts with the same family, tracking and case."""
     return Lexicon(family, tracking, upper, icons)
 
 
 class Lexicon:
-    """The words met so far in texts of one family, tracking and case. `missing` are the characters of the text being
-    read that its fonts do not have."""
+    """The words measured so far in one family, tracking and case. `missing` are the characters of the current text that
+    its fonts do not have."""
 
     def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders) -> None:
         self.family = family
@@ -211,8 +211,7 @@ class Lexicon:
         return self._paragraph(tuple(reader.lines) if any(reader.lines) else ())
 
     def plain(self, text: str) -> Paragraph:
-        """The words of a text in the style's own font, with nothing but spaces between them: what `read` makes of
-        it."""
+        """The words of a text in the style's own font that contains only spaces between them; equal to `read`."""
         self.missing = []
         texts = (text.upper() if self.upper else text).split()
         steps = [*map(self._steps.__getitem__, texts)]
@@ -226,14 +225,14 @@ class Lexicon:
         return tuple(dict.fromkeys(self.missing)) if self.missing else ()
 
     def words(self, font: int, gap: float) -> dict[str, Word]:
-        """Words in one font that have this gap before them, by their texts."""
+        """Words in one font with this gap before them, by their texts."""
         found = self._known.get((font, gap))
         if found is None:
             found = self._known[font, gap] = _Known(self, font, gap)
         return found
 
     def whole(self, parts: list[_Part], gap: float) -> Word:
-        """A word of several parts."""
+        """A word with several parts."""
         atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
         width = fsum([atom.width for atom in atoms])
         return Word(atoms, width, gap, width + gap)
@@ -245,22 +244,21 @@ class Lexicon:
         except KeyError:
             self.missing += face.missing(text)
             width = fonts.width(text, face)
-        # A no-break space has done its work here, and is printed as a space.
+        # A no-break space has had its effect by now and is printed as a space.
         return Atom(text.replace("\u00a0", " "), font, width + self.tracking * len(text))
 
     def glyph(self, icon: str) -> Atom:
         return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
 
     def space(self, font: int) -> float:
-        """How wide the space between two words is."""
+        """The width of the space between two words."""
         if font not in self._spaces:
             self._spaces[font] = fonts.width(" ", self.family.font(font)) + self.tracking
         return self._spaces[font]
 
 
 class _Kept(dict[str, T]):
-    """What is made of words in one font with one gap before them, by their texts. One that lacks a letter is told of
-    anew each time."""
+    """Caches what is made of words in one font with one gap before them. Missing letters are reported every time."""
 
     def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
         super().__init__()
@@ -290,14 +288,14 @@ class _Known(_Kept[Word]):
 
 
 class _Steps(_Kept[float]):
-    """Texts → their widths, each with the space before it."""
+    """Texts → their widths, including the space before."""
 
     def made(self, atom: Atom) -> float:
         return atom.width + self.gap
 
 
 class _Reader:
-    """Collects parts into words and words into lines. `begun` are the parts of a word that may go on."""
+    """Joins parts into words and words into lines. `begun` holds the parts of a word that may continue."""
 
     def __init__(self, known: Lexicon) -> None:
         self.known = known
@@ -318,7 +316,7 @@ class _Reader:
             self._add_line(line.split(" "), font)
 
     def _add_line(self, parts: list[str], font: int) -> None:
-        """Parts between spaces: the first goes on with the word before it, the last may go on in the next piece."""
+        """Adds parts separated by spaces: the first continues a word, the last may continue in the next piece."""
         *whole, last = parts
         if whole and self.begun:
             self._begin(whole.pop(0), font)
@@ -343,7 +341,7 @@ class _Reader:
         self.begun = []
 
     def _gap(self, font: int) -> float:
-        """The space before a word that begins in this font, in the font it will be printed in."""
+        """The space before a word that begins in this font, in the font in which it is printed."""
         if not self.line:
             return self.known.space(font)
         before = self.line[-1].atoms

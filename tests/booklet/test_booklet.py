@@ -119,7 +119,7 @@ UNPRINTABLE = {
     '```figure\n\n\ncards: [{card: "1", side: 1}]\n```': "rules.md.j2:6: unknown key “side”",
     "```figure\n```": "rules.md.j2:4: the file is empty",
     '```figure\ncards: [{card: "1", marks: {x: "2"}}]\n```': "has no slot “x”",
-    "{{ game.titel }}": "rules.md.j2:3: rules: GameFile has no “titel”; did you mean title?",
+    "{{ game.titel }}": "rules.md.j2:3: rules: a game has no “titel”; did you mean title?",
     "{% if %}": "rules.md.j2:3",
     "x {{ 'x' * 10 ** 9 }}": "rules.md.j2:3",
 }

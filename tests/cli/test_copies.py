@@ -351,7 +351,7 @@ def test_a_font_that_does_not_have_them_either(hanako, tmp_path):
     [
         (b"OTTO1234", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
         (b"%PDF-1.7", "not a TrueType font"),
-        (b"\0\1\0\0\0\1", "a damaged font"),
+        (b"\0\1\0\0\0\1", "this font is damaged"),
         (None, "cannot be read: no such"),
     ],
 )

@@ -136,12 +136,12 @@ edges:
         "13: space “c” needs a kind",
         "14: space “d”: unknown field “numbr”; did you mean number?",
         "14: “suit” must be one of dragon, tiger, not “dragoon”; did you mean dragon?",
-        "16: track “road” needs two different points or more",
-        "16: two spaces with the id “a”; the first is in board.yaml:11",
-        "16: space “a” gets its place from road",
+        "16: track “road” needs at least two different points",
+        "16: two spaces have the id “a”; the first is in board.yaml:11",
+        "16: space “a” must not have x and y: “road” places it",
         "18: edge: no space “f”",
-        "19: an edge leads from “b” to itself",
-        "21: a second edge between “b” and “d”",
+        "19: this edge leads from “b” to itself",
+        "21: this is a second edge between “b” and “d”",
     ]
     lines = [line.removeprefix("board.yaml:") for line in told]
     assert len(lines) == len(expected)
@@ -156,7 +156,7 @@ def test_a_required_field_is_asked_for():
 
 def test_spaces_that_hang_on_nothing_are_named():
     (told,) = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
-    assert "no edges join loop-1, loop-2, loop-3, loop-4 with “start”" in told
+    assert "no edges connect loop-1, loop-2, loop-3, loop-4 with “start”" in told
 
 
 def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
@@ -168,11 +168,11 @@ def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
     ("old", "new", "told"),
     [
         ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
-        ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: a size of 0 mm"),
-        ("radius: 40", "radius: -40", "ring “loop”: a radius of -40 mm"),
+        ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: “size” must be from 1 to 1500 mm, not 0"),
+        ("radius: 40", "radius: -40", "ring “loop”: “radius” must be from 1 to 1500 mm, not -40"),
         ("{x: 100, y: 100}", "{x: 90000, y: 100}", "ring “loop”: its centre is not on the board"),
         ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
-        ("bend: 4", "bend: 4000", "a bend of 4000 mm is more than the board"),
+        ("bend: 4", "bend: 4000", "“bend” must not be larger than the board, unlike 4000 mm"),
         ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
         ("radius: 40", "radius: 40\n    start: -400", "“start” must be from -360 to 360"),
     ],
@@ -183,4 +183,4 @@ def test_measures_that_make_no_sense_are_refused(old, new, told):
 
 def test_a_board_with_too_many_spaces_is_refused_at_once():
     spaces = "".join(f"  s{n}: {{kind: plain, x: 1, y: 1}}\n" for n in range(301))
-    assert problems(HEAD + "spaces:\n" + spaces) == ["board.yaml:1: 301 spaces; at most 300"]
+    assert problems(HEAD + "spaces:\n" + spaces) == ["board.yaml:1: this board has 301 spaces; at most 300"]

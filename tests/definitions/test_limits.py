@@ -47,7 +47,7 @@ def test_copies_of_a_component(own, copies):
 def test_copies_of_cards_and_of_their_deck_multiply(own):
     edit(own / "game.yaml", "size: poker-mm", "size: poker-mm\n    copies: 1000")
     edit(own / "cards.csv", ",1\n", ",1000\n")
-    assert "copies included; at most 20,000" in refused(own)[0]
+    assert "including copies; at most 20,000" in refused(own)[0]
 
 
 def test_dice_are_fewer_than_cards(own):
@@ -57,7 +57,7 @@ def test_dice_are_fewer_than_cards(own):
         "  die: {kind: dice, title: Die, dice: dice.yaml, face: card, copies: 1000}\nrules:\n",
     )
     (own / "dice.yaml").write_text("dice: [{faces: [1, 2, 3, 4, 5, 6], copies: 2}]")
-    assert "component “die” has 2,000 dice, copies included; at most 1,000" in refused(own)[0]
+    assert "component “die” has 2,000 dice, including copies; at most 1,000" in refused(own)[0]
 
 
 # ---- score sheets
@@ -111,7 +111,7 @@ def test_long_values_are_cut(own):
 
 def test_columns(own):
     (own / "cards.csv").write_text(",".join(["title"] * 201) + "\n")
-    assert "cards.csv:1: 201 columns; at most 200" in refused(own)[0]
+    assert "cards.csv:1: this table has 201 columns; at most 200" in refused(own)[0]
 
 
 SHEET = "xl/worksheets/sheet1.xml"

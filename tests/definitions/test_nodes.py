@@ -26,7 +26,7 @@ def test_blank_is_dot_tilde_nothing_or_empty_quotes():
 
 
 def test_every_twin_key_is_told():
-    assert problem("a: 1\nb: 2\na: 3\nb: 4").count("stands twice") == 2
+    assert problem("a: 1\nb: 2\na: 3\nb: 4").count("appears twice") == 2
 
 
 @pytest.mark.parametrize(

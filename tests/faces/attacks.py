@@ -6,8 +6,8 @@ LONG = "{% set s = 'x' * 199000 %}"
 STEPS = "takes more than 400,000 steps"
 TEXT = "makes a text of"
 LIST = "makes a list of more than 10,000 values"
-DEEP = "call each other without end"
-CALL = "may not be called in a face"
+DEEP = "call each other endlessly"
+CALL = "cannot be called in templates"
 UNSAFE = "is unsafe"
 NESTED = "cannot be compiled (nested too deeply)"
 
@@ -22,7 +22,7 @@ ENDLESS = {
     "{% extends 'card.xml.j2' %}": DEEP,
     "{% import 'card.xml.j2' as c %}": DEEP,
     "{% set n = n|default(40) - 1 %}{% if n %}{% include 'card.xml.j2' %}{% include 'card.xml.j2' %}{% endif %}": STEPS,
-    "{% for x in [1, 2] recursive %}{{ loop([1, 2]) }}{% endfor %}": "a recursive loop is not part of faces",
+    "{% for x in [1, 2] recursive %}{{ loop([1, 2]) }}{% endfor %}": "a recursive loop is not allowed in templates",
     "{% for i in range(9999) %}{{ range(9999) | sort | length }}{% endfor %}": STEPS,
     "{% for x in range(9999) %}{% if loop.changed(range(9999) | list) %}{% endif %}{% endfor %}": STEPS,
     LONG
@@ -63,7 +63,7 @@ GROWING = {
     "{% set a = (1,) %}" + "{% set a = (a, a) %}" * 40: LIST,
     "{% set a = {} %}" + "{% set a = {1: a, 2: a} %}" * 40: LIST,
     "{% set a = [1] %}" + "{% set a = a + a %}" * 40: LIST,
-    "{% macro m() %}{{ varargs }}{% endmacro %}": "“varargs” is not part of faces",
+    "{% macro m() %}{{ varargs }}{% endmacro %}": "“varargs” is not allowed in templates",
     # numbers
     "{{ 10**10**10 }}": "256 bits",
     "{{ (-3)**(10**8) }}": "256 bits",
@@ -71,8 +71,8 @@ GROWING = {
     "{% macro m(n, x) %}{% if n %}{{ m(n-1, x*x) }}{% endif %}{% endmacro %}{{ m(60, 3) }}": "256 bits",
     "{{ 0x" + "f" * 30000 + " }}": "cannot be compiled",
     "{{ 1.5 | round(1000000000) }}": "from 0 to 9",
-    "{% for a in range(10**9) %}{% endfor %}": "counts further than 10,000",
-    "{{ range(0, -(10**12), -7) }}": "counts further",
+    "{% for a in range(10**9) %}{% endfor %}": "counts beyond 10,000",
+    "{{ range(0, -(10**12), -7) }}": "counts beyond",
     # formats
     "{{ '%1000000000d' % 1 }}": "width of more than 99",
     "{{ '%.1000000000f' % 1.5 }}": "width of more than 99",
@@ -105,8 +105,8 @@ GROWING = {
     "{{ 'x'.zfill(1000000000) }}": CALL,
     "{{ '\t'.expandtabs(1000000000) }}": CALL,
     "{{ (1).to_bytes(1000000000, 'big') }}": CALL,
-    "{{ [[1], [2]] | sum(start=[]) }}": "“sum” is given the wrong arguments",
-    "{{ [[1]] | sum }}": "numbers only",
+    "{{ [[1], [2]] | sum(start=[]) }}": "“sum” gets the wrong arguments",
+    "{{ [[1]] | sum }}": "only adds numbers",
     "{{ ('**a' * 60000) | rich }}": TEXT,
     # what is met before anything is rendered
     "{{ " + "(" * 9000 + "1" + ")" * 9000 + " }}": NESTED,
@@ -159,13 +159,13 @@ REACHING = {
     "{{ environment }}": "“environment” is not known",
     "{{ [1] | random }}": "No filter named",
     "{% debug %}": "unknown tag 'debug'",
-    "{% autoescape false %}{% endautoescape %}": "autoescape is not part of faces",
+    "{% autoescape false %}{% endautoescape %}": "autoescape is not allowed in templates",
     "{% include '../secret' %}": "leads out of the template folders",
     "{% include '/etc/passwd' %}": "leads out of",
     "{% extends '../secret' %}": "leads out of",
     "{% import '_shared/../../secret' as s %}": "leads out of",
-    "{% include 'a\\0b' %}": "is no name of a template",
-    "{% include 'a' * 5000 %}": "is no name of a template",
+    "{% include 'a\\0b' %}": "cannot be a template name",
+    "{% include 'a' * 5000 %}": "cannot be a template name",
 }
 
 

@@ -158,5 +158,5 @@ def test_pictures_come_from_the_games_folder(templates: Any, tmp_path: Path) -> 
     assert "leads out of the game's folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
     assert "must be a PNG, JPEG or SVG file" in templates.problem('<face><image file="art/fog.gif"/></face>')
     templates.write(card='<face><image file="art/fog.png"/></face>')
-    with pytest.raises(InputError, match="no folder to look for"):
+    with pytest.raises(InputError, match="there is no folder for"):
         faces.build(templates.loaded(), "card", {}, name="x", size=(1, 1))

@@ -26,7 +26,7 @@ SHARED = {
 def rows(attributes: Mapping[str, Attribute]) -> list[str]:
     """The lines of a table of attributes."""
     return [
-        f"| `{name}` | {one.kind.name} | {one.about} | {one.omitted or '**must be written**'} |"
+        f"| `{name}` | {one.kind.name} | {one.about} | {one.omitted or '**required**'} |"
         for name, one in attributes.items()
     ]
 

@@ -157,8 +157,8 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
     ("card", "said"),
     [
         ("<face>\n{{ crad.title }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
-        ("<face>\n\n{{ card.titel }}</face>", "card.xml.j2:3: card 4: dict has no “titel”; did you mean title?"),
-        ("<face>{{ card.titel() }}</face>", "card.xml.j2:1: card 4: dict has no “titel”; did you mean title?"),
+        ("<face>\n\n{{ card.titel }}</face>", "card.xml.j2:3: card 4: a mapping has no “titel”; did you mean title?"),
+        ("<face>{{ card.titel() }}</face>", "card.xml.j2:1: card 4: a mapping has no “titel”; did you mean title?"),
         ("<face>\n{% for</face>", "card.xml.j2:2: unexpected '<'"),
         ("<face>\n{{ 1 | ritch }}</face>", "card.xml.j2:2: No filter named 'ritch'."),
         ("<face>{{ 1 / 0 }}</face>", "card.xml.j2:1: card 4: division by zero"),
@@ -167,7 +167,7 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
             "<face>{{ [1] }}</face>",
             "card.xml.j2:1: card 4: a list cannot be written as text; join it or name one of its values",
         ),
-        ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: a number of this size is not part of faces"),
+        ("<face>{{ 1e999 - 1e999 }}</face>", "card.xml.j2:1: a number of this size is not allowed in templates"),
         ("<face>\n{{ crad|refuse }}</face>", "card.xml.j2:2: card 4: “crad” is not known here; did you mean card?"),
         (
             "<face>\n{{ [card]|refuse }}</face>",
@@ -184,10 +184,10 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
         ),
         (
             "<face>{{ [1] | map(card) | list }}</face>",
-            "card.xml.j2:1: card 4: a filter or test is named by a text, not a dict",
+            "card.xml.j2:1: card 4: the name of a filter or test must be a text, not a dict",
         ),
-        ("<face>{{ [1][[card]] }}</face>", "card.xml.j2:1: card 4: a list is not a name or number that a list knows"),
-        ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” is given the wrong arguments"),
+        ("<face>{{ [1][[card]] }}</face>", "card.xml.j2:1: card 4: a list cannot be used as a key of a list"),
+        ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” gets the wrong arguments"),
         (
             "\n{% include 'rul.xml.j2' %}",
             "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or card.xml.j2?",
@@ -207,7 +207,7 @@ def test_templates_that_are_not_there(templates: Any) -> None:
         ("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),
         ("../card", "“../card.xml.j2” leads out of the template folders"),
         ("", "no template “.xml.j2”"),
-        ("a b", "“a b.xml.j2” is no name of a template"),
+        ("a b", "“a b.xml.j2” cannot be a template name"),
     ):
         with pytest.raises(InputError) as caught:
             faces.build(templates.loaded(), name, {}, name="card 4", size=(1, 1))

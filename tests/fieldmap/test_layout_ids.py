@@ -95,7 +95,7 @@ def test_every_contradiction_is_told_at_once(registry):
 
 
 def test_an_id_that_stands_twice_is_refused(registry):
-    assert "key “10001” stands twice" in problems(registry, line(10_001, f"{1:016x}") * 2)
+    assert "key “10001” appears twice" in problems(registry, line(10_001, f"{1:016x}") * 2)
 
 
 def test_a_layout_without_an_id_names_the_command(registry):

@@ -124,7 +124,7 @@ def test_other_files_are_refused(el, faults, tmp_path):
     gif = tmp_path / "art.gif"
     gif.write_bytes(b"GIF89a")
     assert faults(el("image", file=str(gif)), el("image", file=str(tmp_path / "none.png"))) == [
-        f"{gif}: card 4, image “art.gif”: not a PNG, JPEG or SVG picture",
+        f"{gif}: card 4, image “art.gif”: this is not a PNG, JPEG or SVG picture",
         f"{tmp_path / 'none.png'}: card 4, image “none.png”: cannot be read: no such file or directory",
     ]
 

@@ -56,11 +56,11 @@ def test_json_lines_by_name_or_by_looks() -> None:
 def test_an_unreadable_document_leaves_the_others() -> None:
     assert read(b"a: 1\n---\na: [\n---\na: 3\n") == [
         "1: 1",
-        "f.yaml:4: not readable as YAML: a value is missing at the end; close what is open, with “]” or “}”",
+        "f.yaml:4: not readable as YAML: a value is missing at the end; close it with “]” or “}”",
         "5: 3",
     ]
     assert [line.split(":")[0] for line in read(b'{"a": 1}\n{"a": \n{"a": 3}\n')] == ["1", "f.yaml", "3"]
-    assert read(b"a: 1\n---\nb: 1\nb: 2\n---\na: 3\n")[1] == "f.yaml:4: key “b” stands twice; first in line 3"
+    assert read(b"a: 1\n---\nb: 1\nb: 2\n---\na: 3\n")[1] == "f.yaml:4: key “b” appears twice; first on line 3"
     assert read(b"a: 1\n---\n\xff\n---\na: 3\n")[1] == "f.yaml:3: not UTF-8 text; save the file as UTF-8"
 
 
@@ -93,10 +93,10 @@ def test_a_broken_line_of_json_is_reported_alone(raw: bytes, lines: list[str]) -
         ),
         (b'{"a": "x}', "1: not readable as JSON: the text that begins here has no closing quotation mark (column 7)"),
         (b'[{"a": 1}, {', "1: not readable as JSON: it ends too early; add the “}” or “]” that closes it"),
-        (b"a:\n\tb: 1", "2: not readable as YAML: a tab is used to indent; indent with spaces"),
-        (b"a: @b", "1: not readable as YAML: a value begins with “@”; put it in quotes"),
+        (b"a:\n\tb: 1", "2: not readable as YAML: this line is indented with a tab; indent with spaces"),
+        (b"a: @b", "1: not readable as YAML: this value begins with “@”; quote it"),
         (b"a: 'b\nc: 1\nd: 2", "1: not readable as YAML: a quotation mark is not closed; add the closing one"),
-        (b"a: 1\nb\nc: 2", "2: not readable as YAML: a line without a “:”; write “key: value”"),
+        (b"a: 1\nb\nc: 2", "2: not readable as YAML: this line has no “:”; write “key: value”"),
         (b"a: 1\nb: \x01", "2: not readable as YAML: an invisible character: control character (U+0001); delete it"),
         (b"a: [1, 2\nb: 3", "2: not readable as YAML: a “[” is not closed, or a comma is missing after a value"),
     ],

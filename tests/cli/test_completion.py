@@ -1,4 +1,4 @@
-"""Completion in the real shells: what Tab makes of a line after the printed script is loaded."""
+"""Completion in real shells: what the Tab key does after the printed script is loaded."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Scored copies: marks and sums in their slots, rings with numbers, sheets that go on, letters that no font has."""
+"""Scored copies: marks and sums in their slots, numbered circles, logs over several sheets, missing letters."""
 
 import json
 import subprocess
@@ -65,7 +65,7 @@ def run(*arguments):
 
 
 def refused(*arguments):
-    """What is wrong with the input of the command."""
+    """The input error that the command raises."""
     told = run(*arguments)
     assert isinstance(told.exception, InputError), told.output
     return str(told.exception)
@@ -79,7 +79,7 @@ def holds(slot, x, y):
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_every_mark_and_every_sum_lies_in_its_slot(name):
+def test_every_mark_and_sum_is_in_its_slot(name):
     """On every page what was added by hand lies within slots, each slot that is to be written in has something in it,
     and there is one ring for each slot that is ringed."""
     (judged,) = answers(GAMES / name)
@@ -129,7 +129,7 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
         assert made[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name])
 
 
-def test_sums_are_written_where_none_was_claimed():
+def test_missing_sums_are_written():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
     ((_, writing),) = copies.copy(judged).sheets
     assert writing.marks["players.1.claimed.total"] == "11"
@@ -174,7 +174,7 @@ def test_the_circles_of_upwards():
         ("nowhere", None),
     ],
 )
-def test_a_ring_goes_round_the_nearest_slot(where, slot):
+def test_a_circle_is_around_the_nearest_slot(where, slot):
     judged = answer(
         {
             "game": "elevator_up",
@@ -190,7 +190,7 @@ def test_a_ring_goes_round_the_nearest_slot(where, slot):
     assert (found and places.slot(places.place(found)[0])) == slot
 
 
-def test_a_log_goes_on_on_the_next_sheet():
+def test_a_log_continues_on_the_next_sheet():
     turns = [{"player": ("Ann", "Ben")[number % 2], "pickup": True} for number in range(100)]
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns, "out": "Ben"})
     copy = copies.copy(judged)
@@ -202,7 +202,7 @@ def test_a_log_goes_on_on_the_next_sheet():
     assert {"kind": "small", "text": "Sheet 2 continues with turn 45."} in copy.notes
 
 
-def test_hands_at_the_end_lie_on_the_last_sheet():
+def test_final_hands_are_on_the_last_sheet():
     turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(21)]
     hands = {"Ann": {"cc_up": ["dragon-3", "zero-2"], "stacks": ["tiger-4 +4"]}}
     first, second = copies.copy(
@@ -214,7 +214,7 @@ def test_hands_at_the_end_lie_on_the_last_sheet():
     assert second[1].sums == {"hands.1.claimed.stacks": "1", "hands.2.claimed.stacks": "0"}
 
 
-def test_turns_told_key_by_key_are_written_as_the_paper_has_them():
+def test_turns_typed_as_keys_are_written_as_on_paper():
     turns = [
         {"player": "Ann", "jump": {"card": "dragon-3", "with": ["tiger-3"]}, "roll": 1, "to": "is-1"},
         {
@@ -240,7 +240,7 @@ def test_turns_told_key_by_key_are_written_as_the_paper_has_them():
     }
 
 
-def test_marks_that_a_game_draws_itself_go_on_too():
+def test_marks_drawn_by_the_game_continue_too():
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": 4}]})
     own = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
     first, second = copies.copy(judged._replace(copied=(own,))).sheets
@@ -257,7 +257,7 @@ def test_players_of_a_game_share_a_page(tmp_path):
     assert "Nina wins with 12 points." in text
 
 
-def test_findings_that_lie_beside_the_paper_are_shown_in_the_notes():
+def test_problems_that_are_not_on_the_paper_are_in_the_notes():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/pass/not_the_marked_one.yaml")
     text = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))[1].get_textpage().get_text_range()
     assert "[log 4]" in text
@@ -265,7 +265,7 @@ def test_findings_that_lie_beside_the_paper_are_shown_in_the_notes():
     assert "not on this paper: deal, log" in text
 
 
-def test_many_findings_fill_several_pages():
+def test_many_problems_fill_several_pages():
     turns = [{"player": "Cat", "play": [1, 2]}] * 40
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben", "Cat"], "turns": turns})
     made = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
@@ -275,7 +275,7 @@ def test_many_findings_fill_several_pages():
         assert "".join(text.split()).count("".join(sentence(message).split())) == count
 
 
-def test_games_of_several_kinds_make_one_file_and_the_same_bytes():
+def test_several_games_share_one_file_with_the_same_bytes():
     some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
     made = copies.write(some, paper("a4"), None)
     assert made == copies.write(some, paper("a4"), None)
@@ -291,7 +291,7 @@ def test_an_own_game(tmp_path):
 # ---- the command ----------------------------------------------------------------------------------------------------
 
 
-def test_the_exit_code_stays_and_the_answer_too(tmp_path):
+def test_a_copy_changes_neither_exit_code_nor_answer(tmp_path):
     good, bad = GAMES / SHEETS[3], GAMES / SHEETS[4]
     for file, code in ((good, 0), (bad, 1)):
         told = run("score", file, "--pdf", tmp_path / "copies" / "copy.pdf", "--force")
@@ -303,7 +303,7 @@ def test_the_exit_code_stays_and_the_answer_too(tmp_path):
     assert [path.name for path in (tmp_path / "copies").iterdir()] == ["copy.pdf"]
 
 
-def test_what_cannot_be_read_has_no_copy(tmp_path):
+def test_an_unreadable_sheet_has_no_copy(tmp_path):
     broken = tmp_path / "broken.yaml"
     broken.write_text("game: upwards\ngird: [1]\n")
     assert run("score", broken, "--pdf", tmp_path / "copy.pdf").exit_code == 2
@@ -314,7 +314,7 @@ def test_what_cannot_be_read_has_no_copy(tmp_path):
 
 @pytest.fixture(scope="module")
 def font(tmp_path_factory):
-    """A font that has two letters more than the bundled ones."""
+    """A font with two letters that the bundled fonts lack."""
     made = TTFont(paths.SHARED_DATA / "fonts/Lato-Regular.ttf", recalcTimestamp=False)
     for table in made["cmap"].tables:
         table.cmap |= {ord("花"): "A", ord("子"): "B"} if table.isUnicode() else {}
@@ -330,7 +330,7 @@ def hanako(tmp_path):
     return file
 
 
-def test_letters_that_the_bundled_fonts_do_not_have(hanako, font, tmp_path):
+def test_letters_that_the_bundled_fonts_lack(hanako, font, tmp_path):
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf") == (
         f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf"
     )
@@ -340,7 +340,7 @@ def test_letters_that_the_bundled_fonts_do_not_have(hanako, font, tmp_path):
     assert "花子" in text
 
 
-def test_a_font_that_does_not_have_them_either(hanako, tmp_path):
+def test_a_font_that_lacks_them_too(hanako, tmp_path):
     lato = paths.SHARED_DATA / "fonts/Lato-Regular.ttf"
     told = refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", lato)
     assert f"neither the bundled fonts nor {lato} can write 花 子" in told
@@ -355,21 +355,21 @@ def test_a_font_that_does_not_have_them_either(hanako, tmp_path):
         (None, "cannot be read: no such"),
     ],
 )
-def test_a_font_that_is_none(content, message, hanako, tmp_path):
+def test_a_file_that_is_not_a_font(content, message, hanako, tmp_path):
     file = tmp_path / "font.ttf"
     if content is not None:
         file.write_bytes(content)
     assert f"{file}: {message}" in refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", file)
 
 
-def test_options_that_go_with_a_copy(hanako, tmp_path):
+def test_options_that_need_a_copy(hanako, tmp_path):
     assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE"
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
     assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
 
 
 @pytest.mark.parametrize("option", ["--font", "--words", "sheet"])
-def test_a_copy_never_takes_the_place_of_what_is_read(option, hanako, tmp_path):
+def test_a_copy_never_replaces_an_input(option, hanako, tmp_path):
     (tmp_path / "link.pdf").symlink_to(hanako)
     before = hanako.read_bytes()
     read = (hanako,) if option == "sheet" else (GAMES / SHEETS[3], option, hanako)
@@ -380,7 +380,7 @@ def test_a_copy_never_takes_the_place_of_what_is_read(option, hanako, tmp_path):
     assert hanako.read_bytes() == before
 
 
-def test_without_a_copy_nothing_is_loaded_that_prints():
+def test_without_a_copy_no_printing_code_is_loaded():
     code = (
         "import sys\nfrom generator.cli import pencilbox\n"
         f"pencilbox.main(['score', '--explain', {str(GAMES / SHEETS[4])!r}], standalone_mode=False)\n"
@@ -390,7 +390,7 @@ def test_without_a_copy_nothing_is_loaded_that_prints():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_name_of_two_hundred_letters_is_never_cut(tmp_path):
+def test_a_name_of_two_hundred_letters_is_not_cut(tmp_path):
     name = "W" * 200
     judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 . 2 ."]})
     text = "".join(

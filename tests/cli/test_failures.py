@@ -1,4 +1,4 @@
-"""How commands fail: one style of message, exit codes that mean one thing each, and no control characters."""
+"""Failures: one style of message, unambiguous exit codes, and no control characters."""
 
 import json
 import os
@@ -160,7 +160,7 @@ def test_control_characters_of_a_sheet_are_escaped(pencilbox, tmp_path):
 
 
 def test_nothing_else_prints():
-    """`console` escapes what is printed, so no other module of the command line may print by itself."""
+    """`console` escapes what is printed, so no other module of the command line may print."""
     for path in (paths.ROOT / "generator" / "cli").glob("*.py"):
         if path.name not in ("console.py", "fill.py"):
             code = path.read_text()

@@ -1,4 +1,4 @@
-"""pencilbox fields: the cell map as text and as JSON, and the registering of layouts."""
+"""pencilbox fields: the cell map as text and JSON, and registering layouts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def registry(tmp_path, monkeypatch):
     layout_ids.registry.cache_clear()
 
 
-def test_json_has_a_cell_for_every_field_where_its_slot_is_printed():
+def test_json_has_the_printed_place_of_every_field():
     answer = json.loads(run(OWN, "sheet", "--paper", "letter", "--format", "json"))
     game = load(OWN)
     frames = Press(game, games.deal(game)).sheet(game.components["sheet"], paper("letter"))
@@ -81,13 +81,13 @@ def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
     assert run(*SHIPPED, "--register") == "".join(f"{line.removesuffix('  (new)')}\n" for line in lines)
 
 
-def test_an_own_game_is_not_registered(registry):
+def test_your_own_game_is_not_registered(registry):
     with pytest.raises(InputError, match="lantern_walk is not a shipped game"):
         run(OWN, "sheet", "--register")
     assert registry.read_text() == "layouts:\n"
 
 
-def test_the_documentation_names_every_key_of_the_answer():
+def test_every_key_is_documented():
     documented = (paths.ROOT / "docs" / "fields.md").read_text(encoding="utf-8")
     answer = json.loads(run(OWN, "sheet", "--format", "json"))
     keys = {*answer, *(key for cell in answer["cells"] for key in cell)}

@@ -1,4 +1,4 @@
-"""Names that no file can have are told as all others that are not there."""
+"""Names that are too long for a file are reported like other missing files."""
 
 import pytest
 from click.testing import CliRunner
@@ -36,13 +36,13 @@ def folder(tmp_path, monkeypatch):
     ],
     ids=lambda words: " ".join(words).replace(LONG, "NAME"),
 )
-def test_a_name_that_no_file_can_have(command):
+def test_a_name_that_is_too_long_for_a_file(command):
     told = CliRunner().invoke(pencilbox, command, input="x\n")
     assert isinstance(told.exception, InputError) or told.exit_code == 2
 
 
 @pytest.mark.parametrize("file", ["sheet.yaml", "sheet.jsonl"])
-def test_a_sheet_of_a_game_that_no_folder_can_hold(file):
+def test_a_game_name_that_is_too_long_for_a_folder(file):
     told = CliRunner().invoke(pencilbox, ["score", file])
     assert told.exit_code == 2
     assert f"{file}:1: no game “zzz" in told.stderr

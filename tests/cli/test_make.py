@@ -1,4 +1,4 @@
-"""pencilbox make: what it writes, what it says, and how it refuses."""
+"""pencilbox make: the files it writes, what it prints, and what it refuses."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def pencilbox(tmp_path, monkeypatch, capsys):
     return run
 
 
-def test_it_says_what_it_wrote_and_how_to_print_it(pencilbox, tmp_path):
+def test_it_lists_the_files_and_how_to_print_them(pencilbox, tmp_path):
     code, out, _ = pencilbox("make", GAME)
     assert code == 0
     files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.pdf")}
@@ -54,11 +54,11 @@ def test_json_names_every_file(pencilbox, tmp_path):
     assert all((tmp_path / one["file"]).is_file() for one in made)
 
 
-def test_quiet_is_quiet(pencilbox):
+def test_quiet_prints_nothing(pencilbox):
     assert pencilbox("make", GAME, "-c", "tally", "-q") == (0, "", "")
 
 
-def test_a_random_set_has_its_code_on_every_card_and_never_replaces_the_standard_one(pencilbox, tmp_path):
+def test_a_random_set_has_its_code_on_every_card_and_in_its_file_name(pencilbox, tmp_path):
     pencilbox("make", GAME, "-c", "cards")
     standard = (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes()
     code, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--seed", "tonight", "--format", "json")
@@ -72,7 +72,7 @@ def test_a_random_set_has_its_code_on_every_card_and_never_replaces_the_standard
     assert read.metadata["/PencilboxSet"] == made["set"]
 
 
-def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
+def test_a_code_prints_the_same_set_again(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--format", "json", "-o", "first")
     (made,) = json.loads(out)
     assert pencilbox("make", GAME, "-c", "cards", "--set", made["set"].lower(), "-o", "second")[0] == 0
@@ -80,8 +80,8 @@ def test_the_code_alone_prints_the_same_set(pencilbox, tmp_path):
     assert first == second
 
 
-def test_a_print_run_is_printed_at_once(pencilbox, tmp_path):
-    """Several codes, and a file of them; every set has a file of its own, and none is printed twice."""
+def test_a_print_run_is_printed_together(pencilbox, tmp_path):
+    """From several codes and a file of codes; each set has its own file, and none is printed twice."""
     from generator.cli.randomise import command as randomise
 
     CliRunner().invoke(
@@ -115,7 +115,7 @@ def test_a_file_without_codes_is_refused(pencilbox, tmp_path):
     assert "notes.txt: has no set codes in it" in err
 
 
-def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
+def test_your_own_game_is_printed(pencilbox, tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "My Game")
     code, _, _ = pencilbox("make", "My Game")
     assert code == 0
@@ -144,14 +144,14 @@ def test_an_own_game_is_printed_by_the_same_road(pencilbox, tmp_path):
         ([str(EXAMPLE), "--random"], "has no random sets"),
     ],
 )
-def test_wrong_words_are_refused_in_one_line(pencilbox, tmp_path, args, said):
+def test_a_wrong_command_is_refused_in_one_line(pencilbox, tmp_path, args, said):
     code, out, err = pencilbox("make", *args)
     assert (code, out) == (2, "")
     assert said in err and "Traceback" not in err
     assert not list(tmp_path.rglob("*.pdf"))
 
 
-def test_what_is_wrong_in_templates_and_cards_comes_together_and_nothing_is_written(pencilbox, tmp_path):
+def test_problems_of_templates_and_cards_are_reported_together(pencilbox, tmp_path):
     own = shutil.copytree(EXAMPLE, tmp_path / "own")
     (own / "cards.csv").write_text((own / "cards.csv").read_text().replace("Discard a card", "Discard a card " * 60))
     (own / "templates" / "sheet.xml.j2").write_text('<face><colum/><text style="bodi">x</text></face>')
@@ -172,7 +172,7 @@ def test_nothing_is_written_outside_the_output_folder(pencilbox, tmp_path):
     assert not list((tmp_path / "elsewhere").iterdir())
 
 
-def test_a_folder_that_cannot_be_written_is_said(pencilbox, tmp_path):
+def test_a_folder_that_cannot_be_written(pencilbox, tmp_path):
     (tmp_path / "taken").write_text("a file")
     code, _, err = pencilbox("make", GAME, "-c", "tally", "-o", "taken/x")
     assert code == 2
@@ -189,7 +189,7 @@ def test_help_of_every_command():
         assert "Usage" in done.output
 
 
-def test_no_colour_when_asked(tmp_path):
+def test_no_color_is_honoured(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "generator", "make", "nosuch"],
         cwd=tmp_path,
@@ -203,7 +203,7 @@ def test_no_colour_when_asked(tmp_path):
 
 
 def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
-    """Fifty cards and two reference cards go onto six sheets of paper; alone, the two would take a seventh."""
+    """Fifty cards and two reference cards fit on six sheets of paper; printed apart, they need seven."""
     _, out, _ = pencilbox("make", "elevator_up", "--no-fillable", "--format", "json")
     made = {one["component"]: one for one in json.loads(out)}
     assert "reference" not in made
@@ -221,7 +221,7 @@ def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
         ("card", "known: sheet"),
     ],
 )
-def test_what_cannot_share_pages_is_said(pencilbox, tmp_path, wanted, said):
+def test_components_that_cannot_share_pages(pencilbox, tmp_path, wanted, said):
     own = shutil.copytree(EXAMPLE, tmp_path / "own")
     game = (own / "game.yaml").read_text()
     (own / "game.yaml").write_text(game.replace("    face: card\n", f"    face: card\n    with: [{wanted}]\n"))
@@ -229,7 +229,7 @@ def test_what_cannot_share_pages_is_said(pencilbox, tmp_path, wanted, said):
     assert code == 2 and said in err
 
 
-def test_a_booklet_page_by_page(pencilbox, tmp_path):
+def test_rules_page_by_page(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "rules", "--no-booklet", "--format", "json")
     (made,) = json.loads(out)
     assert (made["file"], made["pages"], made["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
@@ -238,7 +238,7 @@ def test_a_booklet_page_by_page(pencilbox, tmp_path):
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
 
-def test_a_pad_is_numbered_and_never_fillable(pencilbox, tmp_path):
+def test_a_pad_is_numbered_and_not_fillable(pencilbox, tmp_path):
     import zxingcpp
 
     _, out, _ = pencilbox("make", GAME, "-c", "tally", "--copies", "3", "--format", "json")
@@ -253,7 +253,7 @@ def test_a_pad_is_numbered_and_never_fillable(pencilbox, tmp_path):
     assert serials == ["0001", "0002", "0003"]
 
 
-def test_low_ink_has_a_file_of_its_own(pencilbox, tmp_path):
+def test_low_ink_has_its_own_file(pencilbox, tmp_path):
     pencilbox("make", GAME, "-c", "cards")
     code, out, _ = pencilbox("make", GAME, "-c", "cards", "--low-ink")
     assert code == 0 and "cards-a4-low-ink.pdf" in out
@@ -261,7 +261,7 @@ def test_low_ink_has_a_file_of_its_own(pencilbox, tmp_path):
     assert full.read_bytes() != thrifty.read_bytes()
 
 
-def test_examples_in_the_rules_stay_those_of_the_standard_cards(pencilbox, tmp_path):
+def test_the_rules_show_standard_cards_with_any_set(pencilbox, tmp_path):
     code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
     assert code == 0, err
     (made,) = json.loads(out)
@@ -280,7 +280,7 @@ def test_examples_in_the_rules_stay_those_of_the_standard_cards(pencilbox, tmp_p
 CODE = "GU-1C01-NDRFZ-3ZJ57-RC"
 
 
-def test_a_set_code_names_its_game_and_prints_what_depends_on_it(pencilbox):
+def test_a_set_code_alone_prints_what_depends_on_the_set(pencilbox):
     code, out, err = pencilbox("make", "--set", CODE, "--format", "json")
     assert code == 0, err
     assert {one["component"] for one in json.loads(out)} == {"cards", "table"}
@@ -343,7 +343,7 @@ def test_an_option_that_changes_nothing_is_refused(pencilbox, tmp_path, words, s
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 
-def test_modes_that_differ_have_files_of_their_own(pencilbox):
+def test_every_mode_has_its_own_file(pencilbox):
     modes = ["", "--duplex short", "--duplex none", "--duplex gutterfold", "--low-ink", "--paper legal"]
     names = [pencilbox("make", GAME, "cards", *mode.split())[1].split()[0] for mode in modes]
     assert len(set(names)) == len(modes)
@@ -376,7 +376,7 @@ def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
                 outputs.refuse_overwriting(tmp_path / "a.pdf", False)
 
 
-def test_two_games_of_one_name_do_not_share_files(pencilbox, tmp_path):
+def test_two_games_of_the_same_name_are_refused(pencilbox, tmp_path):
     for folder in ("a", "b"):
         shutil.copytree(EXAMPLE, tmp_path / folder / "walk")
     code, _, err = pencilbox("make", "a/walk", "b/walk")
@@ -386,7 +386,7 @@ def test_two_games_of_one_name_do_not_share_files(pencilbox, tmp_path):
 # ---- the end --------------------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_what_to_do_next(pencilbox):
+def test_make_ends_with_the_next_steps(pencilbox):
     _, _, err = pencilbox("make", "upwards")
     assert "Open the rules first:\n  output/upwards/rules-a4.pdf\n" in err
     assert "  pencilbox fill upwards    type in" in err and "  pencilbox score FORM.pdf  score" in err

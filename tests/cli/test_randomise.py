@@ -1,4 +1,4 @@
-"""pencilbox randomise: sets as text and as JSON."""
+"""pencilbox randomise: sets as text and JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_documented_example_is_drawn():
     assert run("--seed", "hello").stdout in documented
 
 
-def test_json_tells_the_same_sets():
+def test_json_has_the_same_sets():
     sets = json.loads(run("--seed", "hello", "--count", "3", "--format", "json").stdout)
     assert [made["set"] for made in sets[:2]] == ["GU-1C01-62K98-RJWND-XN", "GU-1C01-6BNMS-N6PSN-7V"]
     assert [len(made["cards"]) for made in sets] == [12, 12, 12]
@@ -56,24 +56,24 @@ def test_without_a_seed_every_set_is_new():
     assert len(codes) == 20
 
 
-def test_more_sets_of_a_text_begin_with_the_same_ones():
+def test_a_larger_count_begins_with_the_same_sets():
     one, five = (run("--seed", "growing", "--count", n).stdout for n in ("1", "5"))
     assert five.startswith(one)
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "x", "10001"])
-def test_a_count_that_cannot_be_is_a_usage_error(count):
+def test_an_impossible_count_is_a_usage_error(count):
     answer = run("--count", count)
     assert answer.exit_code == 2
     assert "--count" in answer.stderr
 
 
-def test_both_spellings_of_the_command_are_known():
+def test_both_spellings_of_the_command_work():
     answers = [CliRunner().invoke(pencilbox, [name, GAME, "--seed", "x"]).stdout for name in ("randomise", "randomize")]
     assert answers[0] == answers[1] != ""
 
 
-def test_a_game_that_has_no_random_sets_says_so(tmp_path):
+def test_a_game_without_random_sets(tmp_path):
     (tmp_path / "card.xml.j2").write_text("<face/>")
     (tmp_path / "cards.yaml").write_text("cards: [{id: 1}]\n")
     (tmp_path / "game.yaml").write_text(
@@ -86,7 +86,7 @@ def test_a_game_that_has_no_random_sets_says_so(tmp_path):
         CliRunner().invoke(command, ["from_the_ground"], catch_exceptions=False)
 
 
-def test_what_is_shown_keeps_the_recipe():
+def test_printed_sets_follow_the_recipe():
     game = load(GAME)
     for made in json.loads(run("--seed", "kept", "--count", "5", "--format", "json").stdout):
         deck = games.deal(game, parse(made["set"]))

@@ -1,4 +1,4 @@
-"""randomise and make --random: what is drawn, with which options, and where it goes."""
+"""randomise and make --random: kinds of sets, options and output."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_a_deal_for_five():
         (("--kind", "dice"), "draws no “dice”; known: deal"),
     ],
 )
-def test_what_a_game_does_not_draw_is_refused(words, message):
+def test_sets_that_a_game_does_not_have_are_refused(words, message):
     for head in (("randomise", "elevator_up"), ("make", "elevator_up", "--random")):
         with pytest.raises(InputError) as caught:
             run(*head, *words)
         assert message in str(caught.value)
 
 
-def test_sets_go_into_a_file_whole(tmp_path):
+def test_sets_are_written_to_a_file(tmp_path):
     file = tmp_path / "new" / "sets.txt"
     words = ("randomise", "elevator_up", "--seed", "hello", "--count", "2")
     assert run(*words, "-o", str(file)).stdout == f"{file}\n"
@@ -52,7 +52,7 @@ def test_sets_go_into_a_file_whole(tmp_path):
     assert printed == f"\nTo print these sets: pencilbox make --set {file}\n"
 
 
-def test_components_may_be_named_after_their_game(tmp_path):
+def test_components_follow_the_name_of_the_game(tmp_path):
     made = json.loads(
         run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format", "json").stdout
     )
@@ -61,7 +61,7 @@ def test_components_may_be_named_after_their_game(tmp_path):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
 
 
-def test_a_deal_is_written_into_the_log_to_fill_in(tmp_path):
+def test_the_log_form_names_its_deal(tmp_path):
     """The form is printed with the code of the deal, and the judge reads it."""
     made = run("make", "elevator_up", "log", "--random", "--seed", "x", "-o", str(tmp_path), "--format", "json")
     form = next(file for file in json.loads(made.stdout) if file["fillable"])
@@ -72,6 +72,6 @@ def test_a_deal_is_written_into_the_log_to_fill_in(tmp_path):
     assert [finding["rule"] for finding in answer["findings"]] == ["two-to-five"]
 
 
-def test_options_of_a_draw_need_random():
+def test_options_for_random_sets_need_random():
     with pytest.raises(InputError, match="--players only works with --random"):
         run("make", "elevator_up", "--players", "3")

@@ -1,4 +1,4 @@
-"""A score sheet filled in on a screen is judged like one that was typed: print → fill → read gives the same marks."""
+"""A PDF form is judged like a typed sheet: print → fill in → read gives the same marks."""
 
 import json
 import os
@@ -74,7 +74,7 @@ def test_a_form_and_a_file_get_the_same_answer(form, tmp_path):
     assert answer(tmp_path / "filled.pdf")["winners"] == ["Ben"]
 
 
-def test_a_form_may_come_through_a_pipe(form, tmp_path, monkeypatch):
+def test_a_form_can_be_piped(form, tmp_path, monkeypatch):
     filled(form, marks(), tmp_path / "filled.pdf")
     content, pipe = (tmp_path / "filled.pdf").read_bytes(), tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -90,7 +90,7 @@ def test_a_blank_form_says_what_is_missing(form, tmp_path):
     assert "error" in plain(made) or not plain(made)["valid"]
 
 
-def test_another_pdf_is_told_from_a_form(tmp_path):
+def test_another_pdf_is_not_a_form(tmp_path):
     game = load("from_the_ground_up")
     (tmp_path / "cards.pdf").write_bytes(Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
     (made,) = Judge().answers([str(tmp_path / "cards.pdf")])
@@ -98,7 +98,7 @@ def test_another_pdf_is_told_from_a_form(tmp_path):
 
 
 def without_info(source, target):
-    """The form as a program that copies its pages and fields, and nothing else, writes it."""
+    """The form as written by a program that copies only its pages and fields."""
     reader, writer = PdfReader(source), PdfWriter()
     writer.append(reader)
     writer.metadata = {}

@@ -1,4 +1,4 @@
-"""Settings: where they come from, which comes first, and what is wrong with them."""
+"""Settings: their sources, their order, and problems in the files."""
 
 import json
 import sys
@@ -47,7 +47,7 @@ def test_the_command_line_comes_before_the_folder_and_the_folder_before_the_user
     assert files(pencilbox, "--no-low-ink", user=user)[0].endswith("short.pdf")
 
 
-def test_settings_that_a_component_cannot_use_are_no_error(pencilbox):
+def test_settings_that_a_component_cannot_use_are_ignored(pencilbox):
     user = 'duplex = "none"\nlow_ink = true\n'
     assert pencilbox("make", "upwards", "rules", user=user)[0] == 0
 
@@ -90,13 +90,13 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ("# " + "x" * 200_000, "pencilbox.toml: is larger than 100,000 bytes"),
     ],
 )
-def test_what_is_wrong_in_a_file(pencilbox, folder, said):
+def test_problems_in_a_file(pencilbox, folder, said):
     for command in ("config", "make"):
         code, out, err = pencilbox(command, *(["upwards"] if command == "make" else []), folder=folder)
         assert (code, out) == (2, "") and said in err and err.count("\n") == 1
 
 
-def test_the_problems_of_both_files_come_together(pencilbox):
+def test_problems_of_both_files_are_reported_together(pencilbox):
     code, _, err = pencilbox("config", user="low_ink = 1\nx = 2\n", folder='paper = "b9"\n')
     assert (code, err.count("\n")) == (2, 3)
     assert pencilbox("make", "--help", folder="x = 1")[0] == 0

@@ -22,7 +22,7 @@ from ..simulation.report import Report, read_balance
 from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
 from . import completions
-from .common import Command, draw_options, given_draw_options
+from .common import Command, Count, draw_options, given_draw_options
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 
@@ -32,14 +32,14 @@ from .failures import INTERRUPTED
 @click.option("--set", "code", metavar="CODE", help="Play with the random set of this code.")
 @click.option(
     "--games",
-    type=click.IntRange(1, 10_000_000),
+    type=Count(1, 10_000_000),
     metavar="N",
     help="How many games.  [default: as many as take about ten seconds]",
 )
 @click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
 @click.option(
     "--players",
-    type=click.IntRange(1, 6),
+    type=Count(1, 6),
     metavar="N",
     help="How many play.  [default: 4, or as many as the set is for]",
 )
@@ -52,7 +52,7 @@ from .failures import INTERRUPTED
     help="random, greedy or careful; once for all, or once for each player.  [default: careful]",
 )
 @click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
-@click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
+@click.option("--workers", type=Count(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
 @click.option(
     "--timeout",
@@ -60,9 +60,7 @@ from .failures import INTERRUPTED
     metavar="SECONDS",
     help=f"How long to wait for a cluster that does not answer or has no workers.  [default: {TIMEOUT:g}]",
 )
-@click.option(
-    "--search", "sets", type=click.IntRange(2, 10_000), metavar="N", help="Find the best balanced of N random sets."
-)
+@click.option("--search", "sets", type=Count(2, 10_000), metavar="N", help="Find the best balanced of N random sets.")
 @draw_options("players")
 @click.option(
     "--keep",

@@ -65,6 +65,13 @@ def is_typed(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
+class Count(click.IntRange):
+    """A number in a range, which the help shows as `1 to 100`."""
+
+    def _describe_range(self) -> str:
+        return f"{self.min:,} to {self.max:,}"
+
+
 class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no type argument
     """A paper: its name in any case, or its size."""
 

@@ -19,7 +19,7 @@ from ..games.deck import Deck
 from ..pdf import save
 from ..printing.press import Press, Printed
 from . import completions
-from .common import Command, PaperType, draw_options, given_draw_options, is_typed
+from .common import Command, Count, PaperType, draw_options, given_draw_options, is_typed
 from .console import echo, echo_json, progress, style
 from .outputs import may_write, open_in_viewer
 from .selection import Chosen, Draw, chosen_sets, refuse_unknown
@@ -143,7 +143,7 @@ class MakeCommand(Command):
 )
 @click.option(
     "--copies",
-    type=click.IntRange(1, limits.PAD_SHEETS),
+    type=Count(1, limits.PAD_SHEETS),
     metavar="N",
     help="Print score sheets as a pad of N, each with its number in its corner codes.",
 )

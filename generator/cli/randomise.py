@@ -19,7 +19,7 @@ from ..games import draws
 from ..games.deck import Deck, RandomSets
 from ..paths import shown
 from . import completions
-from .common import Command, RenamedOption, draw_options, given_draw_options
+from .common import Command, Count, RenamedOption, draw_options, given_draw_options
 from .console import echo, echo_json_text, json_text, style, unstyled
 from .outputs import refuse_overwriting
 
@@ -36,7 +36,7 @@ _MOST_TYPED = 5
 @click.option(
     "--count",
     metavar="N",
-    type=click.IntRange(1, MOST),
+    type=Count(1, MOST),
     default=1,
     show_default=True,
     help="The number of sets to draw.",
@@ -47,7 +47,7 @@ _MOST_TYPED = 5
     cls=RenamedOption,
     old=("--run",),
     metavar="N",
-    type=click.IntRange(1, MOST),
+    type=Count(1, MOST),
     help="Draw N sets to print together: no two share a card, and mirrored cards are as rare as can be.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -14,7 +14,7 @@ from ..games.rolling_cubes import wordlist
 from ..games.rolling_cubes.dice import Dice, Throw, dice_of, dice_with, faces_of, read_throw
 from ..games.rolling_cubes.search import LaidWord, best
 from . import completions
-from .common import Command
+from .common import Command, Count
 from .console import echo, echo_json, style
 
 
@@ -40,9 +40,7 @@ from .console import echo, echo_json, style
     shell_complete=completions.files,
     help="Your own word list: plain text, one word per line.",
 )
-@click.option(
-    "--top", type=click.IntRange(1, 100_000), default=10, show_default=True, help="The number of words to list."
-)
+@click.option("--top", type=Count(1, 100_000), default=10, show_default=True, help="The number of words to list.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(throws: tuple[str, ...], code: str | None, words: str | None, top: int, form: str) -> None:
     """Find the best words for a throw in Rolling Cubes, with their points.

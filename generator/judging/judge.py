@@ -99,7 +99,7 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
         unknown = unknown_fields(sheet)
         if unknown:
             raise InputError(
-                Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is no field")
+                Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is not a field")
                 for pattern in unknown
             )
     if comes_with_pencilbox(game):
@@ -223,7 +223,7 @@ class Judge:
     def _find_judge(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
         key = self.named or (said.text if said else "")
         if not key:
-            raise fault("the sheet does not say which game it is of", place, "add game: from_the_ground_up, or --game")
+            raise fault("the sheet does not name its game", place, "add a line such as “game: upwards”, or use --game")
         if self.named is None and key not in games.SHIPPED and key not in shipped():
             key = _shipped_key(key) or _folder_key(_own_folder(key, file, said.place if said else place))
         if key not in self.games:
@@ -231,7 +231,7 @@ class Judge:
             self.games[key] = game_judge(load(key), self.trust_code and self.named is not None)
         judge = self.games[key]
         if self.named and said and said.text != judge.game.key and not _same_folder(said.text, file, judge.game):
-            raise fault(f"the sheet is of the game “{said.text}”, not of {judge.game.key}", said.place)
+            raise fault(f"the sheet is of “{said.text}”, not of {judge.game.key}", said.place)
         return judge
 
 
@@ -292,7 +292,7 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
     base = Path() if file == "-" else Path(file).parent
     folder = paths.within(base, name) if "\0" not in name else None
     if folder is None:
-        raise fault(f"the game “{name}” leads out of the sheet's folder", place, "name it with --game FOLDER")
+        raise fault(f"the game “{name}” is outside the sheet's folder", place, "name it with --game FOLDER")
     if not paths.is_dir(folder):
         raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
     return base / name

@@ -25,7 +25,7 @@ class Shape:
       `across` marks; a `group` has parts of different kinds. A `list` has up to `most` entries, each with the parts
       `inner`, or one for each name in the row `by`. A `named` part has the single shape in `inner` for each player.
     - `line`: the whole part is typed on one line. Parts that are not `placed` are typed there after their keys.
-    - `wanted` describes the values of a mark, `choices` lists them, `card` means that it is a card of the game.
+    - `wanted` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game.
     - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
     - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """

@@ -8,6 +8,7 @@ from itertools import chain
 
 from ..definitions.models import Field, FieldFile, LineFile, ScoreSheet, SumFile
 from ..sheets import FilledSheet
+from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .results import Line, Part, Result, Score, ranks
 
@@ -23,22 +24,19 @@ class StatedRules:
         if any(spec.required for spec in sheet.fields.values()):
             self._required = rules.add(
                 "required",
-                "Every field that must be filled in is filled in, wherever its part of the sheet is used.",
+                "Required fields are filled in, in every part of the sheet that is used.",
                 source=_SOURCE,
             )
         if any(_limited(name, spec) for name, spec in sheet.fields.items()):
             self._range = rules.add(
                 "range",
-                "Every number lies in the range of its field. A claimed sum is held against what it adds up "
-                "to instead.",
+                "Every number is in the range of its field. Claimed sums are compared with the right sums instead.",
                 source=_SOURCE,
             )
         if _has_lists_of_ticks(sheet.definition.fields):
-            self._twice = rules.add("ticked-once", "A box is ticked once.", source=_SOURCE)
+            self._twice = rules.add("ticked-once", "Each box is ticked once at most.", source=_SOURCE)
         if sheet.definition.players:
-            self._names = rules.add(
-                "names", "Every player has a name that nobody else on the sheet has.", source=_SOURCE
-            )
+            self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
         self._claims = [
             (rules.add(name, _sums_text(claims), source=_SOURCE), claims) for name, claims in _claims(sheet).items()
         ]
@@ -71,13 +69,13 @@ def _in_range(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
         number = sheet.number(name)
         if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
-            yield rule(name, f"{_label(name, spec)} is {number}, outside {spec.span.low} to {spec.span.high}")
+            yield rule(name, f"{_label(name, spec)} is {number}, but must be {spec.span.low} to {spec.span.high}")
 
 
 def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
     seen: dict[str, str] = {}
     for entry in sheet.entries.get(sheet.sheet.definition.players or "", ()):
-        name = sheet.text(f"{entry}.name").casefold()
+        name = comparable(sheet.text(f"{entry}.name"))
         if name and name in seen:
             yield rule((f"{entry}.name", f"{seen[name]}.name"), f"two players are called {sheet.text(f'{entry}.name')}")
         seen.setdefault(name, entry)

@@ -68,7 +68,7 @@ def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
             found = True
             yield document
     if not found:
-        yield fault("no filled-in sheet in it", Place(name))
+        yield fault("there is no filled-in sheet in this file", Place(name))
 
 
 def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
@@ -231,7 +231,7 @@ def _not_json(piece: Piece, name: str) -> InputError | None:
 
 def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     if piece.text is None:
-        yield fault(f"a document larger than {MOST_BYTES / 1e6:g} MB", Place(name, piece.line))
+        yield fault(f"a sheet may not be larger than {MOST_BYTES / 1e6:g} MB", Place(name, piece.line))
         return
     try:
         text = nodes.decode(piece.text, name)

@@ -172,7 +172,7 @@ class Mark(Reader):
             return
         if name in draft.marks:
             first = draft.places.get(name, draft.report.place)
-            draft.bad(typed, f"{name} is given twice", f"first in line {first.line}")
+            draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
             return
         if self.is_text and len(text) <= marks.LONGEST and text.isascii() and text.isprintable() and "  " not in text:
             value: Value | None = text.strip()  # what `marks.value` makes of most texts
@@ -208,7 +208,7 @@ class Mark(Reader):
         return meant
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is one mark and has no parts")
+        draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
 
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
@@ -216,7 +216,7 @@ def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
     if several := names.ambiguous(short):
         draft.bad(typed, f"{name}: {several}", "write more of the name")
         return
-    hint = did_you_mean(short, names.by_number.values()) or f"name them first, in {row}: [...]"
+    hint = did_you_mean(short, names.by_number.values()) or f"list them under {row}: [...]"
     draft.bad(typed, f"{name}: “{short}” is not one of the {row}", hint)
 
 
@@ -270,7 +270,7 @@ class Group(Reader):
             draft.bad(
                 typed,
                 f"{name} must be a mapping of {', '.join(self.names)}",
-                "or 0 where there is none" if self.spec.zero else "",
+                "or 0 for none" if self.spec.zero else "",
             )
             return None
         pairs = []
@@ -348,7 +348,7 @@ class Grid(Group):
             if len(found) != len(names):
                 draft.bad(
                     row,
-                    f"the row {names[0]} to {names[-1]} of {name} has {len(found)} marks instead of {len(names)}",
+                    f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(found)}",
                     f"such as {' '.join('.' * len(names))}, where a dot is a blank",
                 )
                 return None

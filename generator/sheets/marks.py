@@ -96,7 +96,7 @@ def _number(spec: FieldFile, text: str) -> int:
     if spec.kind == "die":
         low, high = (spec.span.low, spec.span.high) if spec.span else (1, 6)
         if number is None or not low <= number <= high:
-            raise MarkError(f"a number of the die, {low} to {high}")
+            raise MarkError(f"a number from {low} to {high}")
     if number is None:
         raise MarkError("a whole number")
     return number
@@ -109,17 +109,17 @@ def is_tick(text: str) -> bool:
 
 def _tick(text: str) -> bool | None:
     if text.lower() not in _TICKS:
-        raise MarkError("a tick: x, yes or true, and no, false or nothing where there is none")
+        raise MarkError("a tick (x, yes or true) or none (no, false or a blank)")
     return _TICKS[text.lower()] or None
 
 
 def card(text: str, cards: Collection[str]) -> str:
-    """The id of a card of the game, in either case and with or without leading zeros. Raises MarkError."""
+    """The id of a card in the game, in either case and with or without leading zeros. Raises MarkError."""
     if text in cards:
         return text
     same = [known for known in cards if _bare(known) == _bare(text)]
     if len(same) != 1:
-        raise MarkError("a card of the game", lambda: near_cards(text, cards))
+        raise MarkError("a card in the game", lambda: near_cards(text, cards))
     return same[0]
 
 

@@ -31,13 +31,13 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
     """What a document says of itself: `game` and `sheet`, where it does. Raises InputError if it is no mapping."""
     data, place = document
     if not isinstance(data, dict):
-        raise fault("a filled-in sheet begins with keys, such as game: and players:", place)
+        raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place)
     said: dict[str, Scalar] = {}
     for key, value in data.items():
         name = bare(key)
         if name in names:
             if isinstance(value, list | dict):
-                raise fault("the game and the sheet are named by one word each", Report(place, []).place_of(value))
+                raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
             text = written(value)
             if text is not None:
                 said[name] = value if isinstance(value, Scalar) else Scalar(text, place)
@@ -159,7 +159,7 @@ class SheetReader:
             return
         if kinds and code.kind not in kinds:
             wanted = " or ".join(f"a {codes.KINDS[kind]}" for kind in kinds)
-            draft.bad(value, f"the set code {code} names a {codes.KINDS[code.kind]}, and “{name}” is {wanted}")
+            draft.bad(value, f"the set code {code} is for a {codes.KINDS[code.kind]}, but “{name}” needs {wanted}")
         else:
             draft.codes[name] = code
 

@@ -121,7 +121,7 @@ class TestOwnGames:
     def test_named_beside_the_sheet(self, trail: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
         path = tmp_path_factory.mktemp("elsewhere") / "filled.yaml"
         path.write_text((trail / "filled.yaml").read_text().replace("game: ./\n", ""))
-        assert "which game" in run("score", path).stderr
+        assert "does not name its game" in run("score", path).stderr
         assert run("score", path, "--game", trail).exit_code == 0
 
     def test_a_folder_below_the_sheet(self, trail: Path) -> None:
@@ -142,7 +142,7 @@ class TestOwnGames:
         assert run("score", trail / "filled.yaml", "--game", trail).exit_code == 0
 
     def test_another_game_than_the_one_named(self, trail: Path) -> None:
-        assert "of the game “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
+        assert "the sheet is of “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
 
     def test_code_is_run_only_when_trusted(self, trail: Path, rules: str) -> None:
         (trail / "rules.py").write_text(rules)

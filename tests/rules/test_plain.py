@@ -49,7 +49,7 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
             ("claimed-total", "walkers.1.claimed.total", "12 is claimed, but it adds up to 11"),
         ),
         (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
-        (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, outside 0 to 9")),
+        (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, but must be 0 to 9")),
         (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
         (("name: Bo, ", ""), ("required", "walkers.2.name", "name is blank")),
     ],
@@ -146,7 +146,7 @@ def test_a_sheet_without_score_lines(trail: Path) -> None:
 def test_sums_of_fields_that_do_not_exist(trail: Path) -> None:
     text = (trail / "sheet.yaml").read_text()
     (trail / "sheet.yaml").write_text(text.replace("of: [walkers.*.flags.*]", "of: [walkers.*.flag.*]"))
-    assert "adds up “walkers.*.flag.*”, which is no field" in judged(trail)["error"][0]["message"]
+    assert "adds up “walkers.*.flag.*”, which is not a field" in judged(trail)["error"][0]["message"]
 
 
 def test_no_input_error_escapes(trail: Path) -> None:

@@ -121,7 +121,7 @@ def test_letters_beyond_the_first_plane_in_json() -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"# nothing\n", b"---\n---\n", b"~", b"\xef\xbb\xbf"])
 def test_nothing_in_it(raw: bytes) -> None:
-    assert read(raw) == ["f.yaml: no filled-in sheet in it"]
+    assert read(raw) == ["f.yaml: there is no filled-in sheet in this file"]
 
 
 @pytest.mark.parametrize("fill", [b"x" * 99, b"x\n", b"- a\n", b"#\n"])
@@ -130,7 +130,7 @@ def test_a_document_too_large_is_refused_and_the_next_one_read(fill: bytes) -> N
     raw = b"a: 1\n---\n" + large + b"\n---\na: 3\n"
     before, told, after = read(raw)
     assert before == "1: 1"
-    assert told == "f.yaml:2: a document larger than 1 MB"
+    assert told == "f.yaml:2: a sheet may not be larger than 1 MB"
     assert after == f"{raw[: raw.rindex(b'a: 3')].count(10) + 1}: 3"
 
 

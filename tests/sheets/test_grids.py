@@ -64,8 +64,8 @@ def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
     ("text", "spec", "message"),
     [
         ("[1 2, 1 2, 1 2, 1 2]", GRID, "part has 4 rows, but there are 3 on the paper"),
-        ("[1 2 3]", GRID, "the row a1 to b1 of part has 3 marks instead of 2"),
-        ("[{a1: 2}]", GRID, "the row a1 to b1 of part has 0 marks instead of 2"),
+        ("[1 2 3]", GRID, "the row a1 to b1 of part needs 2 marks, but has 3"),
+        ("[{a1: 2}]", GRID, "the row a1 to b1 of part needs 2 marks, but has 0"),
         ("bg", TICKS, "part must be big or small_one, not “bg”"),
         ("[[big]]", TICKS, "not “a list”"),
     ],

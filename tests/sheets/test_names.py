@@ -95,7 +95,7 @@ def test_names_that_are_nobodys() -> None:
         "f.yaml:3: laps: “Dee” is not one of the walkers; known: Ada, Bo",
     ]
     assert told("total: {Ada: 3}") == [
-        "f.yaml:1: total: “Ada” is not one of the walkers; name them first, in walkers: [...]"
+        "f.yaml:1: total: “Ada” is not one of the walkers; list them under walkers: [...]"
     ]
     assert told("total: {7: 3}") == ["f.yaml:1: total has no entry 7; its entries are 1 to 4"]
 
@@ -104,7 +104,7 @@ def test_a_zero_for_a_whole_group() -> None:
     made = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
     assert (made.number("laps.1"), made.number("laps.2"), made.entries["laps"]) == (0, None, ("laps.1", "laps.2"))
     assert told("walkers: [Ada]\nlaps: {Ada: 1}") == [
-        "f.yaml:2: laps.1 must be a mapping of steps, note, where; or 0 where there is none"
+        "f.yaml:2: laps.1 must be a mapping of steps, note, where; or 0 for none"
     ]
 
 

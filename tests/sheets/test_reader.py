@@ -82,7 +82,7 @@ def test_no_numbers(spelt: str) -> None:
 @pytest.mark.parametrize("spelt", ["0", "7", "-1", "x", "1.0"])
 def test_no_numbers_of_the_die(spelt: str) -> None:
     (told,) = problems(f"shared: [{{star: {spelt}}}]")
-    assert told == f"f.yaml:1: shared.1.star must be a number of the die, 1 to 6, not “{spelt}”"
+    assert told == f"f.yaml:1: shared.1.star must be a number from 1 to 6, not “{spelt}”"
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,15 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first in line 1"),
+        ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first on line 1"),
         (
             "players.1.name.x: Ann",
-            "f.yaml:1: unknown field “players.1.name.x”; players.1.name is one mark and has no parts",
+            "f.yaml:1: unknown field “players.1.name.x”; players.1.name is a single field",
         ),
         ("players.x: Ann", "f.yaml:1: players has no entry x; its entries are 1 to 6"),
         (
             "shared: [{card: 4, ticked: [1], ticked.1: x}]",
-            "f.yaml:1: shared.1.ticked.1 is given twice; first in line 1",
+            "f.yaml:1: shared.1.ticked.1 is given twice; first on line 1",
         ),
         ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no entry 7; its entries are 1 to 6"),
         ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
@@ -216,5 +216,5 @@ def test_extra_parts_are_typed_entry_by_entry() -> None:
 def test_a_sheet_is_a_mapping(text: str) -> None:
     (document,) = documents(BytesIO(text.encode()), "f.yaml")
     assert not isinstance(document, InputError)
-    with pytest.raises(InputError, match="begins with keys"):
+    with pytest.raises(InputError, match="a filled-in sheet has keys"):
         heading(document)

@@ -68,9 +68,7 @@ def test_mode_selects_the_sheet():
         "message": "rolling_cubes has no score sheet “five-trows”",
         "hint": "did you mean five-throws?",
     }
-    assert messages(GOOD.replace(HEAD, f"{HEAD}mode: [five-throws]\n")) == [
-        "2: the game and the sheet are named by one word each"
-    ]
+    assert messages(GOOD.replace(HEAD, f"{HEAD}mode: [five-throws]\n")) == ["2: “game” and “sheet” take one name each"]
 
 
 def test_an_initial_stands_for_a_name():
@@ -99,7 +97,7 @@ def test_an_unknown_name():
     assert problems("\n".join(line for line in GOOD.splitlines() if "players" not in line))[0] == (
         3,
         "rounds.1.words: “Ann” is not one of the players",
-        "name them first, in players: [...]",
+        "list them under players: [...]",
     )
 
 

@@ -82,6 +82,11 @@ _BETWEEN = r"[\s\-\u2010-\u2015\u2212]+"  # spaces, the hyphens and dashes, the 
 _MOST_SHOWN = 40
 
 
+def plural(kind: str) -> str:
+    """The sets that codes of a kind are for, as in `card sets` or `dice`."""
+    return KINDS[kind] if KINDS[kind].endswith("dice") else f"{KINDS[kind]}s"
+
+
 @dataclass(frozen=True, slots=True)
 class SetCode:
     """A set code: the prefix of its game (two capital letters), code version, kind (a letter of KINDS), recipe id (two

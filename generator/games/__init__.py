@@ -1,8 +1,8 @@
-"""The games that come with Pencilbox, in the order they are listed, and what each of them can do.
+"""The games that come with Pencilbox, in the order they are listed, and access to what each game provides.
 
-A game is a package `games/<key>` with three modules that nothing else needs to know the inside of: `game` (its
-`GameRules`, for judging), `deal` (its `RandomSets`) and `simulation` (its `Simulation`). Each is imported when it is
-first asked for: judging does without dealing, and dealing without judging.
+A game is a package `games/<key>` with three public modules: `game` (its `GameRules`, for judging), `deal` (its
+`RandomSets`) and `simulation` (its `Simulation`). Each is imported on first use, so that judging does not load dealing
+and dealing does not load judging.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cos
 
 
 def rules_of(key: str) -> GameRules[Any] | None:
-    """What judges the sheets of a game; None for one that did not come with Pencilbox."""
+    """The rules that judge the sheets of a game; None for a game that does not come with Pencilbox."""
     if key not in SHIPPED:
         return None
     rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
@@ -36,26 +36,26 @@ def rules_of(key: str) -> GameRules[Any] | None:
 
 
 def random_sets(game: Game) -> RandomSets:
-    """What deals the random sets of a game; raises InputError for one that has none."""
+    """The random sets of a game. Raises InputError if it has none."""
     if game.key not in SHIPPED:
-        raise fault(f"{game.title} has no random sets", hint=f"games that have: {', '.join(SHIPPED)}")
+        raise fault(f"{game.title} has no random sets", hint=f"games with random sets: {', '.join(SHIPPED)}")
     sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
     return sets
 
 
 def simulation_of(game: Game) -> type[Simulation]:
-    """How a game is played by simulation; raises InputError for one that cannot be."""
+    """The simulation class of a game. Raises InputError if the game cannot be simulated."""
     if game.key not in SHIPPED:
-        raise fault(f"{game.title} cannot be played by simulation", hint=f"games that can: {', '.join(SHIPPED)}")
+        raise fault(f"{game.title} cannot be simulated", hint=f"games that can: {', '.join(SHIPPED)}")
     kind: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
     return kind
 
 
 def deal(game: Game, code: SetCode | None = None) -> Deck:
-    """The decks of a game: those its YAML gives, or with a code those it names. Raises InputError."""
+    """The decks of a game: the standard ones from YAML or, with a code, those of a random set. Raises InputError."""
     if code is None:
         return Deck(MappingProxyType(given(game)))
-    from .draws import drawn  # what prints and scores standard games does without
+    from .draws import drawn  # not needed to print and score standard games
 
     sets = random_sets(game)
     field = game.draws[drawn(game, code)].field
@@ -63,14 +63,14 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
 
 
 def given(game: Game) -> dict[str, tuple[Card, ...]]:
-    """The cards of every deck as YAML gives them, by component."""
+    """The standard cards of every deck, by component."""
     return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
 
 def new_code(
     game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = Empty
 ) -> SetCode:
-    """The code of a new random set (see `draws.new_code`); raises InputError for a game that has none."""
+    """The code of a new random set (see `draws.new_code`). Raises InputError if the game has no random sets."""
     from . import draws
 
     random_sets(game)

@@ -1,7 +1,7 @@
-"""What Pencilbox needs to know of a game to judge its sheets: one class for each game.
+"""The base class for judging the sheets of a game.
 
-`RandomSets` (`games.deck`) and `Simulation` (`games.simulation`) are the other two things a game may have. They are
-apart because judging a sheet loads nothing that deals or plays, and dealing nothing that judges.
+`RandomSets` (`games.deck`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
+They are in separate modules so that judging a sheet does not load dealing and simulation, and the other way round.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ V = TypeVar("V")
 
 
 class GameRules(ABC, Generic[V]):
-    """How the sheets of one game are read, checked and scored. A method that a game leaves out keeps its default.
+    """Reads, checks and scores the sheets of one game. All methods except the abstract ones have defaults.
 
-    `V` is the view: a filled-in sheet as the rules look at it, which `read` makes once and every other method takes.
-    `sheets` names the score sheets that the rules are about; empty, they are about every sheet of the game. What the
-    YAML of a sheet states is checked besides. Where each player has a sheet of their own, `joint_rules` are those that
-    the sheets of one game must keep together."""
+    `V` is the view: a filled-in sheet as the rules see it. `read` creates it, and all other methods take it.
+    `sheets` names the score sheets that the rules apply to (all sheets of the game if it is empty). Rules stated in
+    the YAML of a sheet are checked in addition. If each player has a sheet, `joint_rules` apply to all sheets of a
+    game together."""
 
     rules: RuleBook
     sheets: tuple[str, ...] = ()
@@ -35,61 +35,60 @@ class GameRules(ABC, Generic[V]):
     joint_rules: RuleBook | None = None
 
     def covers(self, sheet: ScoreSheet) -> bool:
-        """Whether the rules are about this sheet."""
+        """Whether the rules apply to this sheet."""
         return not self.sheets or sheet.name in self.sheets
 
     @abstractmethod
     def read(self, sheet: FilledSheet) -> V:
-        """The sheet as the rules look at it."""
+        """The sheet as the rules see it."""
 
     @abstractmethod
     def violations(self, view: V) -> Iterable[Violation]:
-        """Every breach of a rule, in any order: findings are sorted by their line and then by the order of the rules
-        in the book, and only those of one rule on one line stay as they come."""
+        """Every violation, in any order. Findings are sorted by line, then by the order of the rules in the book."""
 
     @abstractmethod
     def score(self, view: V) -> Result: ...
 
     def explain(self, view: V) -> Explanation | None:
-        """How the points were made: for every player the parts of every line of the score, in its order; None where
-        the game cannot tell."""
+        """For every player, the parts that add up to each line of the score, in order; None if the game cannot explain
+        its scores."""
         return None
 
     def hints(self, view: V) -> Iterable[Suggestion]:
-        """What the players could have had."""
+        """Better options that the players had."""
         return ()
 
     # ---- several sheets of one game ---------------------------------------------------------------------------------
 
     def joint_violations(self, views: Sequence[V]) -> Iterable[Iterable[Violation]]:
-        """For every sheet what it breaks of the `joint_rules`, beside the others."""
+        """For every sheet its violations of the `joint_rules`, given all sheets."""
         return [() for _ in views]
 
     def joint_score(self, views: Sequence[V]) -> Result:
-        """The scores of all sheets, ranked. Only asked of a game with `joint_rules`."""
+        """The scores of all sheets, ranked. Only called for a game with `joint_rules`."""
         raise NotImplementedError
 
     # ---- showing and filling in a sheet -----------------------------------------------------------------------------
 
     def sums(self, view: V) -> Mapping[str, int]:
-        """The right sums of the sheet, by the ids of their fields."""
+        """The correct sums of the sheet, by field id."""
         return Empty
 
     def strokes(self, view: V) -> Strokes:
-        """What was drawn on the sheet, or is written there in other words than it was typed."""
+        """Drawings on the sheet, and marks that look different on paper from how they are typed."""
         return Strokes()
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
-        """The signs printed between the marks of a row."""
+        """The symbols printed between the marks of a row."""
         return ()
 
     def asking(self) -> Asking:
-        """How the sheet is asked for, question by question."""
+        """How `fill` asks for the sheet, question by question."""
         return Asking()
 
 
 class StatedOnly(GameRules[FilledSheet]):
-    """A game, or a sheet, of which nothing is known but what its YAML states."""
+    """The rules of a game or sheet that has only the rules stated in its YAML."""
 
     rules = RuleBook()
 

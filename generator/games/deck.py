@@ -1,4 +1,4 @@
-"""Decks, and the random sets that a game deals them from."""
+"""Decks, and the base class for random sets."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards by component name, each in order. `code` is None for the standard set, which is given, not drawn.
+    """Cards by component name, in order. `code` is None for the standard set.
 
-    `components` are those that a random set draws anew (dice, strips, a board) or adds; they stand in the place of the
-    game's own. `field` is the field of score sheets that the code is written into."""
+    `components` are those that a random set draws (dice, strips, a board) or adds; they replace the game's own. `field`
+    is the field of score sheets for the code."""
 
     cards: Mapping[str, tuple[Card, ...]]
     code: str | None = None
@@ -27,12 +27,12 @@ class Deck:
     field: str = "set"
 
     def dress(self, game: Game) -> Game:
-        """The game with the components of this deck in the place of its own."""
+        """The game with the components of this deck instead of its own."""
         return replace(game, components=self.components_of(game)) if self.components else game
 
     def changes(self, game: Game) -> tuple[str, ...]:
-        """The components that this set prints otherwise than the standard one: those it draws or adds, and sheets that
-        its code is filled in on."""
+        """The components that print differently from the standard set: those it draws or adds, and sheets with a field
+        for its code."""
         if not self.code:
             return ()
         return tuple(
@@ -48,17 +48,17 @@ class Deck:
 
 
 class RandomSets(ABC):
-    """What a game draws at random. sets.yaml says under `draws` what there is and which options it takes
-    (`games.draws`); `code.kind` and `code.recipe` say which of it a code names."""
+    """The random sets of a game. `draws` in sets.yaml lists the kinds of draws and their options (`games.draws`);
+    `code.kind` and `code.recipe` identify one of these."""
 
     @abstractmethod
     def deal(self, game: Game, code: SetCode) -> Deck:
-        """The set that a code names. Raises InputError for a code of another game or kind, and for one whose recipe
-        is unknown or cannot be kept."""
+        """The set of a code. Raises InputError for a code of another game or kind, or with an unknown or impossible
+        recipe."""
 
     def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
-        """The codes of a run of so many sets that has the seed of `code`. Only asked of a game whose sets.yaml has an
-        option `run`. Raises InputError where it cannot be had."""
+        """The codes of a print run of `size` sets with the seed of `code`. Only called if sets.yaml has an option
+        `run`. Raises InputError if the run is impossible."""
         raise NotImplementedError
 
     @abstractmethod
@@ -71,4 +71,4 @@ class RandomSets(ABC):
 
     @abstractmethod
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        """What a set breaks of the recipe of its code, in words; it does not ask how the set was drawn."""
+        """Where a set does not follow the recipe of its code, in words, checked independently of how it was drawn."""

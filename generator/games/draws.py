@@ -1,6 +1,6 @@
-"""What can be drawn of a game at random, the options each draw takes, and the recipe they come to.
+"""The random draws of a game, their options, and the recipe that a choice of options selects.
 
-sets.yaml says it under `draws`; an option is encoded in a code by the recipe that is for it, and by nothing else.
+They are listed under `draws` in sets.yaml. A set code contains only the id of the recipe, not the options.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from ..codes import KINDS, SetCode, draw
+from ..codes import KINDS, SetCode, draw, plural
 from ..definitions.load import load, shipped
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
@@ -21,27 +21,27 @@ from ..paths import DATA, shown
 _PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 Options = Mapping[str, str]
-"""What is wanted of a draw: values by the names of its options."""
+"""The chosen values of a draw, by option."""
 
 NONE: Options = Empty
 
 Mistake: TypeAlias = tuple[Sequence[str | int], str]
-"""What is wrong with a recipe: the path to it inside the recipe, and a message."""
+"""A mistake in a recipe: the path inside the recipe, and a message."""
 
 
 def new_code(
     game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = NONE
 ) -> SetCode:
-    """The code of a new random set: from a seed text always the same one for each index, without a text by chance.
+    """The code of a new random set: always the same for a seed text and an index, random without a text.
 
-    `what` names what is drawn (without it the first that the game has); raises InputError for what it has not, and for
-    an option or a value that it does not take."""
+    `what` is the name of a draw (by default the first one of the game). Raises InputError for an unknown draw, option
+    or value."""
     name = chosen(game, what, options)
     return draw(game.definition.prefix, game.draws[name].kind, recipe(game, name, options), seed_text, index)
 
 
 def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
-    """What is drawn: the draw of this name or, without one, the first that takes the options, or the first."""
+    """The name of a draw: `what` or, without it, the first draw that takes the options, or the first one."""
     if not game.draws:
         raise fault(f"{game.title} has no random sets")
     if what is None:
@@ -50,41 +50,41 @@ def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
             next(iter(game.draws)),
         )
     if what not in game.draws:
-        raise fault(f"{game.title} draws no “{what}”", None, did_you_mean(what, game.draws))
+        raise fault(f"{game.title} has no random “{what}”", None, did_you_mean(what, game.draws))
     return what
 
 
 def takes(game: Game, about: DrawFile) -> Mapping[str, tuple[str, ...]]:
-    """The options of a draw and the values each may have, in the order of its recipes; numbers in their own."""
-    found: dict[str, dict[str, None]] = {}
+    """The options of a draw with their possible values, in the order of its recipes; numbers in ascending order."""
+    known: dict[str, dict[str, None]] = {}
     for options in about.recipes.values():
         for option, values in options.items():
-            found.setdefault(option, {}).update(dict.fromkeys(values))
+            known.setdefault(option, {}).update(dict.fromkeys(values))
     return {
         option: tuple(sorted(values, key=int) if all(map(str.isdecimal, values)) else values)
-        for option, values in found.items()
+        for option, values in known.items()
     }
 
 
 def default(game: Game, about: DrawFile) -> str:
-    """The recipe of a draw when nothing is asked for."""
+    """The recipe of a draw without options."""
     return about.default or next(
         (name for name in (str(game.sets.get("default")),) if name in about.recipes), next(iter(about.recipes))
     )
 
 
 def recipe(game: Game, what: str, options: Options = NONE) -> str:
-    """The recipe for these options; of several the one that is most like the default. Raises InputError."""
+    """The recipe for these options; if there are several, the one most like the default. Raises InputError."""
     about = game.draws[what]
     known = takes(game, about)
     for option, value in options.items():
         if option not in known:
-            raise fault(f"there is no {flag(option)} for the {what} of {game.title}", None, _told(known))
+            raise fault(f"{flag(option)} does not apply to the {what} of {game.title}", None, _described(known))
         if value not in known[option]:
             raise fault(
                 f"the {what} of {game.title} cannot be drawn with {flag(option, value)}",
                 None,
-                did_you_mean(value, known[option]) or _told(known),
+                did_you_mean(value, known[option]) or _described(known),
             )
     usual = about.recipes[default(game, about)]
     fitting = [
@@ -93,27 +93,27 @@ def recipe(game: Game, what: str, options: Options = NONE) -> str:
         if all(value in given.get(option, ()) for option, value in options.items())
     ]
     if not fitting:
-        asked = " ".join(flag(option, value) for option, value in options.items())
-        raise fault(f"the {what} of {game.title} cannot be drawn with {asked} together")
+        chosen_flags = " ".join(flag(option, value) for option, value in options.items())
+        raise fault(f"the {what} of {game.title} cannot be drawn with {chosen_flags} together")
     return max(fitting, key=lambda name: _likeness(about.recipes[name], usual, options))
 
 
 def _likeness(
     given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[str, ...]], options: Options
 ) -> tuple[int, bool]:
-    """How many of the options that nobody asked for are the usual ones; the usual recipe itself before all others."""
+    """How many options that were not chosen have their usual values; the usual recipe itself comes first."""
     free = {*given, *usual} - set(options)
     return sum(given.get(option) == usual.get(option) for option in free), given is usual
 
 
-def _told(known: Mapping[str, tuple[str, ...]]) -> str:
+def _described(known: Mapping[str, tuple[str, ...]]) -> str:
     if not known:
-        return "it takes none"
+        return "it has no options"
     return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in known.items())
 
 
 def flag(option: str, value: str = "yes") -> str:
-    """An option of sets.yaml, and its value, as they are typed on the command line."""
+    """An option of sets.yaml and its value as typed on the command line."""
     name = {"each": "--per-player", "run": "--print-run"}.get(option, f"--{option}")
     return name if value == "yes" else f"{name} {value}"
 
@@ -122,11 +122,11 @@ def flag(option: str, value: str = "yes") -> str:
 
 
 def game_of(code: SetCode, place: Place | None = None) -> Game:
-    """The shipped game whose codes begin as this one does; raises InputError for a code of none of them."""
+    """The shipped game with the prefix of this code. Raises InputError if there is none."""
     known = {
-        found[1]: key
+        match[1]: key
         for key in shipped()
-        if (found := _PREFIX.search((DATA / key / "game.yaml").read_text(encoding="utf-8")))
+        if (match := _PREFIX.search((DATA / key / "game.yaml").read_text(encoding="utf-8")))
     }
     if code.prefix not in known:
         raise fault(
@@ -138,42 +138,43 @@ def game_of(code: SetCode, place: Place | None = None) -> Game:
 
 
 def drawn(game: Game, code: SetCode) -> str:
-    """Which draw of the game a code comes from; raises InputError for a code of another game, kind or recipe."""
+    """The draw that a code comes from. Raises InputError for a code of another game, kind or recipe."""
     kinds = dict.fromkeys(about.kind for about in game.draws.values())
     refuse_foreign(game, code, *kinds)
-    found = [name for name, about in game.draws.items() if about.kind == code.kind and code.recipe in about.recipes]
-    if not found:
+    names = [name for name, about in game.draws.items() if about.kind == code.kind and code.recipe in about.recipes]
+    if not names:
         known = [recipe for about in game.draws.values() if about.kind == code.kind for recipe in about.recipes]
         raise fault(
             f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}",
             place(game),
             did_you_mean(code.recipe, known),
         )
-    return found[0]
+    return names[0]
 
 
 def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:
-    """Raises InputError for a code of another game, or of none of these kinds."""
+    """Raises InputError for a code of another game or kind."""
     if code.prefix != game.definition.prefix:
         raise fault(
-            f"the set code {code} is not one of {game.title}", hint=f"its codes begin with {game.definition.prefix}"
+            f"the set code {code} does not belong to {game.title}",
+            hint=f"its codes begin with {game.definition.prefix}",
         )
     if code.kind not in kinds:
-        having = " and ".join(f"{KINDS[kind]}{'s' * (not KINDS[kind].endswith('dice'))}" for kind in kinds)
-        raise fault(f"the set code {code} names a {KINDS[code.kind]}; {game.title} has only {having}")
+        known = " and ".join(map(plural, kinds))
+        raise fault(f"the set code {code} is for {plural(code.kind)}, but {game.title} only has {known}")
 
 
 # ---- the file -----------------------------------------------------------------------------------------------------
 
 
 def recipes(game: Game) -> Mapping[str, object]:
-    """The recipes of sets.yaml by their ids; none where it has none."""
-    found = game.sets.get("recipes")
-    return found if isinstance(found, Mapping) else {}
+    """The recipes of sets.yaml by id."""
+    known = game.sets.get("recipes")
+    return known if isinstance(known, Mapping) else {}
 
 
 def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:
-    """Raises InputError with every mistake in the recipe of this name, if there are any."""
+    """Raises InputError with all mistakes in a recipe, if there are any."""
     problems = [
         Problem(f"recipe “{name}”: {message}", place(game, "recipes", name, *path)) for path, message in mistakes
     ]
@@ -187,7 +188,7 @@ def is_positive(value: object) -> bool:
 
 
 def place(game: Game, *path: str | int) -> Place:
-    """Where sets.yaml says what lies at this path, such as `"recipes", "01", "cards", 3`."""
+    """The place in sets.yaml of a path such as `"recipes", "01", "cards", 3`."""
     file = Place(shown(game.folder / (game.definition.sets or "game.yaml")))
-    found = place_at(game.sets_file, path)
-    return replace(file, line=found.line) if found else file
+    exact = place_at(game.sets_file, path)
+    return replace(file, line=exact.line) if exact else file

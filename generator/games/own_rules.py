@@ -1,5 +1,4 @@
-"""The `rules.py` of a user's own game, which is run only where the user trusts it: its `book`, and its `score` where it
-has one."""
+"""The `rules.py` of a user's own game, which only runs if the user trusts it: its `book` and its optional `score`."""
 
 from __future__ import annotations
 
@@ -17,15 +16,17 @@ from .base import STATED_ONLY, GameRules
 
 
 class OwnRules(GameRules[FilledSheet]):
-    """The rules of such a file, about every sheet of the game. What goes wrong in them is an InputError with the line
-    of the file."""
+    """The rules in such a file; they apply to every sheet of the game. Errors in them become an InputError with the
+    line of the file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         module = self._run()
         book, score = getattr(module, "book", None), getattr(module, "score", None)
         if not isinstance(book, RuleBook):
-            raise fault("has no rule book", Place(str(path)), "book = RuleBook(), from generator.rules.book")
+            raise fault(
+                "has no rule book", Place(str(path)), "add book = RuleBook(), imported from generator.rules.book"
+            )
         self.rules = book
         self._score = score if callable(score) else None
 
@@ -66,7 +67,7 @@ class OwnRules(GameRules[FilledSheet]):
         return module
 
     def _located(self, error: Exception) -> InputError:
-        """The last line of the file that the error went through, and what it was."""
+        """The error, with the last line of the file in its traceback."""
         if isinstance(error, InputError):
             return error
         path = str(self.path)

@@ -1,9 +1,8 @@
-"""Playing a game by simulation: what every game's own `simulation` module provides.
+"""The base classes of simulations, implemented by the `simulation` module of every game.
 
-`Simulation` is a game made ready for so many players; `begin` opens one `SimulatedGame`, a single game that goes on
-move by move. What is legal and what comes of it is asked of the game's `play` module; here is only who decides, and
-what chance does.
-Seats count from 0 in the order of play: seat 0 has the first turn.
+A `Simulation` is a game prepared for a number of players; `begin` starts a `SimulatedGame`, which is played move by
+move. Legal moves and their results come from the game's `play` module; the simulation knows who decides, and draws
+everything random. Seats count from 0 in the order of play: seat 0 has the first turn.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from .deck import Deck
 
 Move = TypeVar("Move")
 Sheet = dict[str, Any]
-"""A sheet as it would be typed, as plain data."""
+"""A typed sheet as plain data."""
 
 
 class FinishedGame(NamedTuple):
-    """A finished game in figures: its length, the points and winners by seat, and what became of its pieces, each
-    (piece, fate) once. `ended` is False for a game that was given up. `counts` says how often something was done, by
-    the names that the game's Simulation has for it."""
+    """The figures of a finished game: its length, points and winners by seat, and the fates of its pieces, each (piece,
+    fate) once. `ended` is False for an abandoned game. `counts` says how often something happened, by the names in the
+    game's Simulation."""
 
     length: int
     points: tuple[int, ...]
@@ -35,7 +34,7 @@ class FinishedGame(NamedTuple):
 
 
 class SimulatedGame(ABC, Generic[Move]):
-    """One game while it is played. `seat` is to choose among `choices`."""
+    """A game in progress. `seat` chooses among `choices` next."""
 
     __slots__ = ("chance", "seat")
 
@@ -44,28 +43,28 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def choices(self) -> Sequence[Move]:
-        """Every move there is now, after dice were thrown where they are due; empty when the game is over. It is asked
-        once before every move."""
+        """Every legal move, after rolling dice if it is time; empty when the game is over. Called once before every
+        move."""
 
     @abstractmethod
     def do(self, move: Move) -> None: ...
 
     @abstractmethod
     def gain(self, move: Move) -> int:
-        """The points a move brings the player who makes it, there and then."""
+        """The points that a move gains its player immediately."""
 
     def spoils(self, move: Move) -> bool:
-        """Whether the move makes a card or column of one's own impossible to finish."""
+        """Whether the move makes one of the player's cards or columns impossible to finish."""
         return False
 
     def best(self, choices: Sequence[Move]) -> Sequence[Move]:
-        """The choices that bring the most points."""
+        """The choices that gain the most points."""
         gains = list(map(self.gain, choices))
         most = max(gains)
         return [move for move, gain in zip(choices, gains, strict=True) if gain == most]
 
     def unspoilt(self, choices: Sequence[Move]) -> Sequence[Move]:
-        """The choices that spoil nothing, or all where every one does."""
+        """The choices that spoil nothing, or all choices if every one does."""
         return [move for move in choices if not self.spoils(move)] or choices
 
     @abstractmethod
@@ -73,14 +72,14 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        """The game as sheets for the judge, one or one for each player; only of a game that was begun to be kept."""
+        """The game as one sheet for the judge, or one for each player; only if it was begun with `keep`."""
 
 
 class Simulation(ABC):
-    """A game made ready to be played by so many players, with one set of its cards or dice, by one of its `variants`
-    (the first is the usual one). A game of more than `longest` moves is given up. `unit` is what the length of a game
-    counts. `pieces` are told of one by one, each with the fates it can meet; `fates` says what they mean. The fate ""
-    is to be in play. `counts` names what else is counted in every game."""
+    """A game prepared for a number of players, with one set of its cards or dice, in one of its `variants` (the first
+    is the standard one). A game of more than `longest` moves is abandoned. `unit` is the unit of a game's length.
+    `pieces` are reported one by one, each with its possible fates; `fates` describes these. The fate "" means being in
+    play. `counts` names what else is counted in every game."""
 
     variants: tuple[str, ...] = ("standard",)
     unit: str = "rounds"
@@ -95,14 +94,14 @@ class Simulation(ABC):
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """The variants that can be played with a set, the usual one first."""
+        """The variants that can be played with a set, the standard one first."""
         return cls.variants
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
-        """How many players a set is for: every number that will do, the lowest first."""
+        """The possible numbers of players with a set, lowest first."""
         return tuple(range(game.definition.players.low, game.definition.players.high + 1))
 
     @abstractmethod
     def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:
-        """A new game; `keep` keeps its log."""
+        """Starts a game; `keep` records its log."""

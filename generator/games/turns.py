@@ -1,4 +1,4 @@
-"""What the logs and states of several games share: players, their names and seats, where a replay ends, word lists.
+"""Helpers shared by the logs and states of several games: players, their names and seats, ending a replay, wording.
 
 Seats count from 0 in the order of play.
 """
@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 
 class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can be replayed
-    """Raised in a replay where a turn cannot be done, so that nothing after it can be judged. `violation` is why."""
+    """Raised in a replay at a turn that cannot be carried out, so that nothing after it can be judged; `violation` is
+    why."""
 
     def __init__(self, violation: Violation) -> None:
         super().__init__(violation.message)
@@ -29,7 +30,7 @@ class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can b
 
 
 class TurnLog:
-    """A log of turns whose sheet has the names of its players in the row `players`, in the order of play."""
+    """A log of turns on a sheet whose row `players` lists the players in the order of play."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
@@ -40,24 +41,24 @@ class TurnLog:
 
     @cached_property
     def twins(self) -> list[int]:
-        """The seats whose name another player has already."""
+        """The seats whose name an earlier player already has."""
         names = [comparable(name) for name in self.names]
         return [seat for seat, name in enumerate(names) if name in names[:seat]]
 
     @property
     def playable(self) -> bool:
-        """Whether so many players can play, and can be told apart."""
+        """Whether the number of players is possible and all names are different."""
         return len(self.names) in self.sheet.game.definition.players and not self.twins
 
     def seat(self, name: str) -> int | None:
         return seat_of(self.names, name)
 
     def player_violations(self, count_rule: Rule, names_rule: Rule) -> Iterator[Violation]:
-        """Too few or too many players, and those who cannot be told apart."""
+        """Too few or too many players, and players with the same name."""
         span, count = self.sheet.game.definition.players, len(self.names)
         if count not in span:
             yield count_rule(
-                "players", f"{counted(count, 'player')} on the sheet, but {span.low} to {span.high} can play"
+                "players", f"the sheet has {counted(count, 'player')}, but the game is for {span.low} to {span.high}"
             )
         fields = self.sheet.rows.get("players", ())
         for seat in self.twins:
@@ -77,12 +78,12 @@ def seat_of(names: Sequence[str], name: str) -> int | None:
 
 
 def no_players(place: Place) -> Problem:
-    """What is wrong with a sheet that names players and does not say who plays."""
+    """The problem of a sheet whose log names players but which does not list them."""
     return Problem("the sheet does not say who plays", place, "add players: [Ann, Ben, ...] in order of play")
 
 
 def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
-    """What is wrong with a name that stands for nobody on the sheet, or for more than one player."""
+    """The problem of a name that fits no player on the sheet, or more than one."""
     if several := ambiguous(names, name):
         return Problem(several, place, "write more of the name")
     return Problem(f"no player “{name}” on this sheet", place, did_you_mean(name, names))
@@ -102,5 +103,5 @@ def counted(count: int, noun: str) -> str:
 
 
 def replaced(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one place."""
+    """The tuple with a different value at one index."""
     return (*row[:index], value, *row[index + 1 :])

@@ -158,8 +158,8 @@ class SheetReader:
             draft.report.problems.extend(error.problems)
             return
         if kinds and code.kind not in kinds:
-            wanted = " or ".join(f"a {codes.KINDS[kind]}" for kind in kinds)
-            draft.bad(value, f"the set code {code} is for a {codes.KINDS[code.kind]}, but “{name}” needs {wanted}")
+            wanted = " or ".join(map(codes.plural, kinds))
+            draft.bad(value, f"the set code {code} is for {codes.plural(code.kind)}, but “{name}” is for {wanted}")
         else:
             draft.codes[name] = code
 

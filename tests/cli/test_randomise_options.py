@@ -26,8 +26,8 @@ def test_a_deal_for_five():
     ("words", "message"),
     [
         (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
-        (("--rounds", "6"), "there is no --rounds for the deal of Elevator Up; known: --players 2|3|4|5"),
-        (("--kind", "dice"), "draws no “dice”; known: deal"),
+        (("--rounds", "6"), "--rounds does not apply to the deal of Elevator Up; known: --players 2|3|4|5"),
+        (("--kind", "dice"), "has no random “dice”; known: deal"),
     ],
 )
 def test_sets_that_a_game_does_not_have_are_refused(words, message):

@@ -56,8 +56,8 @@ def test_options_select_a_draw(game):
 @pytest.mark.parametrize(
     ("what", "options", "message"),
     [
-        ("cards", {}, "Upwards! draws no “cards”; known: dice, strip"),
-        ("dice", {"rounds": "10"}, "there is no --rounds for the dice of Upwards!; known: --language english|german"),
+        ("cards", {}, "Upwards! has no random “cards”; known: dice, strip"),
+        ("dice", {"rounds": "10"}, "--rounds does not apply to the dice of Upwards!; known: --language english|german"),
         ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
         ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --per-player together"),
     ],
@@ -72,8 +72,8 @@ def test_a_code_identifies_its_draw(game):
     assert draws.drawn(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
     for code, message in (
         (SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
-        (SetCode("UP", 1, "D", "20", 5), "names a deal; Upwards! has only dice and strips"),
-        (SetCode("EU", 1, "S", "20", 5), "is not one of Upwards!"),
+        (SetCode("UP", 1, "D", "20", 5), "is for deals, but Upwards! only has dice and strips"),
+        (SetCode("EU", 1, "S", "20", 5), "does not belong to Upwards!"),
     ):
         with pytest.raises(InputError, match=message):
             draws.drawn(game, code)

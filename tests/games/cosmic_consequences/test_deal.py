@@ -215,9 +215,9 @@ def test_a_bad_recipe_for_deals_is_an_error(game, deck, message):
 
 def test_codes_of_other_kinds_and_games_are_errors(game):
     for code, message in (
-        (SetCode("CC", 1, "C", "01", 5), "names a card set; Cosmic Consequences has only deals"),
+        (SetCode("CC", 1, "C", "01", 5), "is for card sets, but Cosmic Consequences only has deals"),
         (SetCode("CC", 1, "B", "01", 5), "has no recipe “01” for a board"),
-        (SetCode("GU", 1, "B", "B1", 5), "is not one of Cosmic Consequences"),
+        (SetCode("GU", 1, "B", "B1", 5), "does not belong to Cosmic Consequences"),
     ):
         with pytest.raises(InputError, match=message):
             games.deal(game, code)

@@ -121,8 +121,8 @@ def test_the_judge_deals_the_frozen_codes(game, entry):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        (SetCode("GU", 1, "D", "03", 5), "is not one of Elevator Up"),
-        (SetCode("EU", 1, "C", "03", 5), "names a card set; Elevator Up has only deals"),
+        (SetCode("GU", 1, "D", "03", 5), "does not belong to Elevator Up"),
+        (SetCode("EU", 1, "C", "03", 5), "is for card sets, but Elevator Up only has deals"),
         (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for deals"),
     ],
 )
@@ -131,7 +131,7 @@ def test_foreign_codes_are_refused(game, code, message):
         SETS.deal(game, code)
     if code.prefix == "EU":
         answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": str(code)})
-        assert message.split("; ")[0] in answer["error"][0]["message"]
+        assert message.split(", but")[0] in answer["error"][0]["message"]
         assert answer["error"][0]["line"] == 1
 
 

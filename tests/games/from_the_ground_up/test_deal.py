@@ -159,8 +159,8 @@ def test_cards_as_text_and_as_data(game):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        (SetCode("EU", 1, "C", "01", 5), "is not one of From the Ground Up"),
-        (SetCode("GU", 1, "D", "01", 5), "names a deal; From the Ground Up has only card sets"),
+        (SetCode("EU", 1, "C", "01", 5), "does not belong to From the Ground Up"),
+        (SetCode("GU", 1, "D", "01", 5), "is for deals, but From the Ground Up only has card sets"),
         (SetCode("GU", 1, "C", "09", 5), "has no recipe “09” for random sets"),
     ],
 )

@@ -239,8 +239,8 @@ def test_a_strip_of_standard_dice_matches_the_printed_dice(game):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        (SetCode("GU", 1, "R", "01", 5), "is not one of Rolling Cubes"),
-        (SetCode("RC", 1, "D", "01", 5), "names a deal; Rolling Cubes has only"),
+        (SetCode("GU", 1, "R", "01", 5), "does not belong to Rolling Cubes"),
+        (SetCode("RC", 1, "D", "01", 5), "is for deals, but Rolling Cubes only has"),
         (SetCode("RC", 1, "R", "09", 5), "has no recipe “09”"),
     ],
 )

@@ -113,8 +113,8 @@ def test_a_missing_strip_is_reported(game):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        (SetCode("RC", 1, "S", "01", 5), "is not one of Upwards!"),
-        (SetCode("UP", 1, "R", "01", 5), "Upwards! has only strips"),
+        (SetCode("RC", 1, "S", "01", 5), "does not belong to Upwards!"),
+        (SetCode("UP", 1, "R", "01", 5), "Upwards! only has strips"),
         (SetCode("UP", 1, "S", "09", 5), "has no recipe “09” for strips"),
     ],
 )

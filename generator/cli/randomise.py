@@ -78,7 +78,7 @@ def command(
     lines = list(_json(definition, sets, decks) if form == "json" else _text(definition, sets, decks))
     if file:
         save("".join(f"{unstyled(line)}\n" for line in lines).encode(), file)
-        echo(str(file))
+        echo(str(file), err=form == "json")
     else:
         for line in lines:
             echo_json_text(line) if form == "json" else echo(line)

@@ -1,5 +1,5 @@
-"""A board as a graph → where its spaces and edges lie, checked: no two spaces overlap, no edge runs through a space it
-does not lead to, everything is on the board."""
+"""The graph of a board → positions of spaces and edges. No two spaces may overlap, no edge may run through another
+space, and everything must be on the board."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from . import shapes
 from .shapes import Drawn, Outline, Spot, line_of, outline, ring, track
 
 CLEARANCE = 0.5
-"""An edge stays this far from spaces it does not lead to."""
+"""The minimum distance of an edge from spaces that it does not lead to, in mm."""
 _TOUCH = 0.001
-"""Outlines that share a side touch; they overlap no deeper than this."""
+"""Outlines that share a side touch; a deeper overlap than this is a problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSpace:
-    """A space in its place. (x, y) is its middle, `size` how wide it is from side to side, `heading` the way its track
-    or ring goes there in degrees clockwise from the right (0 where it stands alone)."""
+    """A space in its place. (x, y) is its centre, `size` its width from side to side, and `heading` the direction of
+    its track or ring in degrees clockwise from the right (0 if it stands alone)."""
 
     id: str
     x: float
@@ -53,7 +53,7 @@ class BoardSpace:
 
 @dataclass(frozen=True, slots=True)
 class BoardEdge:
-    """An edge as drawn: its line from outline to outline, and the outline of its arrow head where it has one."""
+    """An edge as drawn: its line from outline to outline, and the outline of its arrowhead, if any."""
 
     start: str
     end: str
@@ -67,7 +67,7 @@ class BoardEdge:
 
     @property
     def head(self) -> Path:
-        """The outline of the arrow head, empty where there is none."""
+        """The outline of the arrowhead; empty if there is none."""
         return self.drawn.head_path
 
     @property
@@ -88,7 +88,7 @@ def _written(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlan:
-    """A board laid out: its size in mm, spaces by id and edges in the order of the definition."""
+    """The layout of a board: its size in mm, spaces by id, and edges in the order of the definition."""
 
     width: float
     height: float
@@ -97,7 +97,7 @@ class BoardPlan:
 
 
 def lay_out(board: Board) -> BoardPlan:
-    """The board with everything in its place; raises InputError with all that overlaps, touches or leaves it."""
+    """The layout of a board. Raises InputError with everything that overlaps, touches or is not on the board."""
     spots = dict(_spots(board))
     spaces = {name: _space(board, name, spot) for name, spot in spots.items()}
     problems = [*_overlaps(board, spaces), *_outside(board, spaces)]
@@ -128,15 +128,15 @@ def _spots(board: Board) -> Iterator[tuple[str, Spot]]:
     """The place of every space, in the order of the board."""
     for name, space in board.definition.spaces.items():
         yield name, Spot(space.x or 0.0, space.y or 0.0, 0.0, 0.0)
-    for one in board.definition.tracks.values():
+    for line in board.definition.tracks.values():
         yield from zip(
-            one.spaces, track(_points(one), len(one.spaces), smooth=one.smooth, closed=one.closed), strict=True
+            line.spaces, track(_points(line), len(line.spaces), smooth=line.smooth, closed=line.closed), strict=True
         )
-    for other in board.definition.rings.values():
-        centre = other.centre.x, other.centre.y
+    for circle in board.definition.rings.values():
+        centre = circle.centre.x, circle.centre.y
         yield from zip(
-            other.spaces,
-            ring(centre, other.radius, len(other.spaces), other.start, clockwise=other.clockwise),
+            circle.spaces,
+            ring(centre, circle.radius, len(circle.spaces), circle.start, clockwise=circle.clockwise),
             strict=True,
         )
 
@@ -164,11 +164,12 @@ def _space(board: Board, name: str, spot: Spot) -> BoardSpace:
 
 
 def _overlaps(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
-    for one, two in combinations(spaces.values(), 2):
-        depth = one.outline.overlap(two.outline)
+    for first, second in combinations(spaces.values(), 2):
+        depth = first.outline.overlap(second.outline)
         if depth > _TOUCH:
             yield Problem(
-                f"the spaces “{one.id}” and “{two.id}” overlap by {max(depth, 0.1):.1f} mm", board.spaces[two.id].place
+                f"the spaces “{first.id}” and “{second.id}” overlap by {max(depth, 0.1):.1f} mm",
+                board.spaces[second.id].place,
             )
 
 
@@ -179,7 +180,7 @@ def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem
         over = max(-left, -top, right - size.width, bottom - size.height)
         if over > _TOUCH:
             yield Problem(
-                f"the space “{space.id}” reaches {max(over, 0.1):.1f} mm over the edge of the board",
+                f"the space “{space.id}” extends {max(over, 0.1):.1f} mm beyond the edge of the board",
                 board.spaces[space.id].place,
             )
 
@@ -195,13 +196,13 @@ def _edge(board: Board, edge: Edge, spaces: Mapping[str, BoardSpace], line: Curv
 
 def _track_lines(board: Board) -> dict[str, Curve]:
     return {
-        name: line_of(_points(one), smooth=one.smooth, closed=one.closed)
-        for name, one in board.definition.tracks.items()
+        name: line_of(_points(line), smooth=line.smooth, closed=line.closed)
+        for name, line in board.definition.tracks.items()
     }
 
 
 def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[str, Curve]) -> Curve:
-    """The line of an edge from middle to middle: along its track or ring where it is part of one."""
+    """The line of an edge from centre to centre, along its track or ring if it is part of one."""
     start, end = spots[edge.start], spots[edge.end]
     if edge.along in board.definition.rings:
         return _arc(board.definition.rings[edge.along], start)
@@ -212,7 +213,7 @@ def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[s
 
 
 def _arc(along: RingFile, start: Spot) -> Curve:
-    """The way round a ring from a space to the next one."""
+    """The arc of a ring from one space to the next."""
     step = 360 / len(along.spaces) * (1 if along.clockwise else -1)
     angle = start.heading if along.clockwise else start.heading - 180
     return curves.circle_part((along.centre.x, along.centre.y), along.radius, angle, angle + step)
@@ -225,5 +226,5 @@ def _run_through(drawn: BoardEdge, edge: Edge, spaces: Mapping[str, BoardSpace])
         yield Problem(
             f"the edge from “{edge.start}” to “{edge.end}” {how} the space “{name}”",
             edge.place,
-            "bend it, or move the space",
+            "bend the edge, or move the space",
         )

@@ -1,4 +1,4 @@
-"""Where the spaces of a board lie, the outlines they have, and the edges drawn between them. Millimetres, y down."""
+"""Positions and outlines of the spaces of a board, and the edges between them. Millimetres, y down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..geometry.polygons import Point, Polygon, between, bounds, distance_to_lin
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on a ring or track: its point, how far along the line it lies (mm), and which way the line goes there
+    """A position on a ring or track: the point, its distance along the line (mm), and the direction of the line there
     (degrees clockwise from the right)."""
 
     x: float
@@ -38,15 +38,15 @@ def ring(centre: Point, radius: float, n: int, start: float = 0.0, *, clockwise:
 
 
 def line_of(points: Sequence[Point], *, smooth: bool = False, closed: bool = False) -> Curve:
-    """The line of a track; raises ValueError where there are no two different points."""
+    """The line of a track. Raises ValueError without two different points."""
     if smooth:
         return curves.smooth(points, closed=closed)
     return curves.curve([*points, points[0]] if closed else points)
 
 
 def track(points: Sequence[Point], n: int, *, smooth: bool = False, closed: bool = False) -> tuple[Spot, ...]:
-    """`n` spots at equal distances along a line through `points`: from its first point to its last (a single one in the
-    middle), or from the first all the way round. Distances are measured along the line."""
+    """`n` spots at equal distances along a line through `points`: from its first point to its last (a single spot in
+    the middle), or all the way round if it is closed. Distances are measured along the line."""
     line = line_of(points, smooth=smooth, closed=closed)
     parts = [i / n for i in range(n)] if closed else [i / (n - 1) for i in range(n)] if n > 1 else [0.5]
     return tuple(_spot(line, part * line.length, closed=closed) for part in parts)
@@ -61,7 +61,7 @@ def _spot(line: Curve, along: float, *, closed: bool) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a grid: its column and row from 0, and its middle."""
+    """A cell of a grid: column and row (from 0) and centre."""
 
     column: int
     row: int
@@ -70,17 +70,17 @@ class Cell:
 
 
 def squares(columns: int, rows: int, size: float) -> tuple[Cell, ...]:
-    """The squares of a grid row by row, `size` mm wide; the grid's box begins at (0, 0)."""
+    """The squares of a grid row by row, `size` mm wide; the grid starts at (0, 0)."""
     return tuple(
         Cell(column, row, (column + 0.5) * size, (row + 0.5) * size) for row in range(rows) for column in range(columns)
     )
 
 
 def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple[Cell, ...]:
-    """The hexes of a grid row by row, `size` mm from side to side; the grid's box begins at (0, 0).
+    """The hexes of a grid row by row, `size` mm from side to side; the grid starts at (0, 0).
 
-    Hexes that are `pointy` stand on a corner and lie in straight rows, every second row half a hex to the right; others
-    lie on a side and stand in straight columns, every second column half a hex lower."""
+    `pointy` hexes stand on a corner in straight rows, with every second row shifted half a hex to the right. The others
+    lie on a side in straight columns, with every second column half a hex lower."""
     corner, step = size / sqrt(3), size * cos(radians(30))
     return tuple(
         Cell(
@@ -102,7 +102,7 @@ def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A circle of `radius` about (x, y), or where it has corners a convex polygon that this circle encloses."""
+    """A circle of `radius` around (x, y), or, if there are corners, a convex polygon inside that circle."""
 
     x: float
     y: float
@@ -127,14 +127,14 @@ class Outline:
         return polygons.bounds(self.corners) if self.corners else around
 
     def distance(self, point: Point) -> float:
-        """How far a point lies outside; negative inside."""
+        """The distance of a point from the outline; negative inside."""
         if not self.corners:
             return dist(point, self.middle) - self.radius
         outside = max(distance_to_line(point, *side) for side in sides(self.corners))
         return outside if outside <= 0 else min(_distance(point, *side) for side in sides(self.corners))
 
     def overlap(self, other: Outline) -> float:
-        """How deep two outlines overlap; nothing or less where they do not."""
+        """How deep two outlines overlap; zero or negative if they do not."""
         if dist(self.middle, other.middle) > self.radius + other.radius or not (self.corners or other.corners):
             return self.radius + other.radius - dist(self.middle, other.middle)
         if not self.corners:
@@ -149,7 +149,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def _gap(one: Polygon, two: Polygon) -> float:
-    """The widest gap between two polygons that a side of the first looks upon; below nothing where there is none."""
+    """The widest gap between a side of the first polygon and the second one; negative if there is none."""
     return max(min(distance_to_line(corner, *side) for corner in two) for side in sides(one))
 
 
@@ -176,7 +176,7 @@ def outline(shape: str, x: float, y: float, size: float) -> Outline:
 HEAD_LENGTH = 3.2
 HEAD_WIDTH = 2.8
 LEAST = 0.8
-"""An edge shorter than this between two outlines would not be seen."""
+"""The shortest visible edge between two outlines, in mm."""
 _STEP = 0.4
 _COARSE = 8.0
 _FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
@@ -184,7 +184,7 @@ _FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A line trimmed at both outlines; where it has a `head`, it ends inside that."""
+    """A line trimmed at both outlines; if it has a `head`, it ends inside the head."""
 
     line: Curve
     head: tuple[Point, ...] = ()
@@ -197,7 +197,7 @@ class Drawn:
         return ("M", *first), *(("L", *point) for point in rest), ("Z",)
 
     def passes(self, outlines: Iterable[tuple[str, Outline]], clearance: float) -> Iterator[tuple[str, float]]:
-        """The outlines it comes nearer to than `clearance`, each with how near (below nothing: it runs through)."""
+        """The outlines nearer than `clearance`, each with its distance (negative if the line runs through it)."""
         coarse = [(stop, self.line.at(stop)) for stop in self.line.dense(_COARSE)]
         left, top, right, bottom = bounds((*self.head, *self.line.points))
         for name, outline in outlines:
@@ -218,7 +218,7 @@ class Drawn:
 def trimmed(line: Curve, start: Outline, end: Outline, gap: float, *, one_way: bool) -> Drawn:
     """The part of a line between two outlines, `gap` mm away from both.
 
-    Raises ValueError saying in numbers that there is no room for it."""
+    Raises ValueError with the lengths in mm if there is no room for it."""
     stops = list(line.dense(_STEP))
     begin = _leaves(line, stops, start, gap)
     finish = _leaves(line, stops[::-1], end, gap)
@@ -232,7 +232,7 @@ def trimmed(line: Curve, start: Outline, end: Outline, gap: float, *, one_way: b
 
 
 def _leaves(line: Curve, stops: list[float], outline: Outline, gap: float) -> float | None:
-    """How far along a line it leaves an outline it begins in, seen in the order of `stops`."""
+    """The distance along a line at which it leaves the outline in which it starts, in the order of `stops`."""
     inside = stops[0]
     for stop in stops:
         if outline.distance(line.at(stop)) > gap:
@@ -251,7 +251,7 @@ def _leaves(line: Curve, stops: list[float], outline: Outline, gap: float) -> fl
 
 
 def _head(foot: Point, tip: Point) -> tuple[Point, ...]:
-    """An arrow head from the middle of its foot to its tip."""
+    """An arrowhead from the middle of its base to its tip."""
     length = dist(foot, tip)
     x, y = (tip[0] - foot[0]) / length * HEAD_WIDTH / 2, (tip[1] - foot[1]) / length * HEAD_WIDTH / 2
     return tip, (foot[0] - y, foot[1] + x), (foot[0] + y, foot[1] - x)

@@ -1,1 +1,1 @@
-"""Faces → frames: boxes measured, then placed."""
+"""Faces → frames: measures boxes, then places them."""

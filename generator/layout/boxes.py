@@ -1,4 +1,4 @@
-"""Elements → boxes: what measuring and placing need to know of each, looked up once."""
+"""Elements → boxes, which hold what measuring and placing need to know."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EPSILON = 1e-6
 
 
 class Extent(NamedTuple):
-    """What a box takes where there is room, and the least it can do with (its texts at their floor)."""
+    """The length of a box if there is room, and its minimum (with its texts at their smallest size)."""
 
     natural: float
     least: float
@@ -33,8 +33,8 @@ class Extent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One box's claim on a row or column: its extent, its share of what is left over, and the fixed size a growing
-    box starts from. A text `yields` even what it needs, and says so itself, in numbers, when it is set."""
+    """What one box claims of a row or column: its extent, its share of the room left over (`grow`), and the size that a
+    growing box starts from (`basis`). A text `yields` even its minimum and reports that itself when it is set."""
 
     extent: Extent
     grow: float = 0.0
@@ -43,28 +43,27 @@ class Claim:
 
 
 def total(claims: Sequence[Claim], gap: float) -> Extent:
-    """The length at which every claim is met."""
+    """The length that satisfies every claim."""
     gaps = gap * max(0, len(claims) - 1)
-    return Extent(*(gaps + _together(claims, which) for which in (0, 1)))
+    return Extent(*(gaps + _sum(claims, which) for which in (0, 1)))
 
 
-def _together(claims: Sequence[Claim], which: int) -> float:
+def _sum(claims: Sequence[Claim], which: int) -> float:
     return fsum([claim.basis if claim.grow else claim.extent[which] for claim in claims]) + _growth(claims, which)
 
 
 def _growth(claims: Sequence[Claim], which: int) -> float:
-    """The room left over that gives every growing box enough. Shares stay exact, so the neediest one decides."""
+    """The room left over that gives every growing box enough. Shares are exact, so the neediest box decides."""
     growing = [claim for claim in claims if claim.grow]
     each = max((max(0.0, claim.extent[which] - claim.basis) / claim.grow for claim in growing), default=0.0)
     return each * fsum([claim.grow for claim in growing])
 
 
 def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
-    """The length each claim gets of `room` (gaps taken off already), and by how much the boxes are too long for it
-    all the same.
+    """The length that each claim gets of `room` (without the gaps), and by how much the boxes are still too long.
 
-    Boxes that do not grow get what they ask for, growing ones their shares of the rest. Where that is too little,
-    the first give way, down to the least they can do with.
+    Boxes that do not grow get what they ask for, growing ones their shares of the rest. If that is too little, the
+    former shrink, down to their minimum.
     """
     growing = fsum([claim.grow for claim in claims])
     sizes = [claim.basis if claim.grow else claim.extent.natural for claim in claims]
@@ -83,7 +82,7 @@ def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
 
 
 def _take(sizes: list[float], slack: Sequence[float], short: float) -> None:
-    """Takes `short`, or as much of it as there is slack, off `sizes`."""
+    """Takes `short` off `sizes`, or as much of it as the slack allows."""
     whole = fsum(slack)
     if whole > 0 and short > 0:
         part = min(1.0, short / whole)
@@ -92,7 +91,7 @@ def _take(sizes: list[float], slack: Sequence[float], short: float) -> None:
 
 
 def levelled(naturals: Sequence[float], room: float) -> list[float]:
-    """`room` shared evenly, except that nobody gets less than they ask for (which must fit)."""
+    """Shares `room` evenly, but gives each box at least what it asks for (which must fit)."""
     sizes = list(naturals)
     open_ = list(range(len(sizes)))
     while open_:
@@ -107,7 +106,7 @@ def levelled(naturals: Sequence[float], room: float) -> list[float]:
 
 
 def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> list[float]:
-    """Where each box begins. `between` widens the gaps; the other words move all boxes together."""
+    """Where each box starts. `between` widens the gaps; the other words move all boxes together."""
     left = max(0.0, room - fsum(sizes) - gap * (len(sizes) - 1))
     at = {"center": left / 2, "end": left}.get(justify, 0.0)
     if justify == "between" and len(sizes) > 1:
@@ -123,8 +122,8 @@ def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> lis
 
 
 class Measurement(NamedTuple):
-    """What arranging boxes asked of a text, how wide it wants to be or how high at a `width`, and the answer. A text
-    that answers alike in its place gives the same arrangement."""
+    """One measurement of a text during layout: its width, or its height at a `width`. Another text with the same
+    measurements leads to the same layout."""
 
     element: Element
     width: float | None
@@ -133,11 +132,11 @@ class Measurement(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Box:
-    """One element to be placed: its typed attributes, the boxes in it, and what they were measured to need.
+    """One element to place: its typed attributes, the boxes in it, and their measurements.
 
-    `parent` is the tag of the box around it (a rule is upright in a row); `aspect` is the width of art for its
-    height; `text` and `style` belong to texts alone. A box that `floats` is placed where it says, and its parent laid
-    out without it."""
+    `parent` is the tag of the box around it (a rule is upright in a row); `aspect` is width divided by height of art;
+    only texts have `text` and `style`. A box that `floats` gives its own position; its parent is laid out without
+    it."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -153,7 +152,7 @@ class Box:
     measurements: list[Measurement] | None = None
 
     def measured(self, width: float | None, extent: Extent) -> Extent:
-        """What the text of the box needs, noted in the order of the questions."""
+        """Records a measurement of the box's text."""
         if self.measurements is not None:
             self.measurements.append(Measurement(self.element, width, extent))
         return extent
@@ -175,7 +174,7 @@ class Box:
 
     @property
     def sideways(self) -> bool:
-        """Its content lies on its side."""
+        """Whether its content is turned by a quarter."""
         return self.turn not in _UNTURNED
 
 
@@ -183,7 +182,7 @@ _ENDS = ("x1", "y1", "x2", "y2")
 
 
 class PlacedText(NamedTuple):
-    """A text where it was set: which of the frame's items it became, from `start` up to `end`."""
+    """A text that has been set; it became the frame's items from `start` up to `end`."""
 
     element: Element
     box: TextBox
@@ -201,7 +200,7 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face and collects what is wrong with it, and how its texts were measured and placed."""
+    """Builds the boxes of one face and collects its problems, and how its texts were measured and placed."""
 
     def __init__(self, face: Face, theme: Theme) -> None:
         self.face = face
@@ -211,25 +210,25 @@ class Builder:
         self.texts: list[PlacedText] = []
 
     def bad(self, element: Element, message: str, hint: str = "") -> None:
-        """One more problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
+        """Adds a problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
         self.problems.append(Problem(f"{self.face.name}, {named(element)}{message}", None, hint))
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
-        made = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
+        box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
         prepare = _PREPARED.get(element.tag)
         if prepare:
             try:
-                prepare(self, made)
+                prepare(self, box)
             except InputError as error:
                 self.problems += [
                     Problem(f"{self.face.name}, {named(element)}: {problem.message}", problem.place, problem.hint)
                     for problem in error.problems
                 ]
-        made.inner = tuple([self.build(child, element.tag) for child in element.children])
+        box.inner = tuple([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
-            self._count_cells(made)
-        return made
+            self._count_cells(box)
+        return box
 
     def _count_cells(self, grid: Box) -> None:
         rows, columns = grid.get("rows"), grid.get("columns")
@@ -237,15 +236,15 @@ class Builder:
             self.bad(
                 grid.element,
                 f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
-                "leave out rows to have as many as needed",
+                "leave out rows= to get as many rows as needed",
             )
 
     def paint(self, value: Any) -> str | None:
-        """A paint as typed by the face: `#rrggbb`, a theme's colour, or none."""
+        """The colour of a paint in the face: `#rrggbb`, a theme's colour, or none."""
         return None if value in (None, "none") else colour(value, self.theme)
 
     def look(self, box: Box, *, fill: Any = None, stroke: Any = None) -> Look:
-        """The box's paints; `fill` and `stroke` hold where it does not say."""
+        """The box's paints; `fill` and `stroke` are defaults."""
         get = box.element.attributes.get
         outline = Stroke(self.paint(get("stroke", stroke)), get("stroke_width", 0.25), get("dash", ()))
         return Look(self.paint(get("fill", fill)), outline, get("radius", NO_SIDES))
@@ -258,10 +257,10 @@ class Builder:
             self.bad(box.element, f": the font has no “{shown_character(character)}”", self._instead(character))
 
     def _instead(self, character: str) -> str:
-        """An icon whose name is in the character's own: `★` is the black star."""
-        called = unicode_name(character, "").lower().split()
-        icon = next((word for word in called if word in icon_names(self.theme.icon_folders)), None)
-        return f"write :{icon}:" if icon else "write something else, or an icon such as :name:"
+        """A hint with an icon that the character's Unicode name contains: `★` is BLACK STAR."""
+        words = unicode_name(character, "").lower().split()
+        icon = next((word for word in words if word in icon_names(self.theme.icon_folders)), None)
+        return f"write :{icon}:" if icon else "write something else, or use an icon such as :name:"
 
     def _icon(self, box: Box) -> None:
         box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)
@@ -269,7 +268,9 @@ class Builder:
     def _image(self, box: Box) -> None:
         box.aspect = aspect(str(box.get("file")))
         if any(box.get("radius", NO_SIDES)):
-            self.bad(box.element, " has a radius, but a picture's corners cannot be rounded", "round them in the file")
+            self.bad(
+                box.element, " has a radius, but pictures cannot have rounded corners", "round them in the picture file"
+            )
 
     def _path(self, box: Box) -> None:
         _, _, width, height = box.get("viewbox", VIEW_BOX)
@@ -286,7 +287,7 @@ _PREPARED: Mapping[str, Callable[[Builder, Box], None]] = {
 
 
 def named(element: Element) -> str:
-    """The element as messages name it: by its words, its id, its file, or what it is."""
+    """The element's name in messages: its words, its id, its file, or its tag."""
     if element.tag == "text":
         return f"text “{_shortened(element)}”"
     for name in ("id", "name", "file"):

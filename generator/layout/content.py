@@ -1,4 +1,4 @@
-"""What boxes hold: text, icons, pictures, drawings, rules and slots."""
+"""Draws the content of boxes: text, icons, pictures, drawings, rules and slots."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         return
     start = len(ink.items)
     if text.lines:
-        found = fitted(text, style, inside.width, inside.height)
-        if found.short:
-            builder.bad(box.element, f": {found.short}", found.hint)
+        fit = fitted(text, style, inside.width, inside.height)
+        if fit.short:
+            builder.bad(box.element, f": {fit.short}", fit.hint)
         else:
-            write(ink, found, style, inside)
+            write(ink, fit, style, inside)
     text_box = TextBox(style, inside, ink.turn, ink.matrix)
     builder.texts.append(PlacedText(box.element, text_box, start, len(ink.items)))
 
@@ -44,7 +44,7 @@ def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if ink.turn in (90, 270):
-        builder.bad(box.element, " cannot lie on its side", "turn the picture in its file")
+        builder.bad(box.element, " cannot be turned by a quarter", "turn the picture in its file")
     elif _has_room(builder, box, inside):
         fit = box.get("fit", "contain")
         picture = inside if fit == "fill" else contained(box.aspect, inside, covering=fit == "cover")
@@ -52,7 +52,7 @@ def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
-    """The largest box of these proportions inside another one, in its middle; `covering`: the smallest around it."""
+    """The largest box of these proportions inside another one, centred; with `covering`, the smallest around it."""
     wide = box.width > box.height * aspect
     width, height = (box.width, box.width / aspect) if wide == covering else (box.height * aspect, box.height)
     return Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
@@ -75,7 +75,7 @@ def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    """A rule in the middle of its box: upright in a row, level in a column, elsewhere along the longer side."""
+    """A rule in the middle of its box: vertical in a row, horizontal in a column, otherwise along the longer side."""
     upright = box.parent == "row" or (box.parent not in ("face", "column") and inside.height > inside.width)
     x, y = inside.x + inside.width / 2, inside.y + inside.height / 2
     ends = Rect(x, inside.y, 0.0, inside.height) if upright else Rect(inside.x, y, inside.width, 0.0)
@@ -83,7 +83,7 @@ def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
-    """A straight line from the top left corner of `ends` to the other."""
+    """A straight line from the top left corner of `ends` to the bottom right one."""
     look = builder.look(box, stroke="line")
     ink.shape(outlines.line(ends.x, ends.y, ends.right, ends.bottom), None, look.stroke)
 
@@ -92,7 +92,7 @@ def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
 
 
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
-    """The outline of a slot at `rect`, and the slot itself, less its padding."""
+    """The outline of a slot at `rect`, and the slot itself without its padding."""
     if not _has_room(builder, box, inside):
         return
     look, shape = builder.look(box, stroke="line"), box.get("shape", "box")
@@ -112,7 +112,7 @@ def _has_room(builder: Builder, box: Box, inside: Rect) -> bool:
     builder.bad(
         box.element,
         f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
-        "say how wide and high it is, or let it grow",
+        "set width and height, or grow",
     )
     return False
 

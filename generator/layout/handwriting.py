@@ -1,4 +1,4 @@
-"""Score sheets that are filled in: marks, sums, lines and numbered rings, written as if by pencil."""
+"""Filled-in score sheets: marks, sums, lines and numbered rings, as if written in pencil."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ CROSS = "x"
 CROSS_SIZE, CROSS_WIDTH = 0.6, 0.09
 """How far a cross reaches and how thick its strokes are, as shares of the slot's shorter side."""
 _MARGIN = 0.08
-"""Left free on each side of a mark, as a share of the slot's shorter side."""
+"""The margin on each side of a mark, as a share of the slot's shorter side."""
 
 _RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
 _FAULTY = {"≠": "unequal"}
-"""Lato's italics have only the stroke of this sign."""
+"""In Lato's italics this sign is only a stroke."""
 _BADGE = 3.2
 _BADGE_TYPE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
 
 
 def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
-    """Writes marks and rings on top of what `ink` holds; returns what is wrong with them."""
+    """Writes marks and rings on top of `ink` and returns the problems with them."""
     if not marks and not rings:
         return []
     slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
@@ -49,8 +49,8 @@ def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], ring
     for name, text in marks.items():
         if name in slots:
             problems += [
-                Problem(f"{face.name}, mark “{text}” in slot “{name}”: {what}")
-                for what in mark(ink, theme, style, text, slots[name])
+                Problem(f"{face.name}, mark “{text}” in slot “{name}”: {problem}")
+                for problem in mark(ink, theme, style, text, slots[name])
             ]
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
@@ -60,30 +60,30 @@ def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], ring
 
 
 def hand(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
-    """How marks are written in a style: in the middle of their slot, on one line (with `wrap`, words on several where
-    they can be larger so)."""
+    """The setting of marks in a style: centred in the slot, on one line (with `wrap`, on several lines if the letters
+    can be larger that way)."""
     return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
 
 
 def free_of_badges(trim: Rect, safe: float) -> Rect:
-    """Where the middle of a ring's number may lie."""
+    """The area for the centres of ring numbers."""
     return trim.grown(*[-safe - _BADGE / 2] * 4)
 
 
 def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
-    """Writes a mark into a slot; yields what is wrong with it."""
+    """Writes a mark into a slot; yields the problems with it."""
     if text == CROSS:
         _cross(ink, style.colour, slot)
         return
     margin = _MARGIN * min(slot.width, slot.height)
     box = slot.grown(*[-margin] * 4)
-    found, missing = _lettering(text, style, theme, box)
+    fit, missing = _lettering(text, style, theme, box)
     if missing:
         yield f"the font has no “{'” “'.join(map(shown_character, missing))}”"
-    elif found.short:
-        yield found.short
-    elif found.lines:
-        write(ink, found, style, box)
+    elif fit.short:
+        yield fit.short
+    elif fit.lines:
+        write(ink, fit, style, box)
 
 
 def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
@@ -92,7 +92,7 @@ def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitt
 
 
 def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
-    """The text, letters that only the bold font of a family has in that one."""
+    """The text; letters that only the bold font of the family has are set in that font."""
     plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
     strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
     icons = _FAULTY if "Italic" in plain.name else {}
@@ -114,7 +114,8 @@ def _cross(ink: Ink, paint: str, slot: Rect) -> None:
 
 
 def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:
-    """A ring just outside the slot, its numbers in discs from the top right corner to the left, in the safe area."""
+    """Draws a ring just outside the slot, and its numbers in discs from the top right corner leftwards, all in the safe
+    area."""
     paint = colour("flaw", theme)
     around = slot.grown(*[_RING_GAP] * 4)
     ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
@@ -135,9 +136,8 @@ _LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _SPARED = 1.1, 0.8, 1.1, 1.0, 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What is written on a sheet, by the ids of its slots: the players' `marks`, the `sums` that were left to add up,
-    and the `rings` round what is wrong, each with its numbers. `lines` go from slot to slot, `outlines` round slots;
-    what is `crossed` has a stroke through its slot."""
+    """What to write on a sheet, by slot ids: the players' `marks`, the `sums` that the judge added up, and numbered
+    `rings` around mistakes. `lines` connect slots, `outlines` enclose slots, and `crossed` slots are struck through."""
 
     marks: Mapping[str, str] = field(default_factory=lambda: Empty)
     sums: Mapping[str, str] = field(default_factory=lambda: Empty)
@@ -148,9 +148,10 @@ class Writing:
 
 
 def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
-    """The frame with all of the writing that its slots are for, in the styles `mark` and `sum` of the theme.
+    """The frame with the part of the writing that belongs on it, in the theme's styles `mark` and `sum`.
 
-    Raises InputError with every mark that cannot be written: letters its font does not have, too many for its slot."""
+    Raises InputError with every mark that cannot be written because the font lacks a letter or the slot is too
+    small."""
     slots = {slot.id: Rect(slot.x, slot.y, slot.width, slot.height) for slot in frame.slots()}
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
     ink.items.extend(_drawn(writing, slots, colour("stroke", theme)))
@@ -171,11 +172,11 @@ def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
 def _marks(
     frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str, texts: Mapping[str, str]
 ) -> Iterator[Problem]:
-    how = hand(style, theme, wrap=True)
+    setting_ = hand(style, theme, wrap=True)
     for name, text in texts.items():
         if name in slots:
-            for what in mark(ink, theme, how, text, slots[name]):
-                yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {what}")
+            for problem in mark(ink, theme, setting_, text, slots[name]):
+                yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {problem}")
 
 
 # ---- lines and outlines ---------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def _through(boxes: list[Rect]) -> Path:
 
 
 def _around(boxes: list[Rect]) -> Iterator[tuple[str | float, ...]]:
-    """The sides of the boxes that no other of them shares, a little inside."""
+    """The sides of the boxes that no two of them share, moved a little inwards."""
     for box in boxes:
         for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
             if not any(_beside(box, other, across, down) for other in boxes):
@@ -215,7 +216,7 @@ def _beside(box: Rect, other: Rect, across: int, down: int) -> bool:
 
 
 def _side(box: Rect, boxes: list[Rect], across: int, down: int) -> Path:
-    """One side of a box; it runs on to the next box of the outline on both ends where that has the side too."""
+    """One side of a box. It continues to the next box of the outline if that has the side, too."""
     ends = []
     for way in (-1, 1):
         goes_on = any(_beside(box, other, abs(down) * way, abs(across) * way) for other in boxes)

@@ -1,4 +1,4 @@
-"""What placing leaves behind: items in the coordinates of the face, whatever turned box they were written in."""
+"""Collects the items of a face in its own coordinates, however the boxes they come from are turned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """An outline; a colour of None is none."""
+    """The pen of an outline; None as its colour means no outline."""
 
     colour: str | None
     width: float = 0.25
@@ -21,7 +21,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Writes items of a face; `turn` and `matrix` say where the box being written lies on it."""
+    """Collects the items of a face. `turn` and `matrix` are those of the box being painted."""
 
     trim: Rect
     bleed: float
@@ -30,7 +30,7 @@ class Ink:
     matrix: Matrix = IDENTITY
 
     def turned(self, box: Rect, turn: int) -> Ink:
-        """The ink of the inside of `box`: its origin is the inside's top left corner, its content turned clockwise."""
+        """Ink for the inside of `box`, turned clockwise; its origin is the top left corner of the turned content."""
         x, y, right, bottom = box.x, box.y, box.right, box.bottom
         inner: Matrix = {
             0: (1.0, 0.0, 0.0, 1.0, x, y),
@@ -54,7 +54,7 @@ class Ink:
         return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
     def reach(self, box: Rect) -> tuple[float, float, float, float]:
-        """How far a box of the face may run on into the bleed: left, top, right, bottom."""
+        """How far a box on the face may extend into the bleed: left, top, right, bottom."""
         return (
             self.bleed if abs(box.x - self.trim.x) < ON_TRIM else 0.0,
             self.bleed if abs(box.y - self.trim.y) < ON_TRIM else 0.0,
@@ -71,7 +71,7 @@ class Ink:
             self.items.append(Shape(placed, fill, stroke.colour, width, dash, even_odd))
 
     def box(self, box: Rect, fill: str | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
-        """A box with its fill running on into the bleed where it lies on the trim; its outline stays."""
+        """A box whose fill extends into the bleed where it reaches the trim; its outline does not."""
         face, there = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
         quarters = self.turn // 90
         corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
@@ -88,7 +88,7 @@ class Ink:
         self.items.append(run)
 
     def icon(self, name: str, box: Rect, colour: str) -> None:
-        """An icon in a box of its own proportions; in a turned box it turns about its middle."""
+        """An icon in a box of its own proportions; in a turned box it is turned about its centre."""
         x, y = self.point(box.x + box.width / 2, box.y + box.height / 2)
         self.items.append(
             Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour, float(self.turn))
@@ -98,8 +98,8 @@ class Ink:
         self.items.append(Slot(name, *self.on_face(box)))
 
     def image(self, file: str, picture: Rect, box: Rect, *, bleed: bool) -> None:
-        """A picture seen through `box`; where what is seen of it ends on the trim, it goes on mirrored. Turned by
-        180 degrees it is mirrored twice; it cannot lie on its side."""
+        """A picture clipped to `box`. Where its visible part reaches the trim, it continues mirrored in the bleed. A
+        half turn mirrors it twice; quarter turns are not possible."""
         flip = "xy" if self.turn == 180 else ""
         picture, box = self.on_face(picture), self.on_face(box)
         seen = picture.common(box)
@@ -110,7 +110,7 @@ class Ink:
 
 
 def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
-    """Corners beyond the trim are cut off, so they need no rounding."""
+    """The corners inside the trim keep their radii; those beyond it are cut off anyway."""
     left, top, right, bottom = reach
     a, b, c, d = radii
     return (
@@ -141,5 +141,5 @@ def _mirrored(file: str, picture: Rect, seen: Rect, reach: tuple[float, ...], fl
 
 
 def _flipped(flip: str, *, x: bool, y: bool) -> str:
-    """A flip and another one after it; two of the same undo each other."""
+    """One flip after another; two equal flips cancel out."""
     return "x" * (("x" in flip) != x) + "y" * (("y" in flip) != y)

@@ -1,4 +1,4 @@
-"""How wide and how high boxes want to be. Widths are measured first; heights follow from the widths."""
+"""Measures the widths and heights of boxes. Widths come first, because heights depend on them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ RULE = 0.25
 
 
 def widths(box: Box, room: float | None = None) -> Extent:
-    """The width a box wants, its padding included; `room` is its height where that is known already (art takes its
-    width from it)."""
-    found = box.widths.get(room)
-    if found is None:
-        found = box.widths[room] = _widths(box, room)
-    return found
+    """The width of a box with its padding. `room` is its height if that is known already, which determines the width of
+    art."""
+    extent = box.widths.get(room)
+    if extent is None:
+        extent = box.widths[room] = _widths(box, room)
+    return extent
 
 
 def _widths(box: Box, room: float | None) -> Extent:
@@ -40,11 +40,11 @@ def _widths(box: Box, room: float | None) -> Extent:
 
 
 def heights(box: Box, width: float) -> Extent:
-    """The height a box wants at this width, its padding included."""
-    found = box.heights.get(width)
-    if found is None:
-        found = box.heights[width] = _heights(box, width)
-    return found
+    """The height of a box with its padding, at this width."""
+    extent = box.heights.get(width)
+    if extent is None:
+        extent = box.heights[width] = _heights(box, width)
+    return extent
 
 
 def _heights(box: Box, width: float) -> Extent:
@@ -57,7 +57,7 @@ def _heights(box: Box, width: float) -> Extent:
 
 
 def fixed_width(box: Box) -> float | None:
-    """The width a box insists on: its own, or one that follows from its `size`."""
+    """The fixed width of a box: its `width` or its `size`."""
     width: float | None = box.get("width", box.get("size"))
     return width
 
@@ -103,12 +103,12 @@ def down(child: Box, width: float, room: float, align: str) -> float:
 
 
 def row_claims(box: Box, room: float | None) -> list[Claim]:
-    """What the children of a row claim of its width."""
+    """The claims of a row's children on its width."""
     return [_claim(child, widths(child, room), fixed_width(child)) for child in box.flow]
 
 
 def column_claims(box: Box, width: float) -> list[Claim]:
-    """What the children of a column claim of its height, it being `width` wide."""
+    """The claims of a column's children on its height, if the column is `width` wide."""
     align = box.get("align", "stretch")
     return [_claim(child, heights(child, across(child, width, align)), fixed_height(child)) for child in box.flow]
 
@@ -118,7 +118,7 @@ def _claim(child: Box, extent: Extent, fixed: float | None) -> Claim:
 
 
 def row_widths(box: Box, width: float, room: float | None) -> tuple[list[float], float]:
-    """The widths of the children of a row, and by how much they are too wide for it."""
+    """The widths of a row's children, and by how much they are too wide for it."""
     claims = row_claims(box, room)
     return shared(claims, width - gaps(box.get("gap", 0.0), len(claims)))
 
@@ -151,13 +151,13 @@ def cells(box: Box) -> list[list[Box]]:
 
 
 def grid_gaps(box: Box) -> tuple[float, float]:
-    """The room between rows, and between columns."""
-    found: tuple[float, float] = box.get("gap", (0.0, 0.0))
-    return found
+    """The gaps between rows and between columns."""
+    gap: tuple[float, float] = box.get("gap", (0.0, 0.0))
+    return gap
 
 
 def track_sizes(tracks: Sequence[Track], room: float) -> tuple[list[float], float]:
-    """The size of each track in `room` (gaps taken off already), and by how much they are too long for it."""
+    """The size of each track in `room` (without the gaps), and by how much the tracks are too long for it."""
     left = room - fsum([track.length for track in tracks])
     shares = fsum([track.share for track in tracks])
     each = max(0.0, left) / shares if shares else 0.0
@@ -170,8 +170,8 @@ def column_widths(box: Box, width: float) -> tuple[list[float], float]:
 
 
 def row_heights(box: Box, columns: Sequence[float], room: float) -> tuple[list[float], float]:
-    """The heights of the rows of a grid `room` high: as its tracks say, or all alike as far as their content lets
-    them."""
+    """The heights of the rows of a grid `room` high: those of its tracks, or equal heights as far as the content
+    allows."""
     tracks, between = box.get("rows"), grid_gaps(box)[0]
     if tracks:
         return track_sizes(tracks, room - gaps(between, len(tracks)))
@@ -219,13 +219,13 @@ def _text_heights(box: Box, width: float) -> Extent:
 
 
 def text_widths(text: Paragraph, style: Setting) -> Extent:
-    """The width a text wants."""
+    """The width of a text."""
     narrow = text.widest_word if style.wrap else text.widest_line
     return Extent(text.widest_line * style.size, narrow * style.floor)
 
 
 def text_heights(text: Paragraph, style: Setting, width: float) -> Extent:
-    """The height a text wants at this width."""
+    """The height of a text at this width."""
     best = fitted(text, style, width)
     fewest = len(best.lines) if len(best.lines) < 2 else len(floored(text, style, width).lines)
     return Extent(height(len(best.lines), style, best.size), least_height(fewest, style, style.floor))

@@ -1,4 +1,4 @@
-"""A face and a theme → a frame: every box at its place, every text at the size that fits."""
+"""A face and a theme → a frame, with every box in its place and every text at the size that fits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _grid(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 
 
 def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
-    """Where a child of a stack or grid lies in its cell."""
+    """The place of a child of a stack or grid in its cell."""
     align, justify = box.get("align", "stretch"), box.get("justify", "stretch")
     width = measure.across(child, cell.width, justify)
     height = measure.down(child, width, cell.height, align)
@@ -94,7 +94,7 @@ def _aligned(word: str, left: float) -> float:
 def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> None:
     if over > ON_TRIM:
         builder.bad(
-            box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm", f"what is in it is too {how}"
+            box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm", f"its content is too {how}"
         )
 
 
@@ -110,7 +110,7 @@ def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], 
 
 
 def fixed_place(box: Box, inside: Rect) -> Rect:
-    """Where an `at` lies, given the inner box of its parent."""
+    """The place of an `at` in the inner box of its parent."""
     x, y = _part(box.get("x", 0.0), inside.width), _part(box.get("y", 0.0), inside.height)
     width = _part(box.get("width", inside.width - x), inside.width)
     height = _part(box.get("height", inside.height - y), inside.height)
@@ -118,7 +118,7 @@ def fixed_place(box: Box, inside: Rect) -> Rect:
 
 
 def line_ends(box: Box, inside: Rect) -> Rect:
-    """From the first end of a line to the other, width and height below 0 where it runs left or up."""
+    """The box from one end of a line to the other; width or height is negative if the line runs left or up."""
     x1, y1 = _part(box.get("x1", 0.0), inside.width), _part(box.get("y1", 0.0), inside.height)
     x2, y2 = _part(box.get("x2", x1), inside.width), _part(box.get("y2", y1), inside.height)
     return Rect(inside.x + x1, inside.y + y1, x2 - x1, y2 - y1)
@@ -129,7 +129,7 @@ def _part(length: float | Percent, whole: float) -> float:
 
 
 def over_edges(box: Rect, around: Rect) -> str:
-    """By how much a box leaves another one, side by side."""
+    """By how much a box extends beyond another one, for each side."""
     over = {
         "left": around.x - box.x,
         "top": around.y - box.y,
@@ -150,9 +150,9 @@ def place(
 ) -> Frame:
     """The frame of a face.
 
-    `marks` are written into the slots of those ids (`"x"` is drawn as a cross), numbered `rings` drawn round them.
-    Raises InputError with every problem of the face: what does not fit (in mm), what a font or the theme does not
-    have, ids without a slot.
+    `marks` are written into the slots with these ids (`"x"` is drawn as a cross), and numbered `rings` are drawn around
+    slots. Raises InputError with every problem of the face: content that does not fit (in mm), characters that a font
+    does not have, colours that the theme does not have, ids without a slot.
     """
     builder = Builder(face, theme)
     ink = _inked(builder)
@@ -163,8 +163,7 @@ def place(
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The frame of a face, which of its items came from which text, and how the texts were measured, in order, before
-    it was known where they lie."""
+    """The frame of a face, its texts with the items they became, and the measurements of texts in their order."""
 
     frame: Frame
     texts: list[PlacedText]
@@ -172,7 +171,7 @@ class Arrangement:
 
 
 def arrange(face: Face, theme: Theme) -> Arrangement:
-    """The frame of a face as `place` makes it, and how its texts came to stand where they do."""
+    """The frame of a face, as `place` makes it, and how its texts were measured and placed."""
     builder = Builder(face, theme)
     ink = _inked(builder)
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
@@ -180,7 +179,7 @@ def arrange(face: Face, theme: Theme) -> Arrangement:
 
 
 def _inked(builder: Builder) -> Ink:
-    """Everything on the builder's face at its place."""
+    """Lays out the builder's face."""
     face = builder.face
     root = builder.build(face.root)
     _raise(builder)
@@ -200,7 +199,7 @@ def _raise(builder: Builder) -> None:
 
 
 def _lay(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
-    """A box, its edges at `rect` in the coordinates of `ink`, and everything in it, in the order it is painted."""
+    """Paints a box with its edges at `rect`, in the coordinates of `ink`, and then everything in it."""
     top, right, bottom, left = box.padding
     inside = rect.grown(-left, -top, -right, -bottom) if box.padding is not NO_SIDES else rect
     if min(inside.width, inside.height) < -ON_TRIM:
@@ -241,8 +240,8 @@ def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
 
 
 def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
-    """The children of a box; `outside` are the box's own edges on the face, which nothing in it may leave (but for
-    the bleed)."""
+    """Lays out the children of a box. `outside` is the box itself on the face; nothing in it may extend beyond that,
+    except into the bleed."""
     rects = iter(ARRANGED[box.tag](builder, box, inside) if box.inner else ())
     edges = outside.grown(*ink.reach(outside))
     for child in box.inner:

@@ -1,4 +1,4 @@
-"""What a printer and a pencil would trip over: things beyond the safe area, and slots on top of each other."""
+"""Finds content beyond the safe area, and slots that overlap."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..geometry.frame import Frame, Icon, Item, Run, Slot
 from ..geometry.outlines import ON_TRIM, Rect
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
-"""Heights above and depths below the baseline, as multiples of the type size."""
+"""The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
 _DEEP = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
-"""Letters that reach below the baseline."""
+"""Letters with descenders."""
 
 
 def outside_safe(frame: Frame) -> list[str]:
-    """A sentence for each text, slot and icon that leaves the safe area. Backgrounds and outlines are free to."""
+    """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
     return [
         f"{_named(item)} leaves the safe area: {over}"
@@ -40,7 +40,7 @@ def _named(item: Item) -> str:
 
 
 def box_of(item: Run | Slot | Icon) -> Rect:
-    """The box an item covers on the face, turns included."""
+    """The box that an item covers on the face, after its turn."""
     if isinstance(item, Slot):
         return Rect(item.x, item.y, item.width, item.height)
     if isinstance(item, Run):
@@ -55,15 +55,15 @@ def box_of(item: Run | Slot | Icon) -> Rect:
 
 
 def _turned(box: Rect, turn: int) -> Rect:
-    """A box turned clockwise about the origin, by quarters of a circle."""
+    """A box turned clockwise about the origin by quarter turns."""
     for _ in range(turn // 90 % 4):
         box = Rect(-box.bottom, box.x, box.height, box.width)
     return box
 
 
 def overlaps(frame: Frame) -> list[str]:
-    """A sentence for each pair of slots of which one lies on the other."""
-    return [f"slots “{one.id}” and “{other.id}” overlap" for one, other in _overlapping(frame)]
+    """A sentence for each pair of overlapping slots."""
+    return [f"slots “{first.id}” and “{second.id}” overlap" for first, second in _overlapping(frame)]
 
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Slot, Slot]]:

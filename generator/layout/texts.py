@@ -1,4 +1,4 @@
-"""Texts set in their boxes: written as the items of a frame, or upon an artwork that frames share."""
+"""Texts in their boxes: as items of a frame, or on an artwork that frames share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextBox:
-    """Where a text is set: its style, its box, and how that lies on the face (`turn` and `matrix` of its ink)."""
+    """The place of a text: its style, its box, and how the box is turned on the face (`turn` and `matrix`)."""
 
     style: Setting
     inside: Rect
@@ -26,7 +26,7 @@ class TextBox:
     matrix: Matrix
 
     def items(self, text: Fitted) -> Sequence[Item]:
-        """A text that fits this box, as a frame has it."""
+        """The frame items of a text that fits this box."""
         ink = Ink(_NOWHERE, 0.0, [], self.turn, self.matrix)
         if text.lines:
             write(ink, text, self.style, self.inside)
@@ -35,8 +35,8 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Artwork:
-    """What several frames of one size have in common: items that stay and, between them, boxes for texts, in painting
-    order. It is equal only to itself: a PDF has the very same artwork once, however often it is lettered."""
+    """The common part of several frames of one size: fixed items and text boxes, in painting order. Compared by
+    identity, because a PDF contains each artwork once, however often it is lettered."""
 
     width: float
     height: float
@@ -44,10 +44,10 @@ class Artwork:
 
 
 class Lettered(Sequence[Item]):
-    """The items of an artwork with its texts, worked out whenever they are asked for.
+    """The items of an artwork with its texts, computed on demand.
 
-    `texts` are those of its boxes, in order. `written` are the short ones among them as they were written, None in the
-    place of the others: in one box, the same words are always set alike."""
+    `texts` belong to its boxes, in order. `written` has the words of each short text and None for the others: in one
+    box, the same words are always set alike."""
 
     __slots__ = ("artwork", "texts", "written")
 
@@ -87,7 +87,7 @@ class Lettered(Sequence[Item]):
 
 
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
-    """The lines of a text in a box they fit into."""
+    """Writes the lines of a text into a box in which they fit."""
     size = text.size
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
     for line in map(cut, text.lines):
@@ -108,7 +108,7 @@ def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: f
 
 
 def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:
-    """A stretch of a line by itself, as a frame has it; `x` is its left end, `y` its baseline."""
+    """The frame items of one stretch of a line; `x` is its left end, `y` its baseline."""
     ink = Ink(_NOWHERE, 0.0)
     _write_stretch(ink, stretch, style, size, x, y)
     return ink.items

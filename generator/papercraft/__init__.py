@@ -1,1 +1,1 @@
-"""Paper that folds: nets of dice, tuck boxes and pawns, packed onto pages."""
+"""Nets of dice, tuck boxes and pawns, and packing them onto pages."""

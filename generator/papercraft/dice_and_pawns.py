@@ -12,28 +12,28 @@ from .nets import Fold, Join, Net, Panel, drawn, poses
 from .tuck_box import FLANK
 
 Side = tuple[str, Point, Point]
-"""A panel's name and the ends of one of its sides."""
+"""A panel's name and the end points of one of its sides."""
 
 _CELLS = {"1": (1, 1), "2": (2, 1), "3": (1, 0), "4": (1, 2), "5": (0, 1), "6": (3, 1)}
-"""Column and row of each face. 1 and 6, 2 and 5, 3 and 4 lie opposite when folded; looked at from outside, 1, 2 and 3
-follow each other counterclockwise about the corner they share (a right-handed die)."""
+"""Column and row of each face. When folded, 1 and 6, 2 and 5, 3 and 4 are opposite; seen from outside, 1, 2 and 3 run
+counterclockwise around their common corner (a right-handed die)."""
 _HINGES = (("1", "2"), ("1", "3"), ("1", "4"), ("1", "5"), ("2", "6"))
 LEAST_TOP = 1.0
-"""A tab is at least this wide at its far side."""
+"""The minimum width of a tab at its outer edge, in mm."""
 
 
 def tab_for(size: float) -> float:
-    """A tab long enough to hold glue: three tenths of the edge, 4 to 8 mm where the size allows."""
+    """The depth of a tab that holds glue: three tenths of the edge, 4 to 8 mm if the size allows it."""
     return min(max(4.0, 0.3 * size), 8.0, 0.4 * size)
 
 
 def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name: str = "cube") -> Net:
-    """The net of a cube of edge `size` mm. `faces` are six square frames of that size, numbers 1 to 6 in their order:
-    opposite ones add up to 7, and the cube is right-handed (1, 2, 3 counterclockwise about their corner). The four
-    faces of the strip (5, 1, 2, 6) stand upright when 3 is on top.
+    """The net of a cube of edge `size` mm. `faces` are six square frames of that size for the numbers 1 to 6: opposite
+    numbers add up to 7, and the cube is right-handed (1, 2, 3 counterclockwise around their corner). The four faces of
+    the strip (5, 1, 2, 6) are upright when 3 is on top.
 
-    Tabs are `tab` mm deep (default `tab_for(size)`) with flanks at 45 degrees, so that two on one face meet along its
-    diagonal. Raises ValueError for a tab too deep for the size, or faces of another size or number."""
+    Tabs are `tab` mm deep (default: `tab_for(size)`) with edges at 45 degrees, so that two tabs on one face meet along
+    its diagonal. Raises ValueError for a tab too deep for the size, or faces of the wrong size or number."""
     depth = tab_for(size) if tab is None else tab
     if len(faces) != 6:
         raise ValueError(f"a cube has 6 faces, not {len(faces)}")
@@ -47,24 +47,24 @@ def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name
 
 
 def _square(column: int, row: int, size: float) -> Polygon:
-    """A square of the net; neighbours have the very same corners."""
+    """A square of the net; neighbours have identical corners."""
     left, top, right, bottom = column * size, row * size, (column + 1) * size, (row + 1) * size
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _hinge(parent: str, child: str, squares: Sequence[Panel]) -> Fold:
-    """The fold along the side two neighbouring squares share."""
-    one, two = (next(square.outline for square in squares if square.name == name) for name in (parent, child))
-    backwards = {(end, start) for start, end in sides(two)}
-    start, end = next(side for side in sides(one) if side in backwards)
+    """The fold along the common side of two neighbouring squares."""
+    first, second = (next(square.outline for square in squares if square.name == name) for name in (parent, child))
+    backwards = {(end, start) for start, end in sides(second)}
+    start, end = next(side for side in sides(first) if side in backwards)
     return Fold(parent, child, start, end)
 
 
 def _tabs(squares: Sequence[Panel], hinges: Sequence[Fold], depth: float) -> tuple[list[Panel], list[Fold], list[Join]]:
-    """A tab on every second side along the rim of the net, and what each is glued to.
+    """A tab on every second side along the rim of the net, and the panel that each is glued to.
 
-    The rim of a net closes like brackets do: between two sides that meet there is an even number of others, so every
-    second side is exactly one of each pair. Of the two ways, the one that needs the smaller paper is taken."""
+    The sides of the rim pair up like brackets: between two sides that meet is an even number of others, so every second
+    side is exactly one of each pair. Of the two possibilities, the one that needs less paper is chosen."""
     rim = _rim(squares)
     ways = [rim[first::2] for first in (0, 1)]
     best = min(ways, key=lambda way: _paper(squares, [_tab(start, end, depth) for _, start, end in way]))
@@ -76,10 +76,10 @@ def _tabs(squares: Sequence[Panel], hinges: Sequence[Fold], depth: float) -> tup
 
 
 def _rim(squares: Sequence[Panel]) -> list[Side]:
-    """The sides no two squares share, in the order one meets them going round the net."""
-    found = [(square.name, start, end) for square in squares for start, end in sides(square.outline)]
-    shared = {(end, start) for _, start, end in found}
-    rest = {start: (name, start, end) for name, start, end in found if (start, end) not in shared}
+    """The sides that no two squares share, in order around the net."""
+    all_sides = [(square.name, start, end) for square in squares for start, end in sides(square.outline)]
+    shared = {(end, start) for _, start, end in all_sides}
+    rest = {start: (name, start, end) for name, start, end in all_sides if (start, end) not in shared}
     rim = [next(iter(rest.values()))]
     while rim[-1][2] != rim[0][1]:
         rim.append(rest[rim[-1][2]])
@@ -87,7 +87,7 @@ def _rim(squares: Sequence[Panel]) -> list[Side]:
 
 
 def _tab(start: Point, end: Point, depth: float) -> Polygon:
-    """A tab on a side of a panel, narrower by its depth at both ends."""
+    """A tab on a side of a panel; at each end its outer edge is shorter by its depth."""
     (x1, y1), (x2, y2) = start, end
     dx, dy = (x2 - x1) / hypot(x2 - x1, y2 - y1) * depth, (y2 - y1) / hypot(x2 - x1, y2 - y1) * depth
     return start, (x1 + dx + dy, y1 + dy - dx), (x2 - dx + dy, y2 - dy - dx), end
@@ -100,7 +100,7 @@ def _paper(squares: Sequence[Panel], tabs: Sequence[Polygon]) -> float:
 
 
 def _twins(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]) -> dict[Side, str]:
-    """Each side of the rim → the panel whose side it meets when the squares are folded."""
+    """Each side of the rim → the panel that it meets when the squares are folded."""
     where = poses(squares, hinges)
     middles = {(name, start, end): where[name].point(*polygons.between(start, end, 0.5)) for name, start, end in rim}
     return {
@@ -109,19 +109,19 @@ def _twins(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]
     }
 
 
-# ---- pawns: two faces leaning against each other over a floor, which keeps them on their feet
+# ---- pawns: two faces that lean against each other over a floor
 
 
 def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn") -> Net:
     """The net of a pawn that stands like a tent: `front` and `back` (of one size) share their upper edge, a floor
-    `base` mm deep joins their lower ones, and a tab `tab` mm deep (default: up to 8 mm) is glued onto the floor.
+    `base` mm deep joins their lower edges, and a tab `tab` mm deep (default: up to 8 mm) is glued to the floor.
 
-    Raises ValueError for faces of different sizes, or a floor too deep or too narrow for them."""
+    Raises ValueError for faces of different sizes, or a floor that is too deep or too narrow for them."""
     width, height = front.width, front.height
     depth = min(8.0, 0.8 * base, 0.4 * width) if tab is None else tab
     inset = depth / tan(radians(FLANK))
     if max(abs(back.width - width), abs(back.height - height)) > 0.01:
-        raise ValueError(f"{front.name} and {back.name} must be of one size")
+        raise ValueError(f"{front.name} and {back.name} must have the same size")
     if not 0 < base < 1.5 * height:
         raise ValueError(f"a floor of {base:g} mm under a pawn {height:g} mm high")
     if not 0 < depth <= base or 2 * inset >= width:

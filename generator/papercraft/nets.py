@@ -1,7 +1,7 @@
-"""Nets: flat panels with the folds between them, how they fold up, and the lines they are cut and scored along.
+"""Nets: flat panels and the folds between them, how they fold up, and their cut and score lines.
 
-A net is seen from its printed side, which folding leaves outside. Millimetres, y down, the net's box begins at (0, 0).
-Cut lines are solid, score lines dashed, and glue areas hatched, with a drop in the middle.
+A net is seen from its printed side, which ends up outside. Millimetres, y down; the net starts at (0, 0). Cut lines are
+solid, score lines dashed, and glue areas hatched, with a drop in the middle.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..geometry.polygons import Point, Polygon, distance_to_line, middle, share_
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat part of a net that stays flat: its corners, clockwise as seen."""
+    """A part of a net that stays flat: its corners, clockwise as seen."""
 
     name: str
     outline: Polygon
@@ -27,8 +27,8 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The edge from `start` to `end` between two panels. `child` is folded back by `angle` degrees, away from the one
-    who looks at the print: 0 leaves it flat, 90 makes the corner of a box."""
+    """The edge from `start` to `end` between two panels. `child` is folded back by `angle` degrees, away from the
+    viewer of the print: 0 leaves it flat, 90 makes the corner of a box."""
 
     parent: str
     child: str
@@ -39,7 +39,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A flap that lies behind another panel in the folded thing, glued there with its printed side, or tucked in."""
+    """A flap that ends up behind another panel, glued there with its printed side, or tucked in."""
 
     flap: str
     panel: str
@@ -48,8 +48,8 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A net as it is printed (faces, then glue areas, score and cut lines on top of them) and as it is folded. The
-    first panel is the one that stays where it is."""
+    """A net as it is printed (faces, and on top of them glue areas, score and cut lines) and as it is folded. The first
+    panel keeps its place when the net is folded."""
 
     name: str
     width: float
@@ -66,14 +66,14 @@ class Net:
         return next(panel for panel in self.panels if panel.name == name)
 
 
-# ---- folding; z points away from whoever looks at the flat print
+# ---- folding; z points away from the viewer of the flat print
 
 Point3: TypeAlias = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a panel lies once folded: where the net's origin went, and the directions its x, its y and its back took."""
+    """The pose of a folded panel: the new place of the net's origin, and the new directions of its x, y and back."""
 
     origin: Point3 = (0.0, 0.0, 0.0)
     right: Point3 = (1.0, 0.0, 0.0)
@@ -81,7 +81,7 @@ class Pose:
     behind: Point3 = (0.0, 0.0, 1.0)
 
     def point(self, x: float, y: float, z: float = 0.0) -> Point3:
-        """Where a point of the flat net went; `z` counts from the print towards its back."""
+        """The new place of a point of the flat net; `z` runs from the print towards its back."""
         a, b, c = (
             o + x * r + y * d + z * k
             for o, r, d, k in zip(self.origin, self.right, self.down, self.behind, strict=True)
@@ -94,40 +94,40 @@ class Pose:
 
 
 def fold(net: Net) -> Mapping[str, tuple[Point3, ...]]:
-    """The corners of every panel of the folded net, by its name."""
+    """The corners of every panel of the folded net, by panel name."""
     where = poses(net.panels, net.folds)
     return {panel.name: tuple(where[panel.name].point(x, y) for x, y in panel.outline) for panel in net.panels}
 
 
 def poses(panels: Iterable[Panel], folds: Iterable[Fold]) -> dict[str, Pose]:
-    """How every panel lies; the first one stays. Raises ValueError where folds do not reach all panels from it."""
+    """The pose of every panel; the first one keeps its place. Raises ValueError if folds do not lead to all panels."""
     by_name = {panel.name: panel for panel in panels}
-    found, waiting = {next(iter(by_name)): Pose()}, list(folds)
+    result, waiting = {next(iter(by_name)): Pose()}, list(folds)
     while waiting:
-        ready = [one for one in waiting if one.parent in found]
+        ready = [fold for fold in waiting if fold.parent in result]
         if not ready:
-            raise ValueError(f"no fold leads to {', '.join(one.parent for one in waiting)}")
-        for one in ready:
-            found[one.child] = _folded(found[one.parent], one, by_name[one.child])
-        waiting = [one for one in waiting if one not in ready]
-    if found.keys() != by_name.keys():
-        raise ValueError(f"no fold leads to {', '.join(sorted(by_name.keys() - found.keys()))}")
-    return found
+            raise ValueError(f"no fold leads to {', '.join(fold.parent for fold in waiting)}")
+        for fold in ready:
+            result[fold.child] = _folded(result[fold.parent], fold, by_name[fold.child])
+        waiting = [fold for fold in waiting if fold not in ready]
+    if result.keys() != by_name.keys():
+        raise ValueError(f"no fold leads to {', '.join(sorted(by_name.keys() - result.keys()))}")
+    return result
 
 
 def _folded(parent: Pose, edge: Fold, child: Panel) -> Pose:
-    """The pose of a child: turned about the fold, so that what points away from it goes back."""
+    """The pose of a child, turned about the fold so that it moves back."""
     (x1, y1), (x2, y2) = edge.start, edge.end
     length = hypot(x2 - x1, y2 - y1)
     side = 1.0 if distance_to_line(middle(child.outline), edge.start, edge.end) > 0 else -1.0
     along = side * (x2 - x1) / length, side * (y2 - y1) / length
     turned = [_turned(axis, along, edge.angle) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
     moved = _turned((-x1, -y1, 0.0), along, edge.angle)
-    return Pose(parent.point(x1 + moved[0], y1 + moved[1], moved[2]), *(parent.direction(*one) for one in turned))
+    return Pose(parent.point(x1 + moved[0], y1 + moved[1], moved[2]), *(parent.direction(*axis) for axis in turned))
 
 
 def _turned(vector: Point3, along: Point, angle: float) -> Point3:
-    """A vector turned about a line in the plane of the print: what lies to the left of it goes back."""
+    """A vector turned about a line in the plane of the print: points to the left of the line move back."""
     x, y, z = vector
     out, on = along[1] * x - along[0] * y, along[0] * x + along[1] * y
     c, s = cos(radians(angle)), sin(radians(angle))
@@ -135,11 +135,11 @@ def _turned(vector: Point3, along: Point, angle: float) -> Point3:
     return on * along[0] + out * along[1], on * along[1] - out * along[0], back
 
 
-# ---- what is printed: cut and score lines, hatched glue areas, the faces in their places
+# ---- printing: cut and score lines, hatched glue areas, faces
 
 INK = "#000000"
 PALE = "#ffffff"
-"""Between the dashes of a score line and beside a cut line, so that they show on dark panels too."""
+"""The colour between the dashes of a score line and beside a cut line, which makes them visible on dark panels."""
 HALO = 0.3
 CUT_WIDTH = 0.35
 SCORE_WIDTH = 0.25
@@ -148,7 +148,7 @@ GLUE_WIDTH = 0.12
 _GLUE_INK = "#8c8c8c"
 _HATCH = 1.8
 SPREAD = 1.0
-"""How far a face's bleed may run over a cut edge, or onto the flap behind a fold."""
+"""How far a face's bleed may extend over a cut edge, or onto the flap behind a fold, in mm."""
 _NEAR = 0.001
 
 Art = Mapping[str, tuple[Frame, int]]
@@ -156,9 +156,9 @@ Art = Mapping[str, tuple[Frame, int]]
 
 
 def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequence[Join], art: Art) -> Net:
-    """The net of these parts, moved so that its box begins at (0, 0).
+    """The net of these parts, moved so that it starts at (0, 0).
 
-    Raises ValueError for a frame that is not as large as its panel."""
+    Raises ValueError for a frame whose size differs from that of its panel."""
     left, top, right, bottom = polygons.bounds(tuple(point for panel in panels for point in panel.outline))
     panels = [replace(panel, outline=polygons.moved(panel.outline, -left, -top)) for panel in panels]
     folds = [
@@ -192,19 +192,19 @@ def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequ
 def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
     frame, turn = art[panel.name]
     left, top, right, bottom = polygons.bounds(panel.outline)
-    made = Placed(frame, left, top, turn)
-    if max(abs(made.box[0] - right + left), abs(made.box[1] - bottom + top)) > 0.01:
+    placed = Placed(frame, left, top, turn)
+    if max(abs(placed.box[0] - right + left), abs(placed.box[1] - bottom + top)) > 0.01:
         raise ValueError(
-            f"{frame.name} is {made.box[0]:.2f} × {made.box[1]:.2f} mm, "
-            f"the panel “{panel.name}” {right - left:.2f} × {bottom - top:.2f} mm"
+            f"{frame.name} is {placed.box[0]:.2f} × {placed.box[1]:.2f} mm, "
+            f"but the panel “{panel.name}” is {right - left:.2f} × {bottom - top:.2f} mm"
         )
     corners = polygons.box(left, top, right - left, bottom - top)
     over_top, over_right, over_bottom, over_left = (_bleed(side, panel, frame, art, folds) for side in sides(corners))
-    return replace(made, clip=(over_left, over_top, over_right, over_bottom))
+    return replace(placed, clip=(over_left, over_top, over_right, over_bottom))
 
 
 def _bleed(side: tuple[Point, Point], panel: Panel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
-    """How far a face may run over one side of its panel: not at all onto another face."""
+    """How far a face may extend beyond one side of its panel: never onto another face."""
     beyond = [
         fold.parent if fold.child == panel.name else fold.child
         for fold in folds
@@ -221,7 +221,7 @@ def _on(side: tuple[Point, Point], fold: Fold) -> bool:
 
 
 def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
-    """What of the panels' sides is no fold; sides that follow each other are one line."""
+    """The parts of the panels' sides that are not folds; consecutive sides form one line."""
     for panel in panels:
         own, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
         for side in sides(panel.outline):
@@ -233,15 +233,15 @@ def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
 
 
 def _open(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tuple[Point, Point]]:
-    """The parts of a side that no fold takes up."""
-    taken = sorted(
+    """The parts of a side without a fold."""
+    folded = sorted(
         tuple(sorted((share_along(fold.start, *side), share_along(fold.end, *side))))
         for fold in folds
         if _on(side, fold)
     )
     start, end = side
     length, at = hypot(end[0] - start[0], end[1] - start[1]), 0.0
-    for low, high in (*taken, (1.0, 1.0)):
+    for low, high in (*folded, (1.0, 1.0)):
         if (low - at) * length > _NEAR:
             yield polygons.between(start, end, at), polygons.between(start, end, low) if low < 1 else end
         at = max(at, high)
@@ -261,7 +261,7 @@ def _glue(outline: Polygon) -> Iterator[Shape]:
 
 
 def _hatching(convex: Polygon) -> Iterator[Segment]:
-    """Lines that rise to the right, through a convex polygon."""
+    """Lines through a convex polygon that rise to the right."""
     left, top, right, bottom = polygons.bounds(convex)
     height, step = bottom - top, _HATCH * 2**0.5
     for i in range(int((right - left + height) / step) + 1):
@@ -273,7 +273,7 @@ def _hatching(convex: Polygon) -> Iterator[Segment]:
 
 
 def _drop(x: float, y: float, size: float) -> Path:
-    """A drop of glue about (x, y), `size` mm high."""
+    """A drop of glue around (x, y), `size` mm high."""
     wide, tip, foot = size * 0.45, y - size / 2, y + size / 2
     return (
         ("M", x, tip),

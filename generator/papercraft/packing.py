@@ -1,7 +1,7 @@
-"""Nets and loose pieces of any sizes, packed onto as few pages as can be found, the same way every time.
+"""Packing nets and loose pieces of any size onto few pages, in the same way every time.
 
-Pieces are set one after another where they come to lie highest (then leftmost) on the skyline of those set before. No
-order is best for all pieces, so several are tried, with the pieces turned in several ways.
+Each piece in turn goes to the highest (then leftmost) place on the skyline of those before it. No order is best for
+all pieces, so several orders are tried, with the pieces turned in several ways.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SLACK = 1e-6
 
 
 class Piece(Protocol):
-    """Anything with a name and a size: a Frame, a Net."""
+    """Anything with a name and a size, such as a Frame or a Net."""
 
     @property
     def name(self) -> str: ...
@@ -35,7 +35,7 @@ class Piece(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a piece lies: its index, the top left corner of its box on the page, and its turn clockwise (0 or 90)."""
+    """The position of a piece: its index, its top left corner on the page, and its clockwise turn (0 or 90)."""
 
     piece: int
     x: float
@@ -44,9 +44,9 @@ class Position:
 
 
 def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]]:
-    """The pages the pieces take, each a list of positions in reading order, `gap` mm at least between two pieces.
+    """The pages of the packed pieces, each a list of positions in reading order, with at least `gap` mm between pieces.
 
-    Raises InputError naming every piece that does not fit in the area, either way round, in numbers."""
+    Raises InputError with every piece that does not fit in the area either way round."""
     problems = [_too_large(piece, area) for piece in pieces if not _ways(piece, area)]
     if problems:
         raise InputError(problems)
@@ -65,12 +65,12 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
         if attempt in tried:
             continue
         tried.add(attempt)
-        found = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
-        if not best or _cost(found) < _cost(best):
-            best = found
+        pages = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
+        if not best or _cost(pages) < _cost(best):
+            best = pages
         if len(best) == least:
             break
-    return [sorted(page.positions, key=lambda one: (round(one.y, 3), one.x)) for page in best]
+    return [sorted(page.positions, key=lambda position: (round(position.y, 3), position.x)) for page in best]
 
 
 def _too_large(piece: Piece, area: Rect) -> Problem:
@@ -82,13 +82,13 @@ def _too_large(piece: Piece, area: Rect) -> Problem:
 
 
 Way = tuple[int, float, float]
-"""A turn, and the width and height of a piece turned so."""
+"""A turn, and the width and height of a piece after it."""
 Size = tuple[float, float]
 _FEW = 4
 
 
 def _ways(piece: Piece, area: Rect) -> list[Way]:
-    """The ways round in which a piece fits in the area."""
+    """The turns in which a piece fits in the area."""
     both = (0, piece.width, piece.height), (90, piece.height, piece.width)
     return [way for way in both if way[1] <= area.width + _SLACK and way[2] <= area.height + _SLACK]
 
@@ -107,8 +107,8 @@ def _size(piece: Piece) -> Size:
 
 
 def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, list[Way]]]:
-    """The ways round that pieces of each size may be set: first all of them, then each choice of one way for each size,
-    or where there are many sizes, all upright, all lying and all standing."""
+    """The turns to try for pieces of each size: first any turn, then each choice of one turn per size, or, if there are
+    many sizes, all unturned, all lying and all standing."""
     free = {_size(piece): _ways(piece, area) for piece in pieces}
     yield free
     if len(free) <= _FEW:
@@ -120,8 +120,8 @@ def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, lis
 
 
 def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Rect, gap: float) -> list[_Skyline]:
-    """Every piece on the first page that has room for it. A page without room for a piece never has room for another
-    one of the same size, so that its copies need not try that page again."""
+    """Puts every piece on the first page with room for it. A page without room for a piece has no room for others of
+    the same size, so its copies do not try that page again."""
     pages: list[_Skyline] = []
     first: dict[tuple[Way, ...], int] = {}
     for index in order:
@@ -142,8 +142,8 @@ def _cost(pages: list[_Skyline]) -> tuple[int, float]:
 
 @dataclass(slots=True)
 class _Skyline:
-    """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every
-    piece brings its gap along on its right and below it."""
+    """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every piece
+    includes the gap on its right and below it."""
 
     area: Rect
     gap: float
@@ -155,7 +155,7 @@ class _Skyline:
         return max(height for _, height in self.steps)
 
     def take(self, index: int, ways: Sequence[Way]) -> bool:
-        """Sets the piece where its lower edge comes to lie highest; False where there is no room for it."""
+        """Puts the piece where its lower edge is highest; False if there is no room for it."""
         spots = [(y + way[2], y, x, way) for way in ways for x, y in self._spots(way)]
         if not spots:
             return False
@@ -165,7 +165,7 @@ class _Skyline:
         return True
 
     def _spots(self, way: Way) -> Iterator[tuple[float, float]]:
-        """Where a box could be set: its left edge on that of a step, as high as the steps below it allow."""
+        """The possible places of a box: at the left edge of a step, as high as the steps below it allow."""
         _, width, height = way
         for number, (x, _) in enumerate(self.steps):
             if x + width > self.area.width + _SLACK:
@@ -179,12 +179,12 @@ class _Skyline:
                 yield x, y
 
     def _raise(self, left: float, right: float, height: float) -> None:
-        """The skyline with a new box on it."""
+        """Adds a box to the skyline."""
         after = [y for x, y in self.steps if x < right + _SLACK][-1]
-        kept = [(x, y) for x, y in self.steps if x < left - _SLACK]
+        before = [(x, y) for x, y in self.steps if x < left - _SLACK]
         rest = [(x, y) for x, y in self.steps if x > right + _SLACK]
         end = [(right, after)] if right < self.area.width + self.gap - _SLACK else []
-        self.steps = [*kept, (left, height), *end, *rest]
+        self.steps = [*before, (left, height), *end, *rest]
 
 
 # ---- pages
@@ -195,20 +195,20 @@ _LEGEND_SIZE = 2.2
 
 
 def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: float) -> list[Page]:
-    """Pages of nets and frames, packed; frames get a cut line along their trim like the nets' own.
+    """Pages of packed nets and frames; frames get a cut line along their trim, as nets have.
 
-    `margin` is kept on all sides (at least the paper's own), `gap` between two pieces. Raises InputError for pieces
-    that do not fit."""
+    `margin` is free on all sides (at least the paper's own margin), `gap` between two pieces. Raises InputError for
+    pieces that do not fit."""
     edge = max(margin, paper.margin)
     area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
     return [
-        _page(number, _centred([(pieces[one.piece], one) for one in page], area), paper, area, gap)
+        _page(number, _centred([(pieces[position.piece], position) for position in page], area), paper, area, gap)
         for number, page in enumerate(pack(pieces, area, gap), start=1)
     ]
 
 
 def _centred(pieces: Sequence[Laid], area: Rect) -> list[Laid]:
-    """The pieces of a page moved together into the middle of it, away from the edges that print worst."""
+    """The pieces of a page, moved together to its middle, away from the edges, which print worst."""
     right = max(position.x + _across(piece, position) for piece, position in pieces)
     bottom = max(position.y + _down(piece, position) for piece, position in pieces)
     x, y = (area.right - right) / 2, (area.bottom - bottom) / 2
@@ -228,7 +228,7 @@ def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: fl
     marks: list[Shape] = []
     for piece, position in pieces:
         if isinstance(piece, Net):
-            placed += (_on_page(one, piece, position, gap / 2) for one in piece.placed)
+            placed += (_on_page(face, piece, position, gap / 2) for face in piece.placed)
             marks += _lines(piece, position)
         else:
             clip = min(piece.bleed, gap / 2)
@@ -242,7 +242,7 @@ def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: fl
 
 
 def _on_page(placed: Placed, net: Net, position: Position, most: float) -> Placed:
-    """A face of a net where the net is set on the page, its bleed no further than `most`."""
+    """A face of a net at its place on the page, with a bleed of at most `most`."""
     left, top, right, bottom = (min(side, most) for side in placed.clip)
     if position.turn == 0:
         return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))
@@ -261,7 +261,7 @@ def _lines(net: Net, position: Position) -> Iterator[Shape]:
 
 
 def _legend(pieces: Sequence[Net | Frame]) -> Frame:
-    """What the lines mean, for the maker's hands."""
+    """A note that explains the lines."""
     nets = [piece for piece in pieces if isinstance(piece, Net)]
     words = ["Cut along the solid lines"]
     if nets:

@@ -1,4 +1,4 @@
-"""The net of a tuck box for a deck: glued along one side and at the bottom, its lid tucks in behind the front."""
+"""The net of a tuck box for a deck, glued along one side and at the bottom; its lid tucks in behind the front."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .nets import Fold, Join, Net, Panel, drawn
 
 CLEARANCE = 1.0
 BOARD = 0.3
-"""Thickness of the card the box is made of."""
+"""The thickness of the card stock of the box, in mm."""
 FLANK = 60.0
-"""Degrees between the base of a glue tab and its flanks."""
+"""Degrees between the base of a glue tab and its slanted edges."""
 _EASE = 0.6
-"""A flap that slides in is narrower than its panel by this at both ends."""
+"""How much narrower than its panel a flap that slides in is, at each end, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxSize:
-    """A box from fold to fold: `width` × `height` is its front, `depth` its sides; `inner` is the room inside
-    (width, height, depth), less than that by the layers of card that take part of it."""
+    """The size of a box from fold to fold: `width` × `height` is its front, `depth` its sides. `inner` is the room
+    inside (width, height, depth), which is smaller by the layers of card."""
 
     width: float
     height: float
@@ -34,16 +34,16 @@ class BoxSize:
 def tuck_box_size(
     card: tuple[float, float], count: int, stock: float, *, clearance: float = CLEARANCE, board: float = BOARD
 ) -> BoxSize:
-    """The tuck box for `count` cards of `card` (width, height), each `stock` mm thick: the deck and `clearance` in each
-    direction. A layer of card of thickness `board` lies half inside each fold line; in depth the side tab behind the
-    front (or the lid's flap) comes on top of that, in height the dust flaps under lid and bottom."""
+    """The size of a tuck box for `count` cards of size `card` (width, height), each `stock` mm thick, with `clearance`
+    in each direction. Half of a layer of card (of thickness `board`) lies inside each fold line. The depth also holds
+    the side tab behind the front, or the lid's flap; the height also holds the dust flaps under lid and bottom."""
     width, height, depth = card[0] + clearance, card[1] + clearance, count * stock + clearance
     return BoxSize(width + board, height + 3 * board, depth + 2 * board, (width, height, depth))
 
 
 def panel_sizes(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
-    """Width and height of the face of each panel, as it is read: on the standing box, the top with the front towards
-    the reader, the bottom with the front above it."""
+    """Width and height of the face of each panel, as it is read on the standing box: the top with the front towards the
+    reader, the bottom with the front above it."""
     return {
         "front": (width, height),
         "back": (width, height),
@@ -64,11 +64,11 @@ def box_net(
     notch: float | None = None,
     name: str = "tuck box",
 ) -> Net:
-    """The net of a tuck box, its sizes from fold to fold (`tuck_box_size`). `panels` are frames for any of the panels
-    of `panel_sizes`. `tab` is the depth of the glue tabs (default: up to 10 mm), `notch` the radius of the thumb
-    notch in the front (0: none).
+    """The net of a tuck box with these sizes from fold to fold (`tuck_box_size`). `panels` are frames for any panels of
+    `panel_sizes`. `tab` is the depth of the glue tabs (default: up to 10 mm), `notch` the radius of the thumb notch in
+    the front (0: none).
 
-    Raises ValueError for a box too small to be made, an unknown panel or a frame of another size."""
+    Raises ValueError for a box that is too small, an unknown panel or a frame of the wrong size."""
     unknown = panels.keys() - panel_sizes(width, height, depth)
     if unknown:
         raise ValueError(f"a tuck box has no panel {', '.join(sorted(unknown))}")
@@ -103,7 +103,7 @@ _JOINS = (
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The flat box: front, right, back and left in a strip from (0, 0); the lid hangs on the back, the bottom on the
+    """The flat box: front, right, back and left in a strip from (0, 0), with the lid on the back and the bottom on the
     front."""
 
     width: float
@@ -128,7 +128,7 @@ class _Plan:
 
     @property
     def _tuck(self) -> float:
-        """Length of the lid's flap."""
+        """The length of the lid's flap."""
         return min(max(0.8 * self.depth, 10.0), 16.0, self.height / 3)
 
     @property
@@ -137,7 +137,7 @@ class _Plan:
 
     @property
     def _dust(self) -> float:
-        """Length of the dust flaps: together they reach nearly across."""
+        """The length of the dust flaps, which together reach nearly across."""
         return min(max(0.8 * self.depth, 12.0), 0.48 * self.width)
 
     def panels(self) -> Iterator[Panel]:
@@ -189,20 +189,20 @@ class _Plan:
 
 
 def _tab(start: Point, end: Point, depth: float) -> Polygon:
-    """A glue tab on the side of a panel from `start` to `end` (clockwise), its flanks at FLANK degrees."""
+    """A glue tab on the side of a panel from `start` to `end` (clockwise), with edges at FLANK degrees."""
     inset = depth / tan(radians(FLANK))
     return _trapezium(start, end, depth, inset)
 
 
 def _flap(start: Point, end: Point, length: float) -> Polygon:
-    """A dust flap: two corners cut off at 45 degrees, so that it slides in."""
+    """A dust flap, with two corners cut off at 45 degrees so that it slides in."""
     cut = min(length / 2, abs(end[0] - start[0]) / 4)
-    one, two = _trapezium(start, end, length - cut, 0)[1:3]
-    return start, one, *_trapezium(one, two, cut, cut)[1:3], two, end
+    left, right = _trapezium(start, end, length - cut, 0)[1:3]
+    return start, left, *_trapezium(left, right, cut, cut)[1:3], right, end
 
 
 def _trapezium(start: Point, end: Point, depth: float, inset: float) -> Polygon:
-    """On a level or upright side, going outwards (to its left)."""
+    """A trapezium on a horizontal or vertical side, outwards (to its left)."""
     (x1, y1), (x2, y2) = start, end
     along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
     out = depth * along[1], -depth * along[0]

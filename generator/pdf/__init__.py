@@ -1,4 +1,4 @@
-"""Pages → PDF. Only here are lengths in points and y upwards. Forms are in `pdf.forms`."""
+"""Pages → PDF. Only this package uses points and y upwards. Forms are in `pdf.forms`."""
 
 from ..files import save
 from .canvas import Info

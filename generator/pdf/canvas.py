@@ -1,4 +1,4 @@
-"""reportlab's canvas, set for print: nothing in the file depends on the clock, the machine or settings elsewhere."""
+"""reportlab's canvas, set up for print: its files do not depend on the clock, the machine or global settings."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
-    """What the file says of itself. `set_code` names the random set it shows; a score sheet also says its `game`, its
-    own name and the id of its `layout`, so that whoever reads it filled in knows what it is."""
+    """The document information. `set_code` is that of a random set. A score sheet also has its `game`, its own name and
+    the id of its `layout`, by which it is recognised when it comes back filled in."""
 
     title: str
     author: str = ""
@@ -35,7 +35,7 @@ class Info:
 
 @contextmanager
 def plain_streams() -> Iterator[None]:
-    """reportlab asks its global settings while it writes; inside, they are ours, and afterwards as they were."""
+    """Sets reportlab's global settings, which it reads while it writes, and restores them afterwards."""
     before = {name: getattr(rl_config, name) for name in _SETTINGS}
     try:
         vars(rl_config).update(_SETTINGS)
@@ -45,7 +45,7 @@ def plain_streams() -> Iterator[None]:
 
 
 class PrintCanvas(Canvas):  # type: ignore[misc]
-    """A canvas for pages printed at their true size. Takes the place of reportlab's own in platypus as well."""
+    """A canvas for pages printed at actual size. Platypus uses it, too."""
 
     def __init__(self, filename: Any, **options: Any) -> None:
         options |= {"invariant": 1, "pageCompression": 1, "pdfVersion": (1, 7)}
@@ -55,11 +55,11 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
         self.setViewerPreference("DisplayDocTitle", "true")
 
     def _make_preamble(self) -> None:
-        """No initial font: reportlab's would be one that is not embedded."""
+        """Leaves out reportlab's initial font, which would not be embedded."""
         self._preamble = ""
 
     def describe(self, info: Info, duplex: str | None = None) -> None:
-        """Writes the document information and says which way the printer turns the paper."""
+        """Writes the document information and the printer's duplex mode."""
         self._doc.info = _Information(info)
         if duplex:
             self.setViewerPreference("Duplex", _DUPLEX[duplex])
@@ -78,7 +78,7 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
 
 
 class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
-    """The information dictionary, without dates: they would differ from one printing to the next."""
+    """The information dictionary without dates, so that the same input gives the same bytes."""
 
     def __init__(self, info: Info) -> None:
         super().__init__()

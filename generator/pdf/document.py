@@ -21,20 +21,19 @@ from .paint import Content, Painter
 Box: TypeAlias = tuple[float, float, float, float]
 _RECENT_PAGES, _RECENT_STREAMS = 2, 4
 _LEVEL = 3
-"""Of compression: the usual 6 takes half as long again, for pages smaller by a twelfth."""
+"""The compression level. The default, 6, takes 50 % longer and makes pages 8 % smaller."""
 
 
 def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
-    """The pages as a PDF, the same bytes for the same pages; they may come one by one. `duplex` tells the printer how
-    to turn the paper: `long`, `short`, `gutterfold` and `none` (one side only), or None to leave it to the person
-    printing.
+    """The pages as a PDF; the same pages give the same bytes. `pages` may be an iterator. `duplex` is the printer's
+    duplex mode: `long`, `short`, `gutterfold` or `none` (single-sided), or None to leave it to the person printing.
 
-    Raises InputError where an icon, a picture or a font cannot be used, or where there is no page."""
+    Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
     return painted(pages, theme, info=info, duplex=duplex).getpdfdata()
 
 
 def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
-    """The pages on a canvas, as `write` writes them, for what is not painted to be added."""
+    """The pages on a canvas as `write` writes them, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
     drawn, writer = _Drawn(Painter(canvas, theme)), _PageWriter(canvas._doc)
@@ -47,20 +46,19 @@ def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | No
 
 
 def _uses(pages: Sequence[Page]) -> Counter[int]:
-    """How often each frame stands on these pages. It is the very same frame that counts: to compare frames takes
-    longer than to draw them."""
+    """How often each frame occurs on these pages, by identity: comparing frames takes longer than drawing them."""
     return Counter(id(placed.frame) for page in pages for placed in page.placed)
 
 
 @dataclass(slots=True)
 class _Drawn:
-    """The operators of the pages drawn last: a page of backs comes again and again."""
+    """Draws pages and keeps the operators of the last ones, because a page of backs comes again and again."""
 
     painter: Painter
     recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
 
     def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
-        """The operators of a page, and the XObjects they name."""
+        """The operators of a page and the XObjects that they name."""
         for known, code, xobjects in self.recent:
             if known.placed is page.placed and known.marks is page.marks and known.notes is page.notes:
                 return code, xobjects
@@ -86,7 +84,7 @@ def _page(page: Page, drawn: _Drawn, pages: _PageWriter, uses: Counter[int]) -> 
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:
-    """Trim and bleed box in points, where the page is a single card."""
+    """Trim box and bleed box in points, if the page is a single card."""
     if not page.cut or len(page.placed) != 1:
         return None, None
     (placed,) = page.placed
@@ -100,20 +98,20 @@ def _boxes(page: Page) -> tuple[Box | None, Box | None]:
 
 
 def in_points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
-    """A box on the page, given by its edges in mm, as PDF has it: in points from the lower left corner."""
+    """A box given by its edges on the page in mm, as PDF wants it: in points from the lower left corner."""
     return left * POINTS, (page.height - bottom) * POINTS, right * POINTS, (page.height - top) * POINTS
 
 
 def slot_rects(pages: Sequence[Page]) -> dict[str, tuple[int, float, float, float, float]]:
-    """Where each slot lies on paper: its id → page index, x, y, width, height in mm. Of several slots with one id
+    """The place of each slot on paper: id → page index, x, y, width, height in mm. If several slots share an id
     (copies of a card), the first counts."""
-    found: dict[str, tuple[int, float, float, float, float]] = {}
+    rects: dict[str, tuple[int, float, float, float, float]] = {}
     for number, page in enumerate(pages):
         for placed in page.placed:
             for slot in placed.frame.slots():
                 box = _on_page(placed, slot.x, slot.y, slot.width, slot.height)
-                found.setdefault(slot.id, (number, *box))
-    return found
+                rects.setdefault(slot.id, (number, *box))
+    return rects
 
 
 def _on_page(placed: Placed, x: float, y: float, width: float, height: float) -> Box:
@@ -124,13 +122,13 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
     return placed.x + dx, placed.y + dy, *size
 
 
-# ---- Pages as PDF objects (PDF 32000-1:2008, 7.7.3.3) whose code is known when they are added: a large deck has
-# hundreds, and reportlab's own, which can do more, take longer to write than to draw.
+# ---- Pages as PDF objects (PDF 32000-1:2008, 7.7.3.3) whose code is known when they are added. A large deck has
+# hundreds of pages, and reportlab's own page objects take longer to write than the pages take to draw.
 
 
 @dataclass(slots=True, eq=False)
 class Written(pdfdoc.PDFObject):  # type: ignore[misc]
-    """PDF code that is known before the file is put together. Every character is a byte."""
+    """An object whose PDF code is known before the file is assembled. Every character of the code is one byte."""
 
     code: str = ""
     number: int = 0
@@ -151,7 +149,7 @@ class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
 
 @dataclass(slots=True, eq=False)
 class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
-    """A page; `more` are entries of its dictionary that are added later."""
+    """A page; `more` holds entries of its dictionary that are added later."""
 
     code: str
     more: str = ""
@@ -162,20 +160,20 @@ class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
 
 @dataclass(slots=True)
 class _PageWriter:
-    """Adds pages to one document. Pages drawn by the same operators, as the backs of a deck are, share them."""
+    """Adds pages to one document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
     document: Any
     recent: dict[str, str] = field(default_factory=dict)
 
     def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
-        """A page drawn by `code`, which names `xobjects`; its paper, and other boxes by their names, in points."""
+        """Adds a page with the operators `code`, which name `xobjects`. `media` and the other boxes are in points."""
         document = self.document
-        marked = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
+        edges = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
         forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
         forms = f"/XObject<<{forms}>>" if forms else ""
         document.addPage(
             PageObject(
-                f"/Parent {self.reference(document.Pages)}{marked}/Contents {self._contents(code)}"
+                f"/Parent {self.reference(document.Pages)}{edges}/Contents {self._contents(code)}"
                 f"/Resources<</Font {self._named('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"
             )
         )
@@ -189,9 +187,9 @@ class _PageWriter:
             self.recent[code] = self.reference(_Stream(data))
         return self.recent[code]
 
-    def reference(self, made: Any) -> str:
-        """How other objects name one of the document's; it is added where it is new."""
-        return self._named(self.document.Reference(made).name)
+    def reference(self, pdf_object: Any) -> str:
+        """The reference to an object, which is added to the document if it is new."""
+        return self._named(self.document.Reference(pdf_object).name)
 
     def _form(self, name: str) -> str:
         return self._named(pdfdoc.xObjectName(name))

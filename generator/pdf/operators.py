@@ -1,4 +1,4 @@
-"""PDF operators as text, in millimetres with y down: one matrix at the head of a page turns these into its points."""
+"""PDF operators as text, in millimetres with y down. A matrix at the head of each page converts them to points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..geometry.frame import Run, Shape
 POINTS = 72 / 25.4
 """Points in a millimetre."""
 CURRENT = "currentColor"
-"""In art: the colour that stands when the art is drawn."""
+"""In art: the colour that is set when the art is drawn."""
 
 _SEGMENTS = {"M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": "%.3f %.3f %.3f %.3f %.3f %.3f c", "Z": "h"}
 _CAPS = {"round": "1 J", "square": "2 J"}
@@ -25,7 +25,7 @@ def rgb(colour: str) -> str:
 
 
 def to_millimetres(height: float) -> str:
-    """The matrix under which millimetres and y down hold on a page of this height (in mm), until `Q`."""
+    """The matrix for millimetres with y down on a page of this height (in mm), until `Q`."""
     return f"q {POINTS:.8f} 0 0 {-POINTS:.8f} 0 {height * POINTS:.6f} cm"
 
 
@@ -34,12 +34,12 @@ def matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> str:
 
 
 def clip(x: float, y: float, width: float, height: float) -> str:
-    """Only what lies in this box is painted from here on."""
+    """Clips what follows to this box."""
     return "%.3f %.3f %.3f %.3f re W n" % (x, y, width, height)  # noqa: UP031
 
 
 def shape(item: Shape) -> str:
-    """A path, filled, stroked or both; colours given as `currentColor` are left as they stand."""
+    """A path, filled, stroked or both; `currentColor` keeps the colour that is set."""
     code = []
     if item.fill and item.fill != CURRENT:
         code.append(f"{rgb(item.fill)} rg")
@@ -73,15 +73,15 @@ def _painting(item: Shape) -> str:
 
 def run(item: Run, chunks: tuple[tuple[str, str], ...]) -> str:
     """Text on its baseline. `chunks` are pairs of a font's name in the PDF and an escaped text in its encoding."""
-    shown = " ".join([f"{font} {item.size:.3f} Tf ({text}) Tj" for font, text in chunks])
+    code = " ".join([f"{font} {item.size:.3f} Tf ({text}) Tj" for font, text in chunks])
     if item.tracking:
-        shown = f"{item.tracking:.3f} Tc {shown} 0 Tc"
+        code = f"{item.tracking:.3f} Tc {code} 0 Tc"
     if item.turn:
         c, s = cos(radians(item.turn)), sin(radians(item.turn))
-        return f"BT {rgb(item.colour)} rg {c:.5f} {s:.5f} {s:.5f} {-c:.5f} {item.x:.3f} {item.y:.3f} Tm {shown} ET"
-    return f"BT {rgb(item.colour)} rg 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET"
+        return f"BT {rgb(item.colour)} rg {c:.5f} {s:.5f} {s:.5f} {-c:.5f} {item.x:.3f} {item.y:.3f} Tm {code} ET"
+    return f"BT {rgb(item.colour)} rg 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {code} ET"
 
 
 def escaped(text: bytes) -> str:
-    """Bytes as they may stand in a PDF text, in ASCII."""
+    """Bytes escaped for a PDF string, in ASCII."""
     return text.decode("latin-1").translate(_ESCAPED)

@@ -1,5 +1,5 @@
-"""Frames → operators of one document, and what they share in it: fonts, icons, pictures, repeated frames, and artworks
-of which only the texts are written anew."""
+"""Frames → operators of one document, and what frames share in it: fonts, icons, pictures, repeated frames, and
+artworks in which only the texts differ."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 
 
 _ART_SIZE = 100.0
-"""The longer side of art in its form XObject, so that three decimals are fine enough whatever units it was drawn in."""
+"""The longer side of art in its form XObject, so that three decimals are precise enough for art in any unit."""
 STAMPED = 160
-"""Operators of fewer letters than this stand on the page itself: naming a form costs as much."""
+"""Characters. Shorter operators are written on the page itself: naming a form takes as much room."""
 
 
 @dataclass(slots=True)
 class Content:
-    """Operators of a page or form XObject, and the XObjects they name."""
+    """The operators of a page or form XObject, and the XObjects that they name."""
 
     code: list[str] = field(default_factory=list)
     xobjects: dict[str, None] = field(default_factory=dict)
 
 
 class Painter:
-    """Paints frames on one canvas; what several of them share is written into the PDF once."""
+    """Paints frames on one canvas and writes what they share into the PDF once."""
 
     def __init__(self, canvas: PrintCanvas, theme: Theme) -> None:
         self.canvas = canvas
@@ -67,15 +67,15 @@ class Painter:
         }
 
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
-        """A frame at its place on the page, clipped to the bleed it has there; `repeated` makes it a form XObject,
-        written once however often it is placed."""
+        """Paints a frame at its place on the page, clipped to its bleed there. A `repeated` frame becomes a form
+        XObject, which is written once."""
         frame = placed.frame
         where = placed.x, placed.y, placed.turn, placed.clip, frame.width, frame.height
         head = self._heads.get(where)
         if head is None:
             head = self._heads[where] = _head(placed)
         content.code.append(head)
-        if isinstance(frame.items, Lettered):  # its artwork is written once anyway
+        if isinstance(frame.items, Lettered):  # its artwork is shared anyway
             self._letterer.write(frame.items, content)
         elif repeated:
             self._do(self._form(frame), content)
@@ -84,13 +84,13 @@ class Painter:
         content.code.append("Q")
 
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
-        """The marks of a page, which are those of the page before as a rule."""
+        """Paints the marks of a page, usually those of the page before."""
         if marks is not self._marks[0]:
             self._marks = marks, self.written(marks)[0]
         content.code += self._marks[1]
 
     def put(self, content: Content) -> None:
-        """Writes onto the canvas's current page."""
+        """Writes the content onto the canvas's current page."""
         self.canvas._code.append("\n".join(content.code))
         self.canvas._formsinuse.extend(content.xobjects)
 
@@ -100,11 +100,11 @@ class Painter:
             paint[type(item)](item, content)
 
     def icon(self, name: str, width: float, height: float, colour: str, content: Content) -> None:
-        """An icon in a box of this size (mm) at the origin, for pages that are not made of frames."""
+        """Paints an icon in a box of this size (mm) at the origin, for booklets, which have no frames."""
         self._icon(Icon(name, 0, 0, width, height, colour), content)
 
     def codes(self, font: str) -> tuple[Codes, str]:
-        """The codes of a font's words in its first subset, and the name of that."""
+        """The codes of words in the first subset of a font, and the name of that subset."""
         if font not in self._codes:
             known, document = self._font(font), self._document
             letters = Letters(lambda letter: known.splitString(letter, document)[0])
@@ -112,14 +112,13 @@ class Painter:
         return self._codes[font]
 
     def written(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
-        """The operators of items, and the XObjects they name."""
+        """The operators of items and the XObjects that they name."""
         content = Content()
         self.items(items, content)
         return content.code, content.xobjects
 
     def stamp(self, items: Sequence[Item], artwork: Artwork, xobjects: dict[str, None]) -> str:
-        """Items that stand on many pages: the operators that draw them, by way of a form XObject where they are
-        many."""
+        """The operators that draw items of many pages, as a form XObject if they are long."""
         inner = Content()
         self.items(items, inner)
         code = "\n".join(inner.code)
@@ -132,7 +131,7 @@ class Painter:
         xobjects |= inner.xobjects
         return code
 
-    # ---- what a frame holds
+    # ---- items of a frame
 
     def _shape(self, item: Shape, content: Content) -> None:
         content.code.append(operators.shape(item))
@@ -146,7 +145,7 @@ class Painter:
 
     def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
         known = self._font(font)
-        if text.isascii() and text.isprintable():  # these stand in the first subset under their own codes
+        if text.isascii() and text.isprintable():  # these have their own codes in the first subset
             return ((known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),)
         return tuple(
             (known.getSubsetInternalName(subset, self._document), operators.escaped(part))
@@ -157,7 +156,7 @@ class Painter:
         known = self._fonts.get(font)
         if known is None:
             known = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
-            known.splitString("", self._document)  # makes the font's state in this document
+            known.splitString("", self._document)  # creates the font's state in this document
         return known
 
     def _icon(self, item: Icon, content: Content) -> None:
@@ -190,7 +189,7 @@ class Painter:
         content.xobjects[name] = None
         content.code.append(f"/{self._document.getXObjectName(name)} Do")
 
-    # ---- what frames share
+    # ---- shared objects
 
     def _form(self, frame: Frame) -> str:
         """The frame as a form XObject."""
@@ -236,16 +235,16 @@ class Painter:
 
 
 def _around(width: float, height: float) -> tuple[float, float, float, float]:
-    """The box of a form XObject, generous: each place clips it anyway."""
+    """A generous box for a form XObject, which is clipped wherever it is placed."""
     return -width, -height, 2 * width, 2 * height
 
 
 def _nothing(item: Slot, content: Content) -> None:
-    """A slot is where a pencil writes."""
+    """Slots are not painted: they are places to write."""
 
 
 def _head(placed: Placed) -> str:
-    """Nothing outside of where a frame may bleed, and its own millimetres, until `Q`."""
+    """Clips to the frame with its bleed and switches to its own millimetres, until `Q`."""
     left, top, right, bottom = placed.clip
     width, height = placed.box
     clip = operators.clip(placed.x - left, placed.y - top, width + left + right, height + top + bottom)
@@ -253,7 +252,7 @@ def _head(placed: Placed) -> str:
 
 
 def _turned(placed: Placed) -> str:
-    """From the frame's own millimetres to those of the page."""
+    """The matrix from the frame's millimetres to those of the page."""
     x, y = placed.x, placed.y
     width, height = placed.box
     a, b, e, f = {
@@ -266,7 +265,7 @@ def _turned(placed: Placed) -> str:
 
 
 def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
-    """From a picture's own units to its box, mirrored as wanted. The rows of a bitmap count upwards in PDF."""
+    """The matrix from a picture's units to its box, mirrored if asked for. Bitmap rows count upwards in PDF."""
     mirrored, upended = "x" in item.flip, ("y" in item.flip) == downwards
     return operators.matrix(
         -across if mirrored else across,
@@ -292,16 +291,16 @@ def _scaled(art: Art) -> Art:
     return replace(art, width=art.width * scale, height=art.height * scale, shapes=tuple(shapes))
 
 
-# ---- Lettered artworks → operators: the artwork is written once, as form XObjects, and its texts anew each time.
+# ---- Lettered artworks → operators. The artwork is written once, as form XObjects; the texts are written each time.
 
 MOST_WORDS = 20_000
 MOST_SHORT = 500
-"""Short texts kept for each text box."""
+"""Short texts remembered for each text box."""
 
 
 class Letters(dict[int, str]):
-    """Code points → their escaped codes in the first subset of a font, for `str.translate`; filled as letters come.
-    `others` are those that lie in another subset."""
+    """Code points → escaped codes in the first subset of a font, for `str.translate`, filled on demand. `others` are
+    the letters in other subsets."""
 
     def __init__(self, code: Callable[[str], tuple[int, bytes]]) -> None:
         super().__init__({10: "\n"})
@@ -317,7 +316,7 @@ class Letters(dict[int, str]):
 
 
 class Codes(dict[str, str | None]):
-    """Words → their codes in the first subset of a font; None for a word that has letters elsewhere, or is none."""
+    """Words → codes in the first subset of a font; None for an empty word or one with letters in other subsets."""
 
     def __init__(self, letters: Letters) -> None:
         super().__init__({"": None})
@@ -328,12 +327,12 @@ class Codes(dict[str, str | None]):
             self.clear()
             self[""] = None
         code = word.translate(self.letters)
-        found = self[word] = None if not self.letters.others.isdisjoint(word) else code
-        return found
+        result = self[word] = None if not self.letters.others.isdisjoint(word) else code
+        return result
 
 
 class Letterer:
-    """The artworks met so far in one document, each as operators with places for texts in them."""
+    """The artworks of one document, each as operators with gaps for texts."""
 
     def __init__(self, painter: Painter) -> None:
         self.painter = painter
@@ -351,7 +350,7 @@ class Letterer:
         content.xobjects |= xobjects
 
     def _operators(self, artwork: Artwork) -> _Operators:
-        """Texts that follow each other share one `BT … ET`, and their colour if they have the same."""
+        """The operators of an artwork. Consecutive texts share one `BT … ET`, and their colour if it is the same."""
         xobjects: dict[str, None] = {}
         parts: list[str] = []
         words: list[tuple[int, _Words]] = []
@@ -375,7 +374,7 @@ class Letterer:
 
 
 class _Fonts(dict[int, tuple[Codes, str]]):
-    """The fonts of a family by their numbers, as they are needed: the codes of their words, and their names."""
+    """The fonts of a family by number, filled on demand: the codes of their words, and their names."""
 
     def __init__(self, painter: Painter, keys: tuple[str, ...]) -> None:
         super().__init__()
@@ -383,13 +382,13 @@ class _Fonts(dict[int, tuple[Codes, str]]):
         self.keys_ = keys
 
     def __missing__(self, number: int) -> tuple[Codes, str]:
-        found = self[number] = self.painter.codes(self.keys_[number])
-        return found
+        result = self[number] = self.painter.codes(self.keys_[number])
+        return result
 
 
 class _Lines(NamedTuple):
-    """What is known of a text by its size and how many lines it has: what comes before and after these, where the
-    first begins (but for how far from the left), its baseline, and the way from one to the next."""
+    """What the size and the number of lines of a text determine: the operators before and after the lines, the place of
+    the first line without its x, its baseline, and the distance from one line to the next."""
 
     before: str
     first: str
@@ -399,7 +398,7 @@ class _Lines(NamedTuple):
 
 
 class _Words:
-    """The words of one text box as operators, as they stand between `BT` and `ET`; `colour` sets theirs if it must."""
+    """The words of one text box as operators between `BT` and `ET`; `colour` sets their colour if it is not set yet."""
 
     def __init__(self, box: TextBox, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
         self.box = box
@@ -416,11 +415,11 @@ class _Words:
         self.fonts = _Fonts(painter, self.style.family.keys)
 
     def code(self, text: Fitted, written: str | None) -> str:
-        """The text in this box; a short one is kept by what was `written`."""
-        found = self._code(text) if self.straight else self._drawn(self.box.items(text))
+        """The operators of a text in this box; those of a short text are remembered by what was `written`."""
+        code = self._code(text) if self.straight else self._drawn(self.box.items(text))
         if written is not None and len(self.short) < MOST_SHORT:
-            self.short[written] = found
-        return found
+            self.short[written] = code
+        return code
 
     def _code(self, text: Fitted) -> str:
         size, lines, across = text[:3]
@@ -439,7 +438,7 @@ class _Words:
         return f"{known.before}1 0 0 -1 {x:.3f} {known.first} ({joined}) Tj{known.after}"
 
     def _each(self, text: Fitted, shown: list[str | None], known: _Lines) -> str:
-        """Lines that begin each at a place of its own."""
+        """Lines that start at different distances from the left."""
         box, style, size = self.box.inside, self.style, text.size
         return " ".join(
             [
@@ -455,11 +454,11 @@ class _Words:
         before, after = self._around(0, size)
         down = style.leading * size
         first = f"{y:.3f} Tm {down:.4f} TL" if count > 1 else f"{y:.3f} Tm"
-        found = self.lines[size, count] = _Lines(self.colour + before, first, y, down, after)
-        return found
+        lines = self.lines[size, count] = _Lines(self.colour + before, first, y, down, after)
+        return lines
 
     def _around(self, font: int, size: float) -> tuple[str, str]:
-        """What stands before and after the operators that show text in a font."""
+        """The operators before and after those that show text in a font."""
         known = self.around.get((font, size))
         if known is None:
             set_, spread = f"{self.fonts[font][1]} {size:.3f} Tf ", self.style.tracking * size
@@ -467,7 +466,7 @@ class _Words:
         return known
 
     def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
-        """Words of several fonts, and icons; `shown` has the lines without, `y` is the first baseline."""
+        """Lines with several fonts or icons. `shown` has the lines without either, `y` is the first baseline."""
         box, style, size = self.box.inside, self.style, text.size
         for span, words in zip(text.lines, shown, strict=True):
             line = cut(span)
@@ -495,11 +494,11 @@ class _Words:
 
 
 _Operators: TypeAlias = tuple[list[str], list[tuple[int, _Words]], dict[str, None]]
-"""The operators of an artwork, where among these the words of its text boxes go, and the XObjects it names."""
+"""The operators of an artwork, the positions among them of its text boxes, and the XObjects that it names."""
 
 
 def _joined(span: Span, codes: Codes) -> str | None:
-    """A line in the style's own font; None where some of it is not."""
+    """A line in the style's own font; None if some of it is in another one."""
     line, begin, end = span
     words = line.texts[begin:end] if isinstance(line, Plain) else map(PLAIN, line[begin:end])
     try:

@@ -1,4 +1,4 @@
-"""The report on many games as a page with plots: the figures as plain data → a face → PDF."""
+"""The balance report as a page with plots: figures as plain data → a face → PDF."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TICKS = 5
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share as a percentage of the plot's width, with its interval, its label and its text."""
+    """A share as a percentage of the plot's width, with its interval, label and text."""
 
     label: str
     at: float
@@ -33,8 +33,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Columns of equal width with heights from 0 to 100. `ticks` are (place from 0 to 100, text); `mean` is such a
-    place, too."""
+    """Columns of equal width with heights from 0 to 100. `ticks` are pairs of a position from 0 to 100 and a text;
+    `mean` is a position, too."""
 
     title: str
     says: str
@@ -94,7 +94,7 @@ def _context(game: Game, report: Report) -> dict[str, object]:
 
 
 def _fair(report: Report) -> float:
-    """The share of games that everybody would win outright if all were equally good."""
+    """The share of outright wins for each player if all were equally good."""
     return fsum(who.wins.value for who in report.places) / len(report.places)
 
 
@@ -103,12 +103,12 @@ def _most_wins(report: Report) -> float:
 
 
 def _scale(shares: list[float]) -> float:
-    """The share that a full bar stands for: the smallest round one that holds them all."""
+    """The share that a full bar means: the smallest of 25 %, 50 % and 100 % that none of the shares exceeds."""
     return next((full for full in (0.25, 0.5) if max(shares, default=1.0) <= full), 1.0)
 
 
 def _shares(report: Report) -> list[tuple[str, str]]:
-    """One player alone cannot tie, lose to others or go first."""
+    """The other shares of the report; a single player cannot tie, lose to others or go first."""
     endless = ("endless", percent(report.endless))
     if len(report.players) == 1:
         return [endless]
@@ -145,7 +145,8 @@ def _percent(share: float) -> str:
 
 
 def histogram(title: str, spread: Spread, noun: str) -> Histogram:
-    """One column for each number, or for several if there are many; `noun` is what was counted."""
+    """A histogram with a column for each number, or for several numbers if there are many; `noun` says what was
+    counted."""
     counts: Mapping[int, int] = spread.counts or {0: 1}
     least, most = min(counts), max(counts)
     step = -(-(most - least + 1) // MOST_BINS)

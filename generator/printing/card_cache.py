@@ -1,16 +1,16 @@
-"""A card in, a finished side out: faces and layouts that the cards of a deck share are made once.
+"""Draws the sides of cards and shares work between cards that are alike: a card in, a finished frame out.
 
-`CardCache.side` gives the frame that the plain route (faces.build, layout.place) gives, and takes that route itself
-wherever it has no shorter way. Only `GameFaces.side` knows of it; what it knows of a card, it has from four places:
+`CardCache.side` returns the same frame as the plain route (faces.build, layout.place), and takes that route itself if
+it has no shorter one. Only `GameFaces.side` knows that it exists. It builds on four parts of the stages:
 
-    faces.Templates.render_marked   the text of the face with a mark for each value: cards whose texts are alike but for
-                                    their values share a checked face with gaps in it (`SharedFace`)
-    faces.check.Check               checks the markup, its gaps included
-    layout.place.arrange            a frame, where each text of it stands, and how the texts were measured before: cards
-                                    whose texts measure alike share a layout (`_Layout`)
-    layout.texts                    the shared layout as an `Artwork`, which only the texts of a card are set in
+    faces.Templates.render_marked   renders the face with a mark for each value: cards whose texts differ only in their
+                                    values share a checked face with gaps (`SharedFace`)
+    faces.check.Check               checks the markup, including its gaps
+    layout.place.arrange            a frame, the places of its texts, and how they were measured: cards whose texts have
+                                    the same measurements share a layout (`_Layout`)
+    layout.texts                    the shared layout as an `Artwork`, into which only the texts of a card are set
 
-Where a value shapes more than words (a colour, a size, a condition, a loop) the text around it differs, and so does the
+If a value affects more than words (a colour, a size, a condition, a loop), the text around it differs, and so does the
 face.
 """
 
@@ -46,22 +46,22 @@ from ..text.lines import Fitted, fitted, line_room, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
 
 CARD = "card"
-"""The name in templates that stands for another card each time."""
+"""The template variable that is a different card each time."""
 MOST_FACES = 128
-"""A template that makes more different ones than this has little to share."""
+"""A template with more different faces than this has little to share."""
 MOST_LAYOUTS = 64
-"""A face laid out in more different ways than this has little to share."""
+"""A face with more different layouts than this has little to share."""
 SHORT, MOST_SHORT = 16, 500
-"""Texts of so few letters are kept once they are fitted, up to so many for each text box."""
+"""Fitted texts of up to this many letters are remembered, up to this many for each text box."""
 
 _SPACES = " \t\r\n"
 Values: TypeAlias = Sequence[str]
-"""What a card writes, by the numbers of the marks."""
+"""The values of a card, by the numbers of the marks."""
 
 
 class CardCache:
-    """The finished sides of a game's cards of one kind. `plain` makes one side of a card by itself; the templates may
-    speak of what is in `context`, and of the card; sizes are in mm."""
+    """The finished sides of one component's cards. `plain` draws one side of a card by the plain route; `context` has
+    the variables of the templates besides the card; sizes are in mm."""
 
     def __init__(
         self,
@@ -82,14 +82,14 @@ class CardCache:
         self._same: dict[str, Frame] = {}
 
     def side(self, card: Card, template: str) -> Frame:
-        """One side of a card, equal to what `plain` makes; raises InputError with every problem of its face. Cards that
-        their template does not speak of have the very same frame."""
+        """One side of a card, equal to the result of `plain`. Raises InputError with every problem of its face. Cards
+        that their template does not mention get the same object."""
         same = self._same.get(template)
         if same is not None:
             return same
         name = f"card {card.id}"
-        found = self.faces.find(template, card, name)
-        frame = self._layouts_of(found[0]).frame(name, found[1]) if found else None
+        shared = self.faces.find(template, card, name)
+        frame = self._layouts_of(shared[0]).frame(name, shared[1]) if shared else None
         if frame is None:
             return self.plain(card, template)
         if self.faces.same_for_all(template):
@@ -103,27 +103,27 @@ class CardCache:
         return layouts
 
 
-# ---- faces: what cards have in common before they are laid out -------------------------------------------------------
+# ---- faces: what cards share before layout ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gap:
-    """A `text` element whose words are not all known: the element and its node as rendered, both with marks. `only` is
-    the number of the mark that is all there is in it."""
+    """A `text` element with marks in its words: the element, and its node as rendered. `only` is the number of its mark
+    if it contains nothing else."""
 
     element: Element
     node: Node
     only: int | None
 
     def plain_text(self, values: Values) -> str | None:
-        """The text, where it is one value in one font with nothing but spaces between its words; else None."""
+        """The text if it is a single value in one font with only spaces between its words; otherwise None."""
         if self.only is None:
             return None
         value = values[self.only]
         return value if value.isprintable() else None
 
     def pieces(self, values: Values) -> tuple[Piece, ...]:
-        """The text with its values; raises ValueError where one of them is no running text."""
+        """The text with its values. Raises ValueError if one of them is not running text."""
         if self.only is None:
             return assembled(_content(self.node, values, PLAIN))
         return assembled(_value(values[self.only], PLAIN))
@@ -137,7 +137,7 @@ class SharedFace:
     gaps: tuple[Gap, ...]
 
     def filled(self, values: Values) -> tuple[Face, list[tuple[Element, Gap]]]:
-        """The face with its gaps filled, and the filled elements with their gaps; raises ValueError where a value is no
+        """The face with its gaps filled, and the filled elements with their gaps. Raises ValueError if a value is not
         running text."""
         filled: list[tuple[Element, Gap]] = []
 
@@ -153,8 +153,8 @@ class SharedFace:
 
 @dataclass(slots=True, eq=False)
 class _MarkedText:
-    """A text with marks that several cards render to, the numbers of its marks that stand in attributes (None: it
-    cannot be shared), and its faces by the values of those."""
+    """A rendered text with marks that several cards share, the numbers of the marks in its attributes (None: it cannot
+    be shared), and its faces by the values of those marks."""
 
     text: str
     in_attributes: tuple[int, ...] | None
@@ -163,8 +163,8 @@ class _MarkedText:
 
 @dataclass(slots=True)
 class _Template:
-    """What is known of the faces of one template, by the parts of their marked texts. `tried` counts the faces that
-    were checked, right or wrong; `same` is the face of a template that does not speak of the card."""
+    """The faces of one template, by the parts of their marked texts. `tried` counts the faces that were checked, valid
+    or not; `same` is the face of a template that does not mention the card."""
 
     context: RepeatedContext
     texts: dict[tuple[str, ...], _MarkedText] = field(default_factory=dict)
@@ -190,8 +190,8 @@ class SharedFaces:
         self._known: dict[str, _Template] = {}
 
     def find(self, template: str, card: Any, name: str) -> tuple[SharedFace, Values] | None:
-        """The face that a card shares and the values for its gaps; None where its face must be built by itself. Raises
-        InputError where the template cannot be rendered."""
+        """The face that a card shares and the values for its gaps; None if its face has to be built by the plain route.
+        Raises InputError if the template cannot be rendered."""
         known = self._known.get(template)
         if known is None:
             known = self._known[template] = _Template(RepeatedContext(self.context, CARD))
@@ -203,7 +203,7 @@ class SharedFaces:
         return rendered and self._of(known, template, *rendered, name)
 
     def same_for_all(self, template: str) -> bool:
-        """Whether every card has the same face, as this template does not speak of them."""
+        """Whether every card has the same face because this template does not mention the card."""
         return self._known[template].same is not None
 
     def _of(
@@ -225,7 +225,7 @@ class SharedFaces:
         return (face, values) if face else None
 
     def _checked(self, text: _MarkedText, file: str, values: Values, name: str) -> SharedFace | None:
-        """The face of a text, with the values of its attributes; None where something is wrong with it."""
+        """The face of a text with the values of its attributes; None if it has a problem."""
         written = text.text
         if written.count("<") + MOST_TAGS * len(values) > MOST_ELEMENTS:
             return None
@@ -243,7 +243,7 @@ class SharedFaces:
 
 @dataclass(slots=True)
 class _GapCheck(Check):
-    """The check of a face with marks, which collects its gaps."""
+    """Checks a face with marks and collects its gaps."""
 
     gaps: list[Gap] = field(default_factory=list)
 
@@ -261,8 +261,8 @@ def _marks(node: Node) -> Iterator[str]:
 
 
 def _marked_text(text: str, count: int) -> _MarkedText:
-    """A text with so many marks. It cannot be shared where it is no XML, or a mark stands elsewhere than in an
-    attribute or a text."""
+    """A rendered text with `count` marks. It cannot be shared if it is not XML, or if a mark is outside attributes and
+    texts."""
     if "<!" in text or "<?" in text:
         return _MarkedText(text, None)
     parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
@@ -295,7 +295,7 @@ def _content(node: Node, values: Values, font: Words) -> Iterator[Piece]:
 
 
 def _value(value: str, font: Words) -> Iterator[Piece]:
-    """A value where the text around it is set in this font; raises ValueError where its markup is not closed."""
+    """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
     if not value.startswith(RICH):
         yield said(value, font)
         return
@@ -324,16 +324,16 @@ def _unescaped(written: str) -> str:
     return written
 
 
-# ---- layouts: what cards of one face have in common once they are laid out ---------------------------------------
+# ---- layouts: what cards of one face share after layout -----------------------------------------------------------
 #
-# A layout depends on the words in the gaps only by what they were measured to need. So the questions that arranging
-# asks of them are kept with the answers it got: a card whose texts answer alike is laid out alike.
+# A layout depends on the words in the gaps only through their measurements. So the measurements that were asked for are
+# kept with their results: cards whose texts have the same results have the same layout.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A gap in a layout and the box its text is set in. `free` says that the text cannot leave the safe area there,
-    `line` how wide it may be to stand on one line; short texts are kept as they were fitted, by their values."""
+    """A gap in a layout and the box of its text. `free` means that the text cannot leave the safe area there; `line` is
+    the width up to which it stays on one line; `short` remembers fitted short texts by their values."""
 
     gap: Gap
     box: TextBox
@@ -342,7 +342,7 @@ class _Place:
     short: dict[str, Fitted] = field(default_factory=dict)
 
     def fitted(self, text: Paragraph) -> Fitted:
-        """The text as it fits there."""
+        """The text at the size that fits this place."""
         style, inside = self.box.style, self.box.inside
         if text.across <= self.line and len(text.lines) == 1:
             return Fitted(style.size, unbroken(text), text.across)
@@ -351,7 +351,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """The frame of the card it was made for, without which of its items are texts in gaps, and the places of these."""
+    """The frame of the first card with this layout, the artwork without its texts in gaps, and their places."""
 
     frame: Frame
     artwork: Artwork
@@ -360,8 +360,8 @@ class _Layout:
 
 @dataclass(slots=True, eq=False)
 class _Question:
-    """What arranging asks of the text in a gap (how wide it wants to be, or how high at a `width`), and where each
-    answer leads: to another question, or to a layout."""
+    """A measurement of the text in a gap (its width, or its height at a `width`), and where each result leads: to
+    another measurement, or to a layout."""
 
     gap: Gap
     width: float | None
@@ -369,7 +369,7 @@ class _Question:
 
 
 class SharedLayouts:
-    """The layouts of one shared face, made as they are needed."""
+    """The layouts of one shared face, made on demand."""
 
     def __init__(self, face: SharedFace, theme: Theme) -> None:
         self.face = face
@@ -380,8 +380,8 @@ class SharedLayouts:
         self._lexicons: dict[Gap, Lexicon] = {}
 
     def frame(self, name: str, values: Values) -> Frame | None:
-        """The frame of a card; None where it must be laid out by itself, as something is wrong with it or it has little
-        in common with the others."""
+        """The frame of a card; None if it has to be drawn by the plain route because it has a problem or little in
+        common with other cards."""
         texts: dict[Gap, Paragraph | None] = {}
         layout = self._known(texts, values) or self._new(values)
         if layout is None:
@@ -406,16 +406,16 @@ class SharedLayouts:
         return Frame(name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe)
 
     def _known(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
-        """The layout that the texts of a card lead to, if there is one already; notes the texts it reads."""
-        found = self._first.get(None)
-        while isinstance(found, _Question):
-            gap, width = found.gap, found.width
+        """The layout that the texts of a card lead to, if there is one already; `texts` remembers the texts read."""
+        step = self._first.get(None)
+        while isinstance(step, _Question):
+            gap, width = step.gap, step.width
             text, style = texts.get(gap) or self._read(gap, values), self._boxes[gap].style
             texts[gap] = text
             if text is None:
                 return None
-            found = found.answers.get(text_widths(text, style) if width is None else text_heights(text, style, width))
-        return found
+            step = step.answers.get(text_widths(text, style) if width is None else text_heights(text, style, width))
+        return step
 
     def _new(self, values: Values) -> _Layout | None:
         if self._tried >= MOST_LAYOUTS:
@@ -437,7 +437,7 @@ class SharedLayouts:
         return layout
 
     def _remember(self, layout: _Layout, arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> None:
-        """Lays a way of questions and answers to a layout."""
+        """Records the measurements that lead to a layout."""
         asked: dict[tuple[Gap, float | None], Extent] = {}
         for element, width, extent in arrangement.measurements:
             gap = _gap_of(element, gaps)
@@ -453,7 +453,7 @@ class SharedLayouts:
     def _fitted(
         self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None], values: Values
     ) -> Fitted | None:
-        """The text of a place; None where it does not fit."""
+        """The text of a place at the size that fits; None if it does not fit."""
         text = texts.get(place.gap) or self._read(place.gap, values)
         if text is None:
             return None
@@ -463,7 +463,7 @@ class SharedLayouts:
         return fit
 
     def _read(self, gap: Gap, values: Values) -> Paragraph | None:
-        """The words of a gap; None where they cannot be set."""
+        """The words of a gap; None if they cannot be set."""
         known, plain = self._lexicons[gap], gap.plain_text(values)
         try:
             text = known.read(gap.pieces(values)) if plain is None else known.plain(plain)
@@ -477,7 +477,7 @@ def _gap_of(element: Element, gaps: Sequence[tuple[Element, Gap]]) -> Gap | None
 
 
 def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _Layout:
-    """The layout of an arranged card: the texts in its gaps are boxes, everything else stays."""
+    """The layout of an arranged card: the texts in its gaps become boxes, everything else stays fixed."""
     frame, items, parts, places, at = arrangement.frame, tuple(arrangement.frame.items), list[Part](), list[_Place](), 0
     for text in arrangement.texts:
         gap = _gap_of(text.element, gaps)
@@ -496,8 +496,7 @@ def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _L
 
 
 def _is_free(box: TextBox, frame: Frame) -> bool:
-    """Lines of a text that fits stay near enough to its box: their letters rise and hang less than half a line beyond
-    it."""
+    """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond it."""
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
     most = box.style.size / 2
     return (

@@ -1,6 +1,6 @@
-"""Scored copies: score sheets as they were filled in, with sums, rings, and what is said about them, as one PDF.
+"""Scored copies: filled-in score sheets with sums, rings and notes, as one PDF.
 
-What is written comes as plain data; printing knows nothing of the judge.
+The content comes as plain data; printing does not depend on the judge.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from .press import Press, sheet_paper
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
-    """The pages of all parts in their order; of a single part its very bytes."""
+    """The pages of all PDFs, in order; the bytes of a single PDF stay as they are."""
     if len(parts) == 1:
         return parts[0]
-    from pypdf import PdfWriter  # only where there is something to join
+    from pypdf import PdfWriter  # only needed to join PDFs
 
     writer = PdfWriter()
     for part in parts:
         writer.append(BytesIO(part), import_outline=False)
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()
+    stream = BytesIO()
+    writer.write(stream)
+    return stream.getvalue()
 
 
 # ---- copies
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
-"""The players' marks, what they drew, and the sums that were added up for them."""
+"""The colours of the players' marks, of their lines, and of the judge's sums."""
 SMALLEST = 0.05 * POINT
-"""Two hundred letters fit into every slot; the notes repeat what cannot be read there."""
+"""At this size, two hundred letters fit into every slot; the notes repeat what is too small to read."""
 ICONS = {"▼": "lower", "▲": "higher", "★": "star"}
 Line = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One answer: the writings on as many sheets as it takes, each with the name of its score sheet, and the `notes`,
-    line by line (`kind`, `text`, and what the kind needs: scored_notes.xml.j2 shows them)."""
+    """The scored copy of one answer: the writing on each sheet, with the name of its score sheet, and the `notes`, line
+    by line (`kind`, `text`, and what the kind needs: see scored_notes.xml.j2)."""
 
     game: Game
     deck: Deck
@@ -64,7 +64,7 @@ class Copy:
 
 @dataclass(slots=True)
 class Copier:
-    """Makes scored copies on one paper. `hand` is a person's own font, for letters the bundled ones do not have."""
+    """Makes scored copies on one paper. `hand` is a user's own font for letters that the bundled fonts do not have."""
 
     paper: Paper
     hand: Path | None = None
@@ -72,14 +72,14 @@ class Copier:
     blanks: dict[tuple[Path, str | None, str], list[Frame]] = field(default_factory=dict)
 
     def pdf(self, copies: Sequence[Copy]) -> bytes:
-        """All copies as one PDF; raises InputError for what cannot be written."""
+        """All copies as one PDF. Raises InputError for marks that cannot be written."""
         games = groupby(copies, lambda copy: copy.game.folder)
         return joined([self._of_one_game(list(some)) for _, some in games])
 
     def missing(self, text: str) -> list[str]:
-        """The letters of a text that can be written in none of the fonts."""
-        found = fonts.load(self.bundled).missing(text)
-        return fonts.load(self.hand).missing("".join(found)) if found and self.hand else found
+        """The letters of a text that none of the fonts has."""
+        missing = fonts.load(self.bundled).missing(text)
+        return fonts.load(self.hand).missing("".join(missing)) if missing and self.hand else missing
 
     @property
     def bundled(self) -> Path:
@@ -98,7 +98,7 @@ class Copier:
         return pdf.write(pages, self._press(copies[0]).theme, info=info)
 
     def pages(self, copy: Copy) -> list[Page]:
-        """The pages of one copy. Sheets of which two make a page lie beside each other, the notes beside the last."""
+        """The pages of one copy. Sheets that fill half a page are put side by side, and the notes beside the last."""
         press = self._press(copy)
         first = press.part(copy.sheets[0][0])
         half = sheet_paper(first, self.paper)
@@ -106,7 +106,7 @@ class Copier:
         return (nup.halves_pages if first.definition.up == 2 else nup.sheet_pages)(frames, self.paper)
 
     def sheets(self, copy: Copy) -> Iterator[tuple[Frame, Writing]]:
-        """Every page of every sheet on which something is written, with what that is."""
+        """Every page with writing on it, with that writing."""
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
             for frame in _in_use(self._blank(copy, name), writing):
@@ -131,7 +131,7 @@ class Copier:
     # ---- looks -----------------------------------------------------------------------------------------------------
 
     def _theme(self, theme: Theme) -> Theme:
-        """The game's theme with the hands that write on its sheets, and the styles of the notes."""
+        """The game's theme with the fonts and styles of marks and notes."""
         shared = self.bundled.parent
         own = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
         if self.hand:
@@ -154,31 +154,31 @@ class Copier:
             left = left[taken:]
 
     def _page(self, press: Press, paper: Paper, lines: Sequence[Line]) -> tuple[Frame, int]:
-        """A page with as many of the lines as fit, and how many they are."""
-        fits, fails, found = 0, min(len(lines), _MOST) + 1, None
+        """A page with as many of the lines as fit, and their number, found by bisection."""
+        fits, fails, page = 0, min(len(lines), _MOST) + 1, None
         while fails - fits > 1:
-            middle = (fits + fails) // 2 if found or fails <= len(lines) else fails - 1
+            middle = (fits + fails) // 2 if page or fails <= len(lines) else fails - 1
             try:
-                found = press.picture("scored_notes", (paper.width, paper.height), lines[:middle])
+                page = press.picture("scored_notes", (paper.width, paper.height), lines[:middle])
                 fits = middle
             except InputError:
                 if middle == 1:
                     raise
                 fails = middle
-        assert found
-        return found, fits
+        assert page
+        return page, fits
 
     def _line(self, line: Line) -> Line:
-        """The line with its texts as pieces: words, words in the other font, and icons."""
-        made = {**line, "pieces": list(self._pieces(line.get("text", "")))}
+        """The line with its texts as pieces: words, words in the user's font, and icons."""
+        result = {**line, "pieces": list(self._pieces(line.get("text", "")))}
         if "head" in line:
-            made["head"] = {"pieces": list(self._pieces(line["head"]))}
+            result["head"] = {"pieces": list(self._pieces(line["head"]))}
         if "cells" in line:
-            made["cells"] = [{"align": align, "pieces": list(self._pieces(text))} for text, align in line["cells"]]
-        return made
+            result["cells"] = [{"align": align, "pieces": list(self._pieces(text))} for text, align in line["cells"]]
+        return result
 
     def _pieces(self, text: str) -> Iterator[Mapping[str, Any]]:
-        """The text as pieces; a word that would not fit into any line is broken."""
+        """The text as pieces, with words that are too long for a line broken."""
         text = " ".join(map(self._broken, text.split(" ")))
         strange = frozenset(fonts.load(self.bundled).missing(text)) - set(ICONS)
         for kind, letters in groupby(text, lambda letter: (ICONS.get(letter), letter in strange)):
@@ -189,14 +189,14 @@ class Copier:
                 yield {"icon": "", "strange": is_strange, "text": "".join(letters)}
 
     def _broken(self, word: str) -> str:
-        """A word that fits into every line of notes: a very long one in several pieces."""
+        """A word, cut into pieces if it is too long for a line of notes."""
         parts = ceil(fonts.width(word, fonts.load(self.bundled), _LARGEST) / _LINE)
         length = ceil(len(word) / parts) if parts > 1 else len(word)
         return " ".join(word[start : start + length] for start in range(0, len(word), length)) if parts > 1 else word
 
 
 def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
-    """The pages of a sheet on which something is written; the first one in any case."""
+    """The pages of a sheet with marks or rings, and always the first one."""
     return [
         frame
         for number, frame in enumerate(frames)
@@ -205,9 +205,9 @@ def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
 
 
 _LARGEST, _LINE = 10 * POINT, 95.0
-"""The largest letters of running notes, and the least room there is for a line of them (mm)."""
+"""The largest letters of running notes and the shortest line for them, in mm."""
 _MOST = 120
-"""Lines of notes that are tried on one page."""
+"""The most lines of notes that are tried on one page."""
 
 
 def _style(font: str, size: float, colour: str, **more: Any) -> Style:

@@ -1,4 +1,4 @@
-"""The faces of a game, drawn: cards and their backs, panels of nets, pictures → frames."""
+"""Draws the faces of a game: cards and their backs, panels of nets, pictures → frames."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
 MOST_HELD = 500
-"""Cards held in case another copy of them comes; a deck of more is printed as it is made."""
+"""Cards kept in case another copy follows; larger decks are printed while they are drawn."""
 
 
 def nothing() -> None:
-    """The step of faces nobody watches."""
+    """The default step: shows no progress."""
 
 
 class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the
-    game without what the deck has in the place of its own: what the examples of its rules are made with."""
+    game without the cards of the deck, as the examples in its rules need it."""
 
     def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
         self.given = game
@@ -43,13 +43,13 @@ class GameFaces:
         self._caches: dict[str, CardCache] = {}
 
     def part(self, name: str) -> Component:
-        """The component of this name; raises InputError with what it might have been."""
+        """The component with this name. Raises InputError with similar names."""
         if name not in self.game.components:
             raise fault(f"{self.game.key} has no component “{name}”", hint=did_you_mean(name, self.game.components))
         return self.game.components[name]
 
     def context(self, part: Component) -> dict[str, Any]:
-        """What every template and the booklet may speak of."""
+        """The variables of every template and of the booklet."""
         return {
             "game": self.game.definition,
             "rules": self.game.rules,
@@ -59,17 +59,17 @@ class GameFaces:
         }
 
     def about_card(self, part: Component, card: Card) -> dict[str, Any]:
-        """What the template of a card may speak of."""
+        """The variables of a card's template."""
         return {**self.context(part), "card": card}
 
     # ---- cards, each side drawn once for all its copies
 
     def fronts(self, part: Component) -> list[Frame]:
-        """The fronts of a deck's cards, in order, each with its items written out."""
+        """The fronts of a deck's cards, in order, as plain frames."""
         return [replace(front, items=tuple(front.items)) for front in self.front_sides(part)]
 
     def large(self, part: Component) -> bool:
-        """Whether the pages of a deck are better not held all at once."""
+        """Whether a deck is too large to keep all its pages in memory."""
         decks = (part.name, *part.definition.with_)
         return sum(len(self.deck.cards[name]) for name in decks) > MOST_HELD
 
@@ -83,8 +83,8 @@ class GameFaces:
         return self._sides(part, lambda card: card.values.get("back") or usual)
 
     def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
-        """One side of each card that has it, made once for copies. Where one is wrong, no more come, and the problems
-        of all are raised at the end."""
+        """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
+        and all problems are raised at the end."""
         held: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
         for card in self.deck.cards[part.name]:
@@ -110,8 +110,8 @@ class GameFaces:
             return None
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
-        """One side of one card as `card` makes it, by way of what it shares with others; raises InputError with every
-        problem of its face."""
+        """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError
+        with every problem of its face."""
         cache = self._caches.get(part.name)
         if cache is None:
             cache = self._caches[part.name] = self._cache(part)
@@ -132,7 +132,7 @@ class GameFaces:
         )
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
-        """One side of one card made by itself; `marks` are written into its crates."""
+        """Draws one side of one card; `marks` are written into its slots."""
         assert part.size
         about = part.definition
         face = faces.build(
@@ -150,12 +150,12 @@ class GameFaces:
     # ---- faces of any size
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
-        """One face of a component, of any size (mm); `of` names it in messages."""
+        """A face of a component, of any size (mm); `of` is its name in messages."""
         face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
         return place(face, self.theme)
 
     def board_context(self, part: Component) -> dict[str, Any]:
-        """What the face of a board knows: its graph laid out, its regions and its kinds of spaces."""
+        """The variables of a board's face: its layout, its regions and its kinds of spaces."""
         assert part.board
         from ..boards.plan import lay_out
 
@@ -201,7 +201,7 @@ class GameFaces:
 
 
 def sound(frame: Frame, template: str) -> Frame:
-    """The frame itself, if nothing on it leaves the safe area and no two slots overlap."""
+    """The frame itself. Raises InputError if something is beyond the safe area or two slots overlap."""
     problems = [*outside_safe(frame), *overlaps(frame)]
     if problems:
         raise InputError([Problem(f"{frame.name}: {problem}", Place(template)) for problem in problems])

@@ -1,4 +1,4 @@
-"""Nets of dice, tuck boxes and pawns, and the figures of a booklet: pieces whose panels are drawn by faces."""
+"""Nets of dice, tuck boxes and pawns, and the figures of a booklet."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:
-    """The nets of a component and of those printed with it, and the fronts of decks among these."""
-    found: list[Net | Frame] = list(nets(faces, part))
+    """The nets of a component and of those printed with it; of decks, the fronts of the cards."""
+    pieces: list[Net | Frame] = list(nets(faces, part))
     for other in map(faces.part, part.definition.with_):
-        found += faces.fronts(other) if other.kind == "deck" else nets(faces, other)
-    return found
+        pieces += faces.fronts(other) if other.kind == "deck" else nets(faces, other)
+    return pieces
 
 
 def nets(faces: GameFaces, part: Component) -> list[Net]:
-    """The nets of a component, every copy by itself."""
+    """The nets of a component, one for every copy."""
     if part.kind == "box":
         return [_box(faces, part)]
     make = _die if part.kind == "dice" else _pawn
-    made = {name: make(faces, part, card) for name, card in {card.id: card for card in part.cards}.items()}
-    return [made[card.id] for card in part.cards]
+    by_id = {name: make(faces, part, card) for name, card in {card.id: card for card in part.cards}.items()}
+    return [by_id[card.id] for card in part.cards]
 
 
 def net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
@@ -93,7 +93,7 @@ def _box(faces: GameFaces, part: Component) -> Net:
 # ---- figures of a booklet
 
 Wanted = tuple[str, str | None]
-"""The side a die shows, and its colour where that matters."""
+"""The side that a die shows, and its colour, or None for any."""
 
 
 def figure_pieces(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
@@ -107,7 +107,7 @@ def figure_pieces(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
 
 def _card(faces: GameFaces, wanted: CardFile) -> Frame:
     part = faces.part(wanted.component)
-    cards = {card.id: card for card in part.cards}  # the standard ones: examples hold for no random set
+    cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
     if wanted.card not in cards:
         raise fault(
             f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
@@ -124,7 +124,7 @@ def _picture(faces: GameFaces, wanted: PictureFile) -> Frame:
 
 
 def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
-    part = next((one for one in faces.given.components.values() if one.kind == "dice"), None)
+    part = next((component for component in faces.given.components.values() if component.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
     if len(wanted.colours) > len(wanted.dice):
@@ -132,27 +132,27 @@ def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
     sides = list(zip_longest(wanted.dice, wanted.colours))
     dice = _assigned(sides, part.cards)
     if dice is None:
-        raise fault(f"a figure shows {' '.join(wanted.dice)}, which the dice cannot show")
+        raise fault(f"a figure shows {' '.join(wanted.dice)}, but the dice cannot show that")
     return [net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)]
 
 
 def _assigned(sides: Sequence[Wanted], dice: Sequence[Card]) -> list[Card] | None:
-    """A die for each side, none used twice; None where there is no such choice. Augmenting paths: a die that is
-    taken moves on to another side's die where that helps."""
-    taken: dict[int, int] = {}
+    """A different die for each side; None if there is no such choice. A bipartite matching by augmenting paths: a die
+    in use is given to another side if the side that has it can take another die."""
+    used: dict[int, int] = {}
 
     def place(side: int, tried: set[int]) -> bool:
         for number, die in enumerate(dice):
             if number not in tried and _can_show(die, sides[side]):
                 tried.add(number)
-                if number not in taken or place(taken[number], tried):
-                    taken[number] = side
+                if number not in used or place(used[number], tried):
+                    used[number] = side
                     return True
         return False
 
     if not all(place(side, set()) for side in range(len(sides))):
         return None
-    return [dice[number] for number, _ in sorted(taken.items(), key=lambda pair: pair[1])]
+    return [dice[number] for number, _ in sorted(used.items(), key=lambda pair: pair[1])]
 
 
 def _can_show(die: Card, wanted: Wanted) -> bool:

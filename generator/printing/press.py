@@ -1,4 +1,4 @@
-"""The press: a game's component → pages → PDF. What only some components need is imported where they are printed.
+"""The press: a component of a game → pages → PDF. Imports that only some components need are inside functions.
 
 Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶ Frame ── layout.impose ──▶ Page ── pdf.write ──▶ PDF
 """
@@ -24,7 +24,7 @@ NO_RINGS: Mapping[str, int] = MappingProxyType({})
 NET_GAP = 4.0
 NET_MARGIN = 6.0
 SMALLEST_WHOLE = 0.75
-"""A board is shrunk this far to stay in one piece."""
+"""A board may be shrunk to this share of its size to fit on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Printed:
 
 
 class Press(GameFaces):
-    """Prints one game with one deck: its faces on pages, and these as PDF."""
+    """Prints one game with one deck."""
 
     def component(
         self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *, folded: bool = True
     ) -> Printed:
-        """One component as a PDF; raises InputError with every problem of its faces. `copies` makes a score sheet a
-        pad of so many, numbered; a booklet is `folded`, or a page by itself after the other."""
+        """One component as a PDF. Raises InputError with every problem of its faces. `copies` makes a score sheet a pad
+        of that many numbered sheets; a booklet is `folded`, or printed page by page."""
         part = self.part(name)
         if part.kind == "booklet":
             return self._booklet(part, paper, folded)
@@ -58,7 +58,7 @@ class Press(GameFaces):
         return Printed(pdf.write(pages, self.theme, info=self._info(part), duplex=two_sided), len(pages), two_sided)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
-        """The pages of any component but a booklet."""
+        """The pages of any component except a booklet."""
         if part.kind == "deck":
             return self.deck_pages(part, paper, duplex)
         if part.kind == "sheet":
@@ -76,7 +76,7 @@ class Press(GameFaces):
         return packing.net_pages(pieces.net_pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
 
     def _duplex(self, part: Component, wanted: str | None) -> str:
-        """How the backs of a deck get behind its fronts; nothing else has backs."""
+        """The double-sided mode of a component; only decks have backs."""
         if part.kind != "deck" or not part.definition.back or part.definition.up == 2:
             return "none"
         return wanted or part.definition.duplex or "long"
@@ -88,8 +88,8 @@ class Press(GameFaces):
         return list(self._streamed(part, paper, duplex))
 
     def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
-        """The pages of a deck and of those printed with it, as their cards come. Raises InputError at their end, with
-        the problems of all the fronts or all the backs of a deck."""
+        """The pages of a deck and of those printed with it, one by one. Raises InputError at the end, with the problems
+        of all fronts or all backs of a deck."""
         about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
         fronts = chain.from_iterable(map(self.front_sides, decks))
         if about.up == 2:
@@ -100,16 +100,16 @@ class Press(GameFaces):
         )
 
     def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
-        """The pages of a score sheet; with `copies` those of a pad, each sheet with its number in its corner codes."""
+        """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
         serials = range(1, copies + 1) if copies else (0,) * part.definition.up
         half = sheet_paper(part, paper)
         frames = list(self.sheets(part, half, dict.fromkeys(serials)))
         if part.definition.up == 2:
-            return nup.halves_pages([frame for one in frames for frame in one] * (1 if copies else 2), paper)
-        return nup.sheet_pages([frame for one in frames for frame in one], paper)
+            return nup.halves_pages([frame for pages in frames for frame in pages] * (1 if copies else 2), paper)
+        return nup.sheet_pages([frame for pages in frames for frame in pages], paper)
 
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
-        """The pages of a component without fields: its faces for each of its cards."""
+        """The pages of a component of kind `page`: its faces for each of its cards."""
         if not part.cards:
             raise fault(
                 f"“{part.name}” of {self.game.title} needs a random set",
@@ -138,9 +138,9 @@ class Press(GameFaces):
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
-        """A score sheet as it is printed, each page as large as `paper` (`sheet_paper` of the paper it is cut from),
-        with the codes in its corners by which a photo of it will be read. `marks` are written into the slots, `rings`
-        drawn round them."""
+        """A score sheet as it is printed, with corner codes by which a photo of it is read. Each page is as large as
+        `paper` (`sheet_paper` of the paper it is cut from). `marks` are written into slots, `rings` drawn around
+        them."""
         return next(self.sheets(part, paper, (0,), marks, rings))
 
     def sheets(
@@ -151,7 +151,7 @@ class Press(GameFaces):
         marks: Marks = NO_MARKS,
         rings: Mapping[str, int] = NO_RINGS,
     ) -> Iterator[list[Frame]]:
-        """A score sheet for each of its numbers, which its corner codes tell; it is drawn once."""
+        """A score sheet for each serial number, which is in its corner codes. The rest is drawn once."""
         assert part.sheet
         from ..fieldmap.corner_codes import corner_codes
         from ..fieldmap.field_map import cell_map, layout_id
@@ -168,8 +168,8 @@ class Press(GameFaces):
     def blank_corners(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
-        """The score sheet without the codes, which stand for what is on it; its slots are exactly the fields of its
-        definition."""
+        """The score sheet without its corner codes, which depend on its content. Raises InputError unless its slots are
+        exactly the fields of its definition."""
         assert part.sheet
         frames = [
             self._sheet_frame(part, template, number, paper, marks, rings)
@@ -206,7 +206,7 @@ class Press(GameFaces):
         )
 
     def fillable(self, name: str, paper: Paper) -> Printed:
-        """A score sheet as a PDF form, one sheet, with a field for each slot named by its field id."""
+        """A score sheet as a PDF form with a field for each slot, named by its field id."""
         part = self.part(name)
         assert part.sheet
         from ..fieldmap.field_map import cell_map, layout_id
@@ -224,7 +224,7 @@ class Press(GameFaces):
     # ---- boards, and faces of any size
 
     def board(self, part: Component) -> Frame:
-        """A whole board: its face over the graph laid out."""
+        """A whole board: its face over the layout of its graph."""
         context = self.board_context(part)
         plan = context["board"]
         return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, **context)
@@ -257,7 +257,7 @@ class Press(GameFaces):
 
 
 def sheet_paper(part: Component, paper: Paper) -> Paper:
-    """The paper a score sheet fills: the whole, or the half where two of them are cut from it."""
+    """The paper that a score sheet fills: the whole page, or half of it if two sheets are cut from one page."""
     if part.definition.up == 1:
         return paper
     return replace(paper, width=paper.height / 2, height=paper.width)
@@ -271,7 +271,8 @@ def _slots(element: faces.Element) -> Iterator[faces.Element]:
 
 
 def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
-    """Paper and judge must not drift apart: every field has its slot and every slot its field."""
+    """Raises InputError unless every field has exactly one slot and every slot has a field, so that the paper and the
+    judge agree."""
     slots = [slot.id for frame in frames for slot in frame.slots()]
     missing = [name for name in sheet.fields if name not in set(slots)]
     strange = [name for name in slots if name not in sheet.fields]
@@ -285,7 +286,6 @@ def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
         raise InputError([Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems])
 
 
-def _listed(what: str, names: Iterable[str]) -> list[str]:
-    found = list(names)
-    shown = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
-    return [f"{what} {shown}"] if found else []
+def _listed(problem: str, names: Sequence[str]) -> list[str]:
+    listed = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    return [f"{problem} {listed}"] if names else []

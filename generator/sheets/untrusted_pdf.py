@@ -1,7 +1,7 @@
-"""PDF files that a stranger may have sent: read within limits of size, time and what they unfold into.
+"""Reading PDF files that a stranger may have sent, within limits of size, time and memory.
 
-A small file can unfold into a large one, point back into itself, or keep a reader busy for ever. So its size and what
-it may unfold into are limited, and the clock is read whenever a part of the file is.
+A small file can decompress into a large one, refer back to itself, or keep a reader busy without end. So its size and
+its decompressed size are limited, and every read checks the clock.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _READS_BETWEEN_LOOKS = 100
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a file may be read (seconds of this thread), and how many bytes one part of it may unfold into; `what`
-    it should be and a `hint`, for messages."""
+    """How long a file may take (seconds of this thread's time) and how many bytes one part of it may decompress into.
+    `what` the file should be and `hint` are for messages."""
 
     what: str
     seconds: float
@@ -39,8 +39,8 @@ class Limits:
 
 
 def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[PdfReader], T]) -> T:
-    """What `reader` makes of a PDF (a file, or its bytes). Raises InputError for a file that cannot be read, is no
-    PDF, damaged, encrypted, too large or too tangled."""
+    """The result of `reader` for a PDF (a file, or its bytes). Raises InputError for a file that cannot be read, is not
+    a PDF, is damaged, encrypted, too large or too tangled."""
     content = source if isinstance(source, bytes) else _content(source, place)
     _refuse_from_outside(content, place, limits)
     try:
@@ -58,7 +58,7 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[P
 
 
 def too_much() -> BaseException:
-    """To be raised by a reader that has met more than it will read."""
+    """The exception that a reader raises if a file has more than it is willing to read."""
     return _TooMuchError()
 
 
@@ -78,9 +78,9 @@ def _content(path: Path, place: Place) -> bytes:
 
 
 def _refuse_from_outside(content: bytes, place: Place, limits: Limits) -> None:
-    """What can be told before the file is parsed."""
+    """Checks that need no parsing."""
     if b"%PDF-" not in content[:1024]:
-        raise fault("is no PDF", place)
+        raise fault("is not a PDF", place)
     if len(content) > MOST_BYTES:
         raise fault(f"is larger than {MOST_BYTES // 1_000_000} MB", place, limits.hint)
     if b"startxref" not in content[-2048:]:
@@ -109,11 +109,11 @@ def _encrypted(place: Place) -> InputError:
 
 
 class _TooMuchError(BaseException):
-    """A limit is reached. Not an Exception: pypdf mends files by trying, and goes on after every Exception it meets."""
+    """A limit is reached. Not an Exception, because pypdf repairs files by trial and continues after any Exception."""
 
 
 class _Watched(BytesIO):
-    """A file that looks at the clock now and then while it is read."""
+    """A file that checks the clock now and then while it is read."""
 
     def __init__(self, content: bytes, seconds: float) -> None:
         super().__init__(content)
@@ -127,7 +127,7 @@ class _Watched(BytesIO):
         return BytesIO.read(self, size)
 
     def getbuffer(self) -> memoryview:
-        """The whole file, in which pypdf looks for an object that is not where it should be."""
+        """The whole file, which pypdf searches for an object that is not in its place."""
         self.look()
         return super().getbuffer()
 
@@ -138,7 +138,7 @@ class _Watched(BytesIO):
 
 @contextmanager
 def _within(limits: Limits) -> Iterator[None]:
-    """Inside, pypdf unfolds little, starts no other program and keeps its complaints to itself."""
+    """Limits what pypdf decompresses, keeps it from starting other programs, and silences its log."""
     import pypdf
 
     packings = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
@@ -166,7 +166,7 @@ def _opened(content: bytes, limits: Limits) -> PdfReader:
     file = _Watched(content, limits.seconds)
 
     class Reader(pypdf.PdfReader):
-        """Looks at the clock for every part of a compressed stream as well, which is not read from the file itself."""
+        """Also checks the clock for objects of a compressed stream, which are not read from the file itself."""
 
         def cache_get_indirect_object(self, generation: int, idnum: int) -> PdfObject | None:
             file.look()

@@ -210,14 +210,13 @@ def test_overlapping_spaces_are_told_with_numbers():
 
 def test_a_space_over_the_edge_is_told_with_numbers():
     told = problems(DEMO.replace("{x: 280, y: 190}", "{x: 295, y: 190}"))
-    assert "board.yaml:23: the space “f1” reaches 3.5 mm over the edge of the board" in told
+    assert "board.yaml:23: the space “f1” extends 3.5 mm beyond the edge of the board" in told
 
 
 def test_an_edge_through_a_foreign_space_is_told():
     told = problems(DEMO.replace("bend: -20", "bend: 0") + "  - {from: r3, to: f3}\n")
     assert any(
-        line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend it")
-        for line in told
+        line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend") for line in told
     )
 
 
@@ -231,7 +230,7 @@ def small(a, b, *more, edge="{from: a, to: b}"):
 
 def test_an_edge_that_only_just_passes_a_space_is_told():
     (told,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
-    assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend it")
+    assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend")
 
 
 def test_spaces_too_near_for_their_edge_are_told():

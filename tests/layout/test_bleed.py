@@ -104,13 +104,13 @@ def test_a_picture_upside_down_is_mirrored_twice(el, lay, picture):
 
 def test_a_picture_cannot_lie_on_its_side(el, faults, picture):
     assert faults(el("stack", el("image", file=picture), turn=90, height=9)) == [
-        "card.xml.j2: card 4, image “art.png” cannot lie on its side; turn the picture in its file"
+        "card.xml.j2: card 4, image “art.png” cannot be turned by a quarter; turn the picture in its file"
     ]
 
 
 def test_a_picture_has_no_round_corners(el, faults, picture):
     (told,) = faults(el("image", file=picture, radius=2))
-    assert "image “art.png” has a radius, but a picture's corners cannot be rounded" in told
+    assert "image “art.png” has a radius, but pictures cannot have rounded corners" in told
 
 
 def test_the_outline_of_a_picture_is_painted_on_top(el, lay, picture):

@@ -224,13 +224,13 @@ def test_slots_draw_their_outline_and_lie_inside_their_padding(el, lay):
 
 def test_too_high_a_column_is_told_in_numbers(el, faults):
     assert faults(el("stack", height=50), el("stack", height=40), padding=2, gap=3) == [
-        "card.xml.j2: card 4, face: needs 93.0 mm, has 76.0 mm; what is in it is too high"
+        "card.xml.j2: card 4, face: needs 93.0 mm, has 76.0 mm; its content is too high"
     ]
 
 
 def test_too_wide_a_row_is_told_in_numbers(el, faults):
     row = el("row", el("slot", id="a", width=50.04), el("slot", id="b", width=10), height=5)
-    assert faults(row) == ["card.xml.j2: card 4, row: needs 60.1 mm, has 60.0 mm; what is in it is too wide"]
+    assert faults(row) == ["card.xml.j2: card 4, row: needs 60.1 mm, has 60.0 mm; its content is too wide"]
 
 
 def test_too_large_a_child_is_told_in_numbers(el, faults):
@@ -243,14 +243,14 @@ def test_too_large_a_child_is_told_in_numbers(el, faults):
 def test_grids_overflow_in_numbers(el, faults):
     grid = el("grid", el("stack"), columns=(mm(40), mm(30)), rows=(mm(90),), grow=1)
     assert faults(grid) == [
-        "card.xml.j2: card 4, grid: needs 70.0 mm, has 60.0 mm; what is in it is too wide",
-        "card.xml.j2: card 4, grid: needs 90.0 mm, has 80.0 mm; what is in it is too high",
+        "card.xml.j2: card 4, grid: needs 70.0 mm, has 60.0 mm; its content is too wide",
+        "card.xml.j2: card 4, grid: needs 90.0 mm, has 80.0 mm; its content is too high",
     ]
 
 
 def test_a_grid_with_too_few_cells(el, faults):
     assert faults(el("grid", *[el("stack")] * 5, columns=(FR, FR), rows=(FR, FR))) == [
-        "card.xml.j2: card 4, grid has 2 × 2 cells for 5 children; leave out rows to have as many as needed"
+        "card.xml.j2: card 4, grid has 2 × 2 cells for 5 children; leave out rows= to get as many rows as needed"
     ]
 
 
@@ -268,8 +268,7 @@ def test_at_may_lie_on_the_padding_and_in_the_bleed(el, lay, filled):
 
 def test_a_slot_without_room_is_an_error(el, faults):
     assert faults(el("row", el("slot", id="a"), height=9)) == [
-        "card.xml.j2: card 4, slot “a”: needs a width and a height, has 0.0 × 9.0 mm; "
-        "say how wide and high it is, or let it grow"
+        "card.xml.j2: card 4, slot “a”: needs a width and a height, has 0.0 × 9.0 mm; set width and height, or grow"
     ]
 
 

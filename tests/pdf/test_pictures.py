@@ -102,15 +102,15 @@ def _saved(image: PIL.Image.Image, kind: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("bomb.png", _png(10_000, 10_000), "a picture of 10,000 × 10,000 pixels; at most 20 million"),
+        ("bomb.png", _png(10_000, 10_000), "too large: 10,000 × 10,000 pixels; the limit for this kind"),
         ("huge.png", _png(65_000, 65_000), "cannot be opened as a picture; pictures are PNG, JPEG or SVG"),
-        ("cut.png", _png(10, 10), "a broken picture"),
+        ("cut.png", _png(10, 10), "a damaged picture"),
         ("text.png", b"no picture at all", "cannot be opened as a picture"),
         ("other.png", _saved(PIL.Image.new("L", (8, 8)), "GIF"), "a GIF picture; pictures are PNG"),
         (
             "deep.png",
             _saved(PIL.Image.new("I;16", (8, 8)), "PNG"),
-            "a picture with 16 bits of grey; save it with 8 bits",
+            "a picture with 16-bit grey levels; save it with 8 bits",
         ),
     ],
     ids=["bomb", "huge", "cut", "text", "gif", "deep"],

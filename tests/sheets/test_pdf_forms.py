@@ -162,9 +162,9 @@ def encrypted(pdf: bytes, password: str) -> bytes:
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        (lambda: b"", "sheet.pdf: is no PDF"),
-        (lambda: b"game: lanterns\n", "is no PDF"),
-        (lambda: random.Random(1).randbytes(50_000), "is no PDF"),
+        (lambda: b"", "sheet.pdf: is not a PDF"),
+        (lambda: b"game: lanterns\n", "is not a PDF"),
+        (lambda: random.Random(1).randbytes(50_000), "is not a PDF"),
         (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000), "its end is missing; copy or save it again"),
         (lambda: b"%PDF-1.7\n" + random.Random(1).randbytes(50_000) + b"\nstartxref\n9\n%%EOF", "is damaged"),
         (lambda: printed()[:-2500], "its end is missing"),

@@ -195,7 +195,7 @@ def test_letters_of_our_own_fonts_and_of_standard_ones():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"not at all", "x.pdf: is no PDF"),
+        (b"not at all", "x.pdf: is not a PDF"),
         (b"%PDF-1.4\n", "its end is missing"),
         (b"%PDF-1.4\nstartxref\n0\n%%EOF", "is damaged"),
     ],

@@ -303,7 +303,7 @@ def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path
         held(tmp_path, wrong)
 
 
-@pytest.mark.parametrize(("content", "message"), [(b"hello", "is no PDF"), (None, "cannot be read")])
+@pytest.mark.parametrize(("content", "message"), [(b"hello", "is not a PDF"), (None, "cannot be read")])
 def test_what_is_no_pdf_is_refused(tmp_path, content, message):
     file = tmp_path / "x.pdf"
     if content:

@@ -58,9 +58,9 @@ def fault(message: str, place: Place | None = None, hint: str = "") -> InputErro
 # ---- words of the input in messages ---------------------------------------------------------------------------------
 
 LONGEST_WORD = 60
-MOST_NAMES = 12
+MAX_NAMES = 12
 """The longest list of names that a message spells out."""
-MOST_COMPARED = 4_000
+MAX_COMPARED = 4_000
 """The most known names that a misspelt word is compared with: each comparison takes about 5 µs."""
 
 
@@ -75,8 +75,8 @@ def shortened(text: object, most: int = LONGEST_WORD) -> str:
 def listed(names: Iterable[object]) -> str:
     """`a, b, c`; a long list is cut and its rest counted."""
     words = [shortened(name, 30) for name in names]
-    more = len(words) - MOST_NAMES
-    return ", ".join(words[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+    more = len(words) - MAX_NAMES
+    return ", ".join(words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -87,12 +87,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = {name for name in map(str, known) if len(name) <= LONGEST_WORD}
     # two words that are alike (2 × letters in common ÷ all letters) have not very different lengths
     near = [name for name in names if 2 * min(len(name), len(text)) >= _NEAR * (len(name) + len(text))]
-    if len(text) <= LONGEST_WORD and len(near) <= MOST_COMPARED:
+    if len(text) <= LONGEST_WORD and len(near) <= MAX_COMPARED:
         spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
         near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
         if near:
             return f"did you mean {' or '.join(spellings[name] for name in near)}?"
-    if 0 < len(names) <= MOST_NAMES:
+    if 0 < len(names) <= MAX_NAMES:
         return f"known: {', '.join(sorted(names, key=natural))}"
     return ""
 
@@ -105,15 +105,15 @@ def natural(text: str) -> list[tuple[int, int | str]]:
 
 # ---- many problems --------------------------------------------------------------------------------------------------
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """The most problems that one run prints. Hints are looked up for no more than these."""
-MOST_COLLECTED = 1_000
+MAX_COLLECTED = 1_000
 """A reader that has met this many problems stops."""
-MOST_LETTERS = 600
+MAX_LETTERS = 600
 _SUBJECT = re.compile(r"(card|die|pawn) ([^\s:,]+)((?:, side \d)?[:,] )", re.ASCII)
 _RENDERED = re.compile(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
-_MOST_SUBJECTS = 3
-_MOST_LINES = 8
+_MAX_SUBJECTS = 3
+_MAX_LINES = 8
 
 
 @dataclass(slots=True)
@@ -135,8 +135,8 @@ class _Group:
             return Problem(f"{_counted(self.subjects, kind)}: {message}", self.first.place, self.first.hint)
         if len(self.lines) > 1:
             lines = list(self.lines)
-            more = len(lines) - 1 - _MOST_LINES
-            also = ", ".join(map(str, lines[1 : 1 + _MOST_LINES])) + (f" and {more:,} more" if more > 0 else "")
+            more = len(lines) - 1 - _MAX_LINES
+            also = ", ".join(map(str, lines[1 : 1 + _MAX_LINES])) + (f" and {more:,} more" if more > 0 else "")
             message = f"{self.first.message} (also on line{'s' * (len(lines) > 2)} {also})"
             return Problem(message, self.first.place, self.first.hint)
         return self.first
@@ -145,7 +145,7 @@ class _Group:
 def _counted(names: Iterable[str], kind: str) -> str:
     """`39 cards (a1, a2, a3, …)`."""
     found = list(names)
-    return f"{len(found):,} {kind} ({', '.join(found[:_MOST_SUBJECTS])}{', …' * (len(found) > _MOST_SUBJECTS)})"
+    return f"{len(found):,} {kind} ({', '.join(found[:_MAX_SUBJECTS])}{', …' * (len(found) > _MAX_SUBJECTS)})"
 
 
 def summary(problems: Iterable[Problem]) -> list[Problem]:
@@ -168,12 +168,10 @@ def summary(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def _cut(problems: list[Problem]) -> Iterator[Problem]:
-    shown = problems if len(problems) <= MOST_SHOWN else problems[: MOST_SHOWN - 1]
+    shown = problems if len(problems) <= MAX_SHOWN else problems[: MAX_SHOWN - 1]
     for problem in shown:
-        if len(problem.message) > MOST_LETTERS:
-            yield Problem(
-                shortened(problem.message, MOST_LETTERS), problem.place, shortened(problem.hint, MOST_LETTERS)
-            )
+        if len(problem.message) > MAX_LETTERS:
+            yield Problem(shortened(problem.message, MAX_LETTERS), problem.place, shortened(problem.hint, MAX_LETTERS))
         else:
             yield problem
     if len(shown) < len(problems):

@@ -1,4 +1,4 @@
-"""Input made to harm: refused with one clear line, exit code 2, no traceback, bounded memory.
+"""Hostile input is refused with one clear line, exit code 2, no traceback, and bounded memory.
 
 How long a refusal takes is measured in `benchmarks/measure.py`; here a hang is met by the subprocess's time limit.
 """
@@ -13,7 +13,9 @@ import pytest
 
 from generator import paths
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="tells no process's peak memory")
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="cannot measure the peak memory of a process"
+)
 LIMIT_KIB = 300 * 1024
 MEASURED = r"""
 import atexit, re, sys
@@ -33,7 +35,7 @@ components:
 
 
 def refused(folder, *args, said):
-    """The command in `folder` says one line, and has kept within its memory."""
+    """Runs the command in `folder`: it must print one line and stay within the memory limit."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURED, *args],
         cwd=folder,
@@ -153,7 +155,7 @@ def test_filled_sheets(tmp_path, text, said):
     refused(tmp_path, "score", "sheet.yaml", said=said)
 
 
-def test_a_deep_pile_of_random_bytes(tmp_path):
+def test_random_bytes(tmp_path):
     (tmp_path / "sheet.yaml").write_bytes(bytes(range(256)) * 4000)
     refused(tmp_path, "score", "sheet.yaml", said="sheet.yaml")
 

@@ -16,7 +16,7 @@ from reportlab.platypus import Table as Grid
 from reportlab.platypus.paraparser import ParaFrag
 
 from ..definitions.models import Style, Theme
-from ..errors import MOST_NAMES, InputError, Problem, shortened
+from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..pdf.operators import POINTS
 from ..text import fonts
 from .markdown import Block, Break, Check, Figure, Heading, Inline, Note, Paragraph, Points, Source, Stretch, Table
@@ -210,7 +210,7 @@ class Setter:
         text = stretch.text.upper() if style.case == "upper" else stretch.text
         missing = self.face(style, stretch).missing(text.replace("\n", ""))
         if missing:
-            letters = " ".join(f"“{shortened(letter)}”" for letter in missing[:MOST_NAMES])
+            letters = " ".join(f"“{shortened(letter)}”" for letter in missing[:MAX_NAMES])
             self.bad(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
         made = ParaFrag(
             text=text,

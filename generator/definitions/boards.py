@@ -156,8 +156,8 @@ class Board:
 
 # ---- limits
 
-MOST_SPACES = 300
-MOST_EDGES = 600
+MAX_SPACES = 300
+MAX_EDGES = 600
 
 
 def limit_problems(definition: BoardFile) -> Iterator[Problem]:
@@ -184,8 +184,8 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
 def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Iterator[Problem]:
     if len({(point.x, point.y) for point in track.points}) < 2:
         yield Problem(f"track “{name}” needs at least two different points", track.place)
-    if len(track.points) > MOST_SPACES:
-        yield Problem(f"track “{name}” has {len(track.points)} points; at most {MOST_SPACES}", track.place)
+    if len(track.points) > MAX_SPACES:
+        yield Problem(f"track “{name}” has {len(track.points)} points; at most {MAX_SPACES}", track.place)
     if not all(_on_board(point, definition) for point in track.points):
         yield Problem(f"track “{name}” leaves the board", track.place)
 
@@ -207,7 +207,7 @@ def excess_problems(definition: BoardFile) -> Iterator[Problem]:
     """Reports more spaces or edges than a board may have."""
     spaces = len(definition.spaces) + sum(len(track.spaces) for track in definition.tracks.values())
     spaces += sum(len(ring.spaces) for ring in definition.rings.values())
-    if spaces > MOST_SPACES:
-        yield Problem(f"this board has {spaces:,} spaces; at most {MOST_SPACES}", definition.place)
-    if len(definition.edges) > MOST_EDGES:
-        yield Problem(f"this board has {len(definition.edges):,} edges; at most {MOST_EDGES}", definition.place)
+    if spaces > MAX_SPACES:
+        yield Problem(f"this board has {spaces:,} spaces; at most {MAX_SPACES}", definition.place)
+    if len(definition.edges) > MAX_EDGES:
+        yield Problem(f"this board has {len(definition.edges):,} edges; at most {MAX_EDGES}", definition.place)

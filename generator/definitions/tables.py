@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import MOST_COLLECTED, MOST_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from . import limits, nodes, values
 from .models import Card, CardsFile
 from .nodes import Listing, Node, Scalar
@@ -250,9 +250,9 @@ class _CardReader:
         self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
     ) -> None:
         """Adds a problem. `near` is a misspelt word with the known words; a suggestion from them replaces `hint`."""
-        found = did_you_mean(*near) if near[0] and len(self.problems) < MOST_SHOWN else ""
+        found = did_you_mean(*near) if near[0] and len(self.problems) < MAX_SHOWN else ""
         self.problems.append(Problem(message, place, found or hint))
-        if len(self.problems) >= MOST_COLLECTED:
+        if len(self.problems) >= MAX_COLLECTED:
             raise InputError(self.problems)
 
     def split(self, name: str, cell: str, place: Place) -> list[Scalar]:

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ..errors import MOST_COLLECTED, MOST_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
+from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
 from . import values
 from .nodes import Listing, Mapping, Node, Scalar
 
@@ -42,10 +42,10 @@ class Report:
 
     def bad(self, value: Any, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
         """Adds a problem and returns BAD; `near` is a misspelt word with the known words."""
-        if near[0] and len(self.problems) < MOST_SHOWN:
+        if near[0] and len(self.problems) < MAX_SHOWN:
             hint = did_you_mean(*near) or hint
         self.problems.append(Problem(message, self.place_of(value), hint))
-        if len(self.problems) >= MOST_COLLECTED:
+        if len(self.problems) >= MAX_COLLECTED:
             raise InputError(self.problems)
         return BAD
 

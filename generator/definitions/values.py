@@ -14,7 +14,7 @@ LONGEST = 100_000.0
 """mm. No paper is that long, and sums of such lengths stay finite."""
 LARGEST = 1500.0
 """mm. Each side of a card, board or paper: A0 is 1189 mm long."""
-MOST_DIGITS = 15
+MAX_DIGITS = 15
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
@@ -61,8 +61,8 @@ def length(text: str, *, unit_needed: bool = False) -> float:
 
 def whole(text: str) -> int:
     """`"12"` → 12."""
-    if len(text) > MOST_DIGITS:
-        raise ValueError(f"a whole number of at most {MOST_DIGITS} digits")
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"a whole number of at most {MAX_DIGITS} digits")
     return int(text)
 
 
@@ -103,8 +103,8 @@ def span(text: str) -> Span:
     match = re.fullmatch(_SPAN, text.strip())
     if not match:
         raise ValueError("a range such as 3-5")
-    if len(text) > 3 * MOST_DIGITS:
-        raise ValueError(f"a range of numbers of at most {MOST_DIGITS} digits")
+    if len(text) > 3 * MAX_DIGITS:
+        raise ValueError(f"a range of numbers of at most {MAX_DIGITS} digits")
     low = int(match[1])
     high = int(match[2]) if match[2] else low
     if high < low:

@@ -11,11 +11,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-MOST_STEPS = 400_000
-MOST_SECONDS = 1.0
-MOST_CHARACTERS = 200_000
-MOST_WEIGHT = 10_000
-MOST_BITS = 256
+MAX_STEPS = 400_000
+MAX_SECONDS = 1.0
+MAX_CHARACTERS = 200_000
+MAX_WEIGHT = 10_000
+MAX_BITS = 256
 
 _STEPS_BETWEEN_CHECKS = 1_000
 _CHARACTERS_A_STEP = 16
@@ -41,9 +41,9 @@ class Budget(threading.local):
 
     def start(self) -> None:
         """Restores the whole budget for another face."""
-        self.left = MOST_STEPS
-        self.next_check = MOST_STEPS - _STEPS_BETWEEN_CHECKS
-        self.ends = time.thread_time() + MOST_SECONDS
+        self.left = MAX_STEPS
+        self.next_check = MAX_STEPS - _STEPS_BETWEEN_CHECKS
+        self.ends = time.thread_time() + MAX_SECONDS
 
     def spend(self, steps: int = 1) -> None:
         """Spends `steps`; raises TooMuchError when steps or time run out. Nothing gives steps back."""
@@ -55,19 +55,19 @@ class Budget(threading.local):
 
     def _check(self) -> None:
         if self.left < 0:
-            raise TooMuchError(f"takes more than {MOST_STEPS:,} steps; does a loop or macro never end?")
+            raise TooMuchError(f"takes more than {MAX_STEPS:,} steps; does a loop or macro never end?")
         self.check_time()
         self.next_check = self.left - _STEPS_BETWEEN_CHECKS
 
     def check_time(self) -> None:
         """Raises TooMuchError when the time has run out."""
         if time.thread_time() > self.ends:
-            raise TooMuchError(f"takes more than {MOST_SECONDS:g} s; does a loop or macro never end?")
+            raise TooMuchError(f"takes more than {MAX_SECONDS:g} s; does a loop or macro never end?")
 
     def text(self, length: int) -> None:
         """Spends the steps of a text of `length` characters. Call it before the text is made if possible."""
-        if length > MOST_CHARACTERS:
-            raise TooMuchError(f"makes a text of {length:,} characters; a face may have {MOST_CHARACTERS:,}")
+        if length > MAX_CHARACTERS:
+            raise TooMuchError(f"makes a text of {length:,} characters; a face may have {MAX_CHARACTERS:,}")
         self.spend(1 + length // _CHARACTERS_A_STEP)
 
     def bounded(self, value: Any) -> Any:
@@ -95,18 +95,18 @@ class Budget(threading.local):
 
 def check_length(total: int) -> None:
     """Raises TooMuchError for a face with too many characters."""
-    if total > MOST_CHARACTERS:
-        raise TooMuchError(f"makes more than {MOST_CHARACTERS:,} characters; does a loop never end?")
+    if total > MAX_CHARACTERS:
+        raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; does a loop never end?")
 
 
 def _narrow(number: int) -> None:
-    if number.bit_length() > MOST_BITS:
-        raise TooMuchError(f"makes a number of more than {MOST_BITS} bits")
+    if number.bit_length() > MAX_BITS:
+        raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
 
 
 def check_weight(total: int) -> None:
-    if total > MOST_WEIGHT:
-        raise TooMuchError(f"makes a list of more than {MOST_WEIGHT:,} values")
+    if total > MAX_WEIGHT:
+        raise TooMuchError(f"makes a list of more than {MAX_WEIGHT:,} values")
 
 
 def weight(value: Any) -> int:
@@ -123,6 +123,6 @@ def weight(value: Any) -> int:
             check_weight(total + len(pending) + len(item))
             pending += item
             pending += item.values() if isinstance(item, dict) else ()
-        if total > MOST_WEIGHT:
+        if total > MAX_WEIGHT:
             check_weight(total)
     return total

@@ -18,7 +18,7 @@ from .kinds import Kind
 from .markup import Node, Source, cut
 from .templates import Templates
 
-_MOST_PROBLEMS = 20
+_MAX_PROBLEMS = 20
 _ENDS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
 T = TypeVar("T")
@@ -61,16 +61,16 @@ class Check:
             self.source.problem(message + (f", {wrong.times} times" if wrong.times > 1 else ""), wrong.line, wrong.hint)
             for message, wrong in self.wrong.items()
         ]
-        more = len(found) - _MOST_PROBLEMS
+        more = len(found) - _MAX_PROBLEMS
         rest = [Problem(f"{self.source.name}: and more problems", found[0].place)] if more > 0 else []
-        return found[:_MOST_PROBLEMS] + rest
+        return found[:_MAX_PROBLEMS] + rest
 
     def bad(self, node: Node, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
         """Adds a problem; `near` is a misspelt word with the known words. In loops the same problem occurs many times;
         the slow search for near words is done once."""
         if message in self.wrong:
             self.wrong[message].times += 1
-        elif len(self.wrong) <= _MOST_PROBLEMS:
+        elif len(self.wrong) <= _MAX_PROBLEMS:
             self.wrong[message] = _Occurrences(node.line, hint or did_you_mean(*near))
         return _BAD
 

@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from ..definitions import values
 from ..errors import did_you_mean
-from .budget import MOST_BITS, MOST_WEIGHT, Budget, TooMuchError, check_weight, weight
+from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
 _TOKEN = re.compile(r"[\\*:\r\n](?:(?<=\\)([\\*:])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n))")
 """Begins with a set of first letters, which makes the search much faster than alternatives would."""
@@ -151,7 +151,7 @@ _JINJA = (
 )
 _OF_TEXTS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
 """The filters among them that turn any value into text, however long."""
-_MOST_FORMAT = 1_000
+_MAX_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
 _STEPS = 8
@@ -259,8 +259,8 @@ class Guarded:
 
     def range(self, *bounds: int) -> range:
         made = range(*bounds)
-        if made and (abs(made[-1] - made[0]) // abs(made.step)) >= MOST_WEIGHT:
-            raise TooMuchError(f"counts beyond {MOST_WEIGHT:,}")
+        if made and (abs(made[-1] - made[0]) // abs(made.step)) >= MAX_WEIGHT:
+            raise TooMuchError(f"counts beyond {MAX_WEIGHT:,}")
         return made
 
     # ---- filters --------------------------------------------------------------------------------------------------
@@ -336,8 +336,8 @@ def _check_plain(value: Any) -> None:
 
 @lru_cache(maxsize=100)
 def _check_pattern(text: str) -> None:
-    if len(text) > _MOST_FORMAT:
-        raise TooMuchError(f"formats with a pattern of more than {_MOST_FORMAT:,} characters")
+    if len(text) > _MAX_FORMAT:
+        raise TooMuchError(f"formats with a pattern of more than {_MAX_FORMAT:,} characters")
     widths = [width for match in re.finditer(_FORMAT, text) for width in match.groups()]
     if any(width == "*" or len(width or "") > 2 for width in widths):
         raise TooMuchError("formats to a width of more than 99")
@@ -346,9 +346,9 @@ def _check_pattern(text: str) -> None:
 def _check_bits(sign: str, left: int, right: int) -> None:
     wanted = max(left.bit_length(), right.bit_length())
     if sign == "**" and right > 0:
-        wanted = left.bit_length() * min(right, MOST_BITS + 1)
-    if wanted > MOST_BITS:
-        raise TooMuchError(f"makes a number of more than {MOST_BITS} bits")
+        wanted = left.bit_length() * min(right, MAX_BITS + 1)
+    if wanted > MAX_BITS:
+        raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
 
 
 def _small(number: int, least: int = 1, most: int = 1_000) -> int:

@@ -17,7 +17,7 @@ _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
 _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
-_MOST_MM = 5000.0
+_MAX_MM = 5000.0
 _SHORT = 300
 
 
@@ -81,7 +81,7 @@ def choice(*words: str) -> Kind:
 
 def _length(text: str) -> float:
     made = values.length(text)
-    if abs(made) > _MOST_MM:
+    if abs(made) > _MAX_MM:
         raise ValueError
     return made
 
@@ -95,7 +95,7 @@ def _size(text: str) -> float:
 
 def _type_size(text: str) -> float:
     made = values.length(text, unit_needed=True)
-    if not 0 < made <= _MOST_MM:
+    if not 0 < made <= _MAX_MM:
         raise ValueError
     return made
 

@@ -26,7 +26,7 @@ NUMBER = {mark: number for number, mark in enumerate(MARKS)}
 MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 RICH = "\0"
 """Precedes a value that is already markup."""
-MOST_TAGS = 60
+MAX_TAGS = 60
 """The most tags in the markup of one value."""
 LONG = 100
 """Longer values count towards the length of the face while it is rendered."""
@@ -106,7 +106,7 @@ def _markable(text: str) -> str:
         return text
     if "<" not in text and "&" not in text:
         return str(text)
-    inline = text.count("<") <= MOST_TAGS and _INLINE.fullmatch(text)
+    inline = text.count("<") <= MAX_TAGS and _INLINE.fullmatch(text)
     return RICH + str(text) if inline else ""
 
 

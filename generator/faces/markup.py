@@ -12,9 +12,9 @@ from xml.parsers import expat
 from ..errors import InputError, Place, Problem
 from .face import Glyph, Piece, Words
 
-MOST_ELEMENTS = 10_000
-MOST_DEPTH = 40
-_MOST_SHOWN = 90
+MAX_ELEMENTS = 10_000
+MAX_DEPTH = 40
+_MAX_SHOWN = 90
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Source:
     def problem(self, message: str, line: int, hint: str = "") -> Problem:
         """A problem on a line of the XML. The message quotes the line, because a template has other line numbers."""
         found = self.text.split("\n", line)[line - 1 : line] or [""]
-        shown = cut(found[0].strip(), _MOST_SHOWN)
+        shown = cut(found[0].strip(), _MAX_SHOWN)
         return Problem(f"{self.name}: {message} (line {line} as rendered: {shown})", Place(self.file), hint)
 
 
@@ -68,10 +68,10 @@ class _Reader:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
-        if self.count > MOST_ELEMENTS:
-            raise _RefusedError(f"this face has more than {MOST_ELEMENTS:,} elements")
-        if len(self.open) > MOST_DEPTH:
-            raise _RefusedError(f"elements are nested more than {MOST_DEPTH} deep")
+        if self.count > MAX_ELEMENTS:
+            raise _RefusedError(f"this face has more than {MAX_ELEMENTS:,} elements")
+        if len(self.open) > MAX_DEPTH:
+            raise _RefusedError(f"elements are nested more than {MAX_DEPTH} deep")
         node = Node(tag, attributes, self.parser.CurrentLineNumber)
         self.open[-1].content.append(node)
         self.open.append(node)

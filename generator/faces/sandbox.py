@@ -27,8 +27,8 @@ from .budget import Budget, TooMuchError
 from .filters import Guarded
 from .marks import Marker, Mentioned, can_mark
 
-MOST_CODE = 250_000
-MOST_NAMES = 500
+MAX_CODE = 250_000
+MAX_NAMES = 500
 _CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_A_STEP = 16
 _CALL = 8
@@ -177,8 +177,8 @@ class _Generator(CodeGenerator):
         super().write(x)
 
     def _check(self) -> None:
-        if self.written > MOST_CODE:
-            raise TooMuchError(f"becomes more than {MOST_CODE:,} characters of code")
+        if self.written > MAX_CODE:
+            raise TooMuchError(f"becomes more than {MAX_CODE:,} characters of code")
         cast(Sandbox, self.environment).budget.check_time()
         self.next_check = self.written + _CODE_BETWEEN_CHECKS
 
@@ -329,8 +329,8 @@ def _check_extent(template: nodes.Template) -> None:
     statements = sum(not isinstance(node, nodes.Output) for node in template.find_all(nodes.Stmt))
     names = len({node.name for node in template.find_all(nodes.Name)})
     for count, what in ((statements, "statements ({% … %})"), (names, "different names")):
-        if count > MOST_NAMES:
-            raise TooMuchError(f"has more than {MOST_NAMES:,} {what}")
+        if count > MAX_NAMES:
+            raise TooMuchError(f"has more than {MAX_NAMES:,} {what}")
 
 
 def _reason(error: BaseException) -> str:

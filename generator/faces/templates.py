@@ -27,7 +27,7 @@ from .sandbox import Sandbox
 
 T = TypeVar("T")
 SUFFIX = ".xml.j2"
-MOST_BYTES = 40_000
+MAX_BYTES = 40_000
 _MAX_MESSAGE = 300
 _MAX_READ = 2_000
 _MAX_NAME = 255
@@ -53,7 +53,7 @@ class _Loader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
-        text = read_text(path, shown(path), MOST_BYTES)
+        text = read_text(path, shown(path), MAX_BYTES)
         assert isinstance(environment, Sandbox)
         environment.sizes[template] = len(text)
         return text, shown(path), lambda: True
@@ -165,7 +165,7 @@ class Templates:
     def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
         """The lines of a template's file."""
         path = self._loader.path(template + suffix)
-        return tuple(read_text(path, shown(path), MOST_BYTES).splitlines())
+        return tuple(read_text(path, shown(path), MAX_BYTES).splitlines())
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a rendered template, or one that it may include, mentions `name`."""

@@ -28,11 +28,11 @@ from markupsafe import escape
 from ..definitions.models import Card, Theme
 from ..errors import InputError
 from ..faces import markup
-from ..faces.budget import MOST_CHARACTERS
+from ..faces.budget import MAX_CHARACTERS
 from ..faces.check import Check
 from ..faces.face import Element, Face, Piece, Words
-from ..faces.marks import MARK, MARKS, MOST_TAGS, NUMBER, RICH, MarkedValues
-from ..faces.markup import EMPTY, MOST_ELEMENTS, PLAIN, Node, assembled, empty, said, within
+from ..faces.marks import MARK, MARKS, MAX_TAGS, NUMBER, RICH, MarkedValues
+from ..faces.markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, empty, said, within
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.frame import Frame
 from ..geometry.outlines import Rect
@@ -213,7 +213,7 @@ class SharedFaces:
         text = known.texts.get(parts)
         if text is None:
             text = known.texts[parts] = _marked_text("".join(parts), len(values))
-        if text.in_attributes is None or len(text.text) + marked.max_length > MOST_CHARACTERS:
+        if text.in_attributes is None or len(text.text) + marked.max_length > MAX_CHARACTERS:
             return None
         key = tuple([values[number] for number in text.in_attributes])
         face = text.faces.get(key)
@@ -227,7 +227,7 @@ class SharedFaces:
     def _checked(self, text: _MarkedText, file: str, values: Values, name: str) -> SharedFace | None:
         """The face of a text with the values of its attributes; None if it has a problem."""
         written = text.text
-        if written.count("<") + MOST_TAGS * len(values) > MOST_ELEMENTS:
+        if written.count("<") + MAX_TAGS * len(values) > MAX_ELEMENTS:
             return None
         for number in text.in_attributes or ():
             value = values[number]

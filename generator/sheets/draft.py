@@ -13,7 +13,7 @@ from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
-from ..errors import MOST_SHOWN, Place
+from ..errors import MAX_SHOWN, Place
 from ..spelling import meant
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
@@ -54,7 +54,7 @@ class Draft:
 
     def hint(self, look_up: Callable[[], str]) -> str:
         """A hint for the next problem; nothing after so many problems that no more of them are printed."""
-        return look_up() if len(self.report.problems) < MOST_SHOWN else ""
+        return look_up() if len(self.report.problems) < MAX_SHOWN else ""
 
     def put_place(self, name: str, value: Any) -> None:
         """Notes where a group, row or entry begins."""

@@ -21,8 +21,8 @@ from ..paths import shown
 from . import values
 from .values import Look
 
-MOST_BYTES = 1_000_000
-_MOST_PROBLEMS = 20
+MAX_BYTES = 1_000_000
+_MAX_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _PLAIN = "save it as plain SVG with all objects converted to paths"
 
@@ -67,7 +67,7 @@ class Art:
 def load_art(path: Path) -> Art:
     """Reads an SVG file; raises InputError with the line of everything unsupported."""
     name = shown(path)
-    return read_art(read_text(path, name, MOST_BYTES), name)
+    return read_art(read_text(path, name, MAX_BYTES), name)
 
 
 def read_art(text: str, file: str) -> Art:
@@ -106,7 +106,7 @@ class _Reader:
 
     def bad(self, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, Place(self.file, self.parser.CurrentLineNumber), hint))
-        if len(self.problems) >= _MOST_PROBLEMS:
+        if len(self.problems) >= _MAX_PROBLEMS:
             raise InputError(self.problems)
 
     def doctype(self, *_: object) -> NoReturn:
@@ -195,8 +195,8 @@ class _Reader:
     def _draw(self, tag: str, attributes: Mapping[str, str], look: Look) -> None:
         path = self._path(tag, attributes)
         self.segments += len(path)
-        if self.segments > values.MOST_SEGMENTS:
-            raise fault(f"more than {values.MOST_SEGMENTS:,} segments", Place(self.file))
+        if self.segments > values.MAX_SEGMENTS:
+            raise fault(f"more than {values.MAX_SEGMENTS:,} segments", Place(self.file))
         if not path or not (look.fill or look.stroke):
             return
         scale = _scale(look.matrix)
@@ -222,7 +222,7 @@ class _Reader:
 
     def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
         if tag == "path":
-            left = values.MOST_SEGMENTS - self.segments
+            left = values.MAX_SEGMENTS - self.segments
             return self._value(values.segments, tag, "d", attributes.get("d", ""), most=left) or ()
         if tag in ("polyline", "polygon"):
             return self._points(tag, attributes.get("points", ""))

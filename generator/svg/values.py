@@ -17,7 +17,7 @@ from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 
 FARTHEST = 1e6
 """Coordinates and factors beyond this are refused."""
-MOST_SEGMENTS = 20_000
+MAX_SEGMENTS = 20_000
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
@@ -196,7 +196,7 @@ def _rotation(angle: float) -> Matrix:
 
 # ---- path data
 
-_MOST_TOKENS = 7 * MOST_SEGMENTS
+_MAX_TOKENS = 7 * MAX_SEGMENTS
 
 _COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")
 _PATH_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
@@ -205,7 +205,7 @@ _ARC_FLAGS = (3, 4)
 
 
 @lru_cache(maxsize=128)
-def segments(data: str, most: int = MOST_SEGMENTS) -> Path:
+def segments(data: str, most: int = MAX_SEGMENTS) -> Path:
     """The segments of path data; raises ValueError with what is not supported."""
     from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
 
@@ -237,8 +237,8 @@ def _tokens(data: str) -> Iterator[str]:
             words = _numbers(part, arc=command in "Aa")
         for word in words:
             count += 1
-            if count > _MOST_TOKENS:
-                raise ValueError(f"more than {MOST_SEGMENTS:,} segments")
+            if count > _MAX_TOKENS:
+                raise ValueError(f"more than {MAX_SEGMENTS:,} segments")
             yield word
 
 
@@ -267,7 +267,7 @@ class _Pen:
 
     def _add(self, name: str, *points: tuple[float, float]) -> None:
         if len(self.path) >= self.most:
-            raise _RefusedError(f"more than {MOST_SEGMENTS:,} segments")
+            raise _RefusedError(f"more than {MAX_SEGMENTS:,} segments")
         numbers = [number for point in points for number in point]
         if not all(-FARTHEST < number < FARTHEST for number in numbers):
             raise _RefusedError("path data with numbers that are too large")

@@ -28,7 +28,7 @@ _NOT_TRUETYPE = {
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _HARD_SPACE = "\u00a0"
-_MOST_CHARACTERS = sys.maxunicode + 1
+_MAX_CHARACTERS = sys.maxunicode + 1
 _A_SPACE = 0.25
 """The width of a no-break space, as a share of the type size, in fonts without any space."""
 
@@ -166,5 +166,5 @@ def _check_characters(cmap: bytes) -> None:
             ranges = list(zip(numbers[::3], numbers[1::3], strict=True))
         else:
             continue
-        if sum(max(0, last - first + 1) for first, last in ranges) > _MOST_CHARACTERS:
+        if sum(max(0, last - first + 1) for first, last in ranges) > _MAX_CHARACTERS:
             raise ttfonts.TTFError("it claims more characters than Unicode has")

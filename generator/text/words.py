@@ -170,7 +170,7 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
 #      never breaks between an icon and the comma after it; each word is measured once
 
 T = TypeVar("T")
-MOST_WORDS = 20_000
+MAX_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str]
 """Letters in a font, or an icon."""
 
@@ -270,7 +270,7 @@ class _Kept(dict[str, T]):
         before = len(self.lexicon.missing)
         found = self.made(self.lexicon.letters(text, self.font))
         if len(self.lexicon.missing) == before:
-            if len(self) > MOST_WORDS:
+            if len(self) > MAX_WORDS:
                 self.clear()
             self[text] = found
         return found

@@ -1,4 +1,4 @@
-"""Rules booklets: folded in the right order, broken alike on every paper, honest about what cannot be set."""
+"""Rules booklets: page order, page breaks, and what cannot be printed."""
 
 import shutil
 import subprocess
@@ -18,8 +18,8 @@ from generator.printing.press import Press
 
 
 @pytest.mark.parametrize("pages", [1, 3, 4, 5, 8, 11, 12])
-def test_folded_once_the_pages_come_in_order(pages):
-    """Lay the sides on each other as the printer stacks them, fold, and read."""
+def test_pages_are_in_order_after_folding(pages):
+    """Stacks the sides like a printer, folds them, and reads the pages."""
     pile = list(sides(pages))
     fronts, backs = pile[::2], pile[1::2]
     reading = [page for front, back in zip(fronts, backs, strict=True) for page in (front[1], back[0])]
@@ -43,7 +43,7 @@ def words(made):
     return [page.extract_text().split() for page in PdfReader(BytesIO(made.pdf)).pages]
 
 
-def test_pages_break_alike_on_both_papers():
+def test_page_breaks_are_the_same_on_both_papers():
     assert words(printed("from_the_ground_up")) == words(printed("from_the_ground_up", "letter"))
 
 
@@ -205,7 +205,7 @@ for key in ("from_the_ground_up", "rolling_cubes"):
 
 
 def test_a_booklet_does_not_depend_on_how_python_adds_floats():
-    """From 3.12 on, `sum` of floats is rounded once, not after each addend ."""
+    """From 3.12 on, `sum` of floats is rounded once, not after each addend."""
     plain, compensated = (
         subprocess.run([sys.executable, "-c", PRINT_WITH, mode], capture_output=True, text=True, check=True).stdout
         for mode in ("plain", "compensated")

@@ -1,4 +1,4 @@
-"""Boards as graphs: what YAML says, what follows from it, and every contradiction with its line."""
+"""Boards as graphs: what YAML defines, what follows from it, and every contradiction with its line."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_fields_of_spaces_are_read_by_their_declared_kinds():
     assert dict(made.spaces["road-2"].values) == {"number": None, "suit": None}
 
 
-def test_tracks_are_joined_in_a_line_and_rings_all_the_way_round():
+def test_tracks_are_connected_in_a_line_and_rings_in_a_circle():
     made = read(HEAD + BODY)
     ways = [(edge.start, edge.end, edge.one_way, edge.along) for edge in made.edges]
     assert ways[:2] == [("road-1", "road-2", True, "road"), ("road-2", "road-3", True, "road")]
@@ -84,7 +84,7 @@ def test_tracks_are_joined_in_a_line_and_rings_all_the_way_round():
     assert made.edges[-1].bend == 4
 
 
-def test_steps_go_both_ways_but_on_one_way_edges():
+def test_steps_go_both_ways_except_on_one_way_edges():
     made = read(HEAD + BODY)
     assert made.steps("road-2") == ("road-3",)
     assert set(made.steps("loop-1")) == {"loop-2", "loop-4", "road-3"}
@@ -111,7 +111,7 @@ def test_a_board_without_edges_is_a_plain_set_of_spaces():
     assert not read(HEAD + "spaces: {a: {kind: plain, x: 20, y: 20}, b: {kind: plain, x: 60, y: 20}}").edges
 
 
-def test_every_contradiction_is_told_with_its_line():
+def test_every_contradiction_is_reported_with_its_line():
     told = problems(
         HEAD
         + """\
@@ -149,17 +149,17 @@ edges:
         assert any(line.startswith(message) for line in lines), (message, lines)
 
 
-def test_a_required_field_is_asked_for():
+def test_a_missing_required_field_is_reported():
     text = HEAD.replace("span: 1-12", "span: 1-12, required: true") + "spaces: {a: {kind: plain, x: 20, y: 20}}"
     assert problems(text) == ["board.yaml:10: space “a” needs “number”"]
 
 
-def test_spaces_that_hang_on_nothing_are_named():
+def test_unconnected_spaces_are_reported():
     (told,) = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
     assert "no edges connect loop-1, loop-2, loop-3, loop-4 with “start”" in told
 
 
-def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
+def test_a_one_way_edge_connects_both_of_its_spaces():
     made = read(HEAD + BODY.replace("{from: start, to: road-1", "{from: road-1, to: start"))
     assert reached(made, "start") == {"start"}
 
@@ -177,7 +177,7 @@ def test_an_edge_joins_even_where_it_cannot_be_gone_from_the_first_space():
         ("radius: 40", "radius: 40\n    start: -400", "“start” must be from -360 to 360"),
     ],
 )
-def test_measures_that_make_no_sense_are_refused(old, new, told):
+def test_impossible_dimensions_are_refused(old, new, told):
     assert any(told in line for line in problems((HEAD + BODY).replace(old, new)))
 
 

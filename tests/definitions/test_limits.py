@@ -1,4 +1,4 @@
-"""Whatever a file says of how many is checked before anything is made: one clear error, and quickly."""
+"""Counts in files are checked before anything is made: one clear error, and quickly."""
 
 import shutil
 import time
@@ -25,7 +25,7 @@ def edit(path, old, new):
 
 
 def refused(folder, seconds=2.0):
-    """What is printed of a game that is refused."""
+    """The messages for a game that is refused."""
     start = time.process_time()
     with pytest.raises(InputError) as caught:
         load(str(folder))
@@ -96,7 +96,7 @@ def test_a_problem_on_every_line_is_one_message(own):
     assert "(also on lines 3, 4, 5, 6, 7, 8, 9, 10 and 991 more)" in lines[0]
 
 
-def test_suggestions_are_looked_up_for_few(own):
+def test_few_problems_get_suggestions(own):
     choices = ", ".join(f"choice{n:05}" for n in range(3_000))
     edit(own / "cards.yaml", "[red, gold, blue]", f"[{choices}]")
     (own / "cards.csv").write_text("id,title,colour,light\n" + "".join(f"{n},A,chance{n},1\n" for n in range(19_000)))
@@ -128,7 +128,7 @@ HOSTILE_ROWS = {
 
 
 def workbook(own, change=lambda text: text, compression=zipfile.ZIP_DEFLATED):
-    """The deck's table as a workbook, the XML of its sheet changed."""
+    """Writes the deck's table as a workbook whose sheet XML is changed."""
     book = openpyxl.Workbook()
     book.active.append(["id", "title", "colour", "light"])
     book.active.append(["1", "Fog", "red", 1])
@@ -183,6 +183,6 @@ def test_a_damaged_zip(own, offset, value):
         ("game.yaml", "size: poker-mm", "size: 90000 x 90000", "at most 1500"),
     ],
 )
-def test_numbers_beyond_all_measure(own, file, old, new, said):
+def test_extreme_numbers(own, file, old, new, said):
     edit(own / file, old, new)
     assert said in "\n".join(refused(own))

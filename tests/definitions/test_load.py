@@ -1,4 +1,4 @@
-"""A game's folder → Game; wrong files are told all together."""
+"""Loads games from folders; problems of all files are reported together."""
 
 import json
 import re
@@ -118,7 +118,7 @@ def test_set_codes_need_a_prefix(own):
         ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
     ],
 )
-def test_each_mistake_has_its_sentence(own, file, old, new, said):
+def test_each_mistake_has_its_message(own, file, old, new, said):
     edit(own / file, old, new)
     assert said in "\n".join(told(own))
 

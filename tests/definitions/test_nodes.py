@@ -1,4 +1,4 @@
-"""YAML with line numbers, within limits."""
+"""YAML with line numbers and limits."""
 
 import pickle
 
@@ -25,7 +25,7 @@ def test_blank_is_dot_tilde_nothing_or_empty_quotes():
     assert [entry.blank for entry in read.entries] == [True, True, True, True, False, False]
 
 
-def test_every_twin_key_is_told():
+def test_every_duplicate_key_is_reported():
     assert problem("a: 1\nb: 2\na: 3\nb: 4").count("appears twice") == 2
 
 
@@ -42,11 +42,11 @@ def test_every_twin_key_is_told():
         ("- " * 5000 + "x", "nested more than"),
     ],
 )
-def test_what_is_wrong_is_said(text, said):
+def test_mistakes_are_reported(text, said):
     assert said in problem(text)
 
 
-def test_an_alias_bomb_does_not_go_off():
+def test_an_alias_bomb_is_refused():
     levels = [
         f"{name}: &{name} [{', '.join(['*' + before] * 10)}]"
         for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -54,12 +54,12 @@ def test_an_alias_bomb_does_not_go_off():
     assert "more than 200,000 values" in problem("\n".join(["a: &a [x, x, x, x, x, x, x, x, x, x]", *levels]))
 
 
-def test_an_alias_that_holds_itself_is_refused():
+def test_an_alias_that_contains_itself_is_refused():
     assert "f.yaml" in problem("a: &a [*a]")
 
 
 def test_an_unreadable_document_is_the_last_one():
-    """What follows cannot be trusted, and reading on may take for ever; streams of sheets are cut apart before."""
+    """Reading on after an error could be endless. Streams of sheets are split beforehand."""
     deep = "[" * 100 + "]" * 100
     read = list(nodes.documents(f"a: 1\n---\n{deep}\n---\nb: 2\n", "f"))
     assert [isinstance(one, InputError) for one in read] == [False, True]
@@ -76,7 +76,7 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")]
 )
-def test_bytes_that_are_no_text(raw, said):
+def test_files_that_are_not_text(raw, said):
     with pytest.raises(InputError, match=said):
         nodes.decode(raw, "x")
 

@@ -1,4 +1,4 @@
-"""The published schemas are those of the models, and every shipped definition file is valid under its schema."""
+"""The published schemas match the models, and every shipped definition file is valid."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Nodes → dataclasses: units, colours, spans, and every problem at once."""
+"""Nodes become dataclasses: units, colours, ranges, and every problem at once."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ def test_length(text, mm):
     assert values.length(text) == pytest.approx(mm)
 
 
-def test_every_problem_of_a_file_is_told_with_its_line():
+def test_every_problem_of_a_file_is_reported_with_its_line():
     with pytest.raises(InputError) as caught:
         read("size: 9\nleading: wide\ncase: uper\ncolor: red\ncolour: '#12'", Style)
     told = [str(problem) for problem in caught.value.problems]
@@ -31,7 +31,7 @@ def test_every_problem_of_a_file_is_told_with_its_line():
     assert "9pt" in told[0] and "did you mean upper?" in told[2] and "did you mean colour" in told[3]
 
 
-def test_a_missing_key_is_told_with_the_line_of_its_mapping():
+def test_a_missing_key_is_reported_with_the_line_of_its_mapping():
     with pytest.raises(InputError, match=r"f\.yaml:1: needs the key “players”"):
         read("title: x\ncomponents: {}", GameFile)
 
@@ -46,13 +46,13 @@ def test_span(text, made):
     assert (span.low, span.high) == made
 
 
-def test_spans_stand_in_the_order_of_their_numbers():
+def test_ranges_sort_by_their_numbers():
     spans = list(map(values.span, ("3-5", "2-6", "3-4", "1")))
     assert [str(span) for span in sorted(spans)] == ["1", "2-6", "3-4", "3-5"]
 
 
 @pytest.mark.parametrize("text", ["5-3", "a", "", "1-2-3", "1.5-2"])
-def test_no_span(text):
+def test_invalid_ranges(text):
     with pytest.raises(ValueError, match="range"):
         values.span(text)
 

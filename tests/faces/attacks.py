@@ -1,4 +1,4 @@
-"""Hostile templates, and what is said of each. `face` fills in what stands around them."""
+"""Hostile templates and the message for each. `face` completes them."""
 
 from __future__ import annotations
 
@@ -170,5 +170,5 @@ REACHING = {
 
 
 def face(attack: str) -> str:
-    """The template: the attack stands in line 2."""
+    """The whole template, with the attack on line 2."""
     return f"<face>\n{attack}\n</face>"

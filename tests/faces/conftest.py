@@ -52,12 +52,12 @@ class Templates:
         return self.build(f"<face>{body}</face>", context, **files).root.children
 
     def written(self, expression: str, context: Mapping[str, Any] = NOTHING) -> str:
-        """What `{{ expression }}` puts into a text."""
+        """The output of `{{ expression }}` in a text."""
         made = self.inside(f"<text>{{{{ {expression} }}}}</text>", context)[0].pieces
         return "".join(piece.text if isinstance(piece, faces.Words) else f":{piece.icon}:" for piece in made)
 
     def problems(self, card: str, context: Mapping[str, Any] = NOTHING, **files: str) -> list[str]:
-        """What is wrong with a face, each problem as it is shown, with the folder left out."""
+        """The problems of a face as they are shown, without the folder."""
         with pytest.raises(InputError) as caught:
             self.build(card, context, **files)
         return [str(problem).replace(f"{self.folder}/", "") for problem in caught.value.problems]

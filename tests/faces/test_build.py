@@ -1,4 +1,4 @@
-"""Template → face: the tree that comes out, and where templates are found."""
+"""Builds faces from templates: the resulting tree, and where templates are found."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_same_template_serves_many_cards(templates: Any) -> None:
     assert [face.root.children[0].children[0].pieces for face in made] == [(Words(t),) for t in "abc"]
 
 
-def test_what_is_absent_is_written_as_nothing(templates: Any) -> None:
+def test_absent_values_are_written_as_nothing(templates: Any) -> None:
     face = templates.build(CARD, {"card": card(rule=None, boxes=None)})
     _, rule, row = face.root.children
     assert rule.pieces == () and row.children == ()
@@ -101,7 +101,7 @@ def test_what_is_absent_is_written_as_nothing(templates: Any) -> None:
         ("-3 % 5", "2"),
     ],
 )
-def test_values_are_written_as_they_are_spelt_in_markup(templates: Any, expression: str, written: str) -> None:
+def test_values_are_written_in_markup_spelling(templates: Any, expression: str, written: str) -> None:
     context = {"players": Span(2, 5), "rows": [{"b": 1}, {"b": 2}]}
     assert templates.written(expression, context) == written
 

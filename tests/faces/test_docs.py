@@ -1,4 +1,4 @@
-"""docs/faces.md: its tables are the table of elements, and its examples are faces that build."""
+"""docs/faces.md: its tables match the elements, and its examples build."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rows(attributes: Mapping[str, Attribute]) -> list[str]:
 
 
 def section(name: str, tag: Tag) -> Iterator[str]:
-    """What stands under the heading of an element: what it is, the shared attributes it has, and its own."""
+    """The section of an element: its description, its shared attributes, and its own."""
     yield f"### {name}"
     yield tag.about
     shared = [key for key, attribute in tag.attributes.items() if SHARED.get(key) == attribute]
@@ -85,17 +85,17 @@ def test_every_filter_is_named_and_no_other() -> None:
 
 def test_the_limits_are_the_real_ones() -> None:
     limits = {
-        budget.MOST_STEPS,
-        budget.MOST_CHARACTERS,
-        budget.MOST_WEIGHT,
-        budget.MOST_BITS,
-        markup.MOST_ELEMENTS,
-        markup.MOST_DEPTH,
-        templates_module.MOST_BYTES,
-        sandbox.MOST_NAMES,
+        budget.MAX_STEPS,
+        budget.MAX_CHARACTERS,
+        budget.MAX_WEIGHT,
+        budget.MAX_BITS,
+        markup.MAX_ELEMENTS,
+        markup.MAX_DEPTH,
+        templates_module.MAX_BYTES,
+        sandbox.MAX_NAMES,
     }
     assert {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text_of("Limits"))} == limits
-    assert budget.MOST_SECONDS == 1
+    assert budget.MAX_SECONDS == 1
 
 
 EXAMPLES = re.findall(r"^```xml\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)

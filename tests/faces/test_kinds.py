@@ -1,4 +1,4 @@
-"""Attribute values: what each kind takes, what it becomes, and what it refuses."""
+"""Attribute values: what each kind accepts, converts and refuses."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_refused(kind: kinds.Kind, texts: list[str]) -> None:
             kind.read(text)
 
 
-def test_long_values_are_refused_but_for_paths() -> None:
+def test_long_values_are_refused_except_for_paths() -> None:
     with pytest.raises(ValueError):
         kinds.LENGTH.read("1" + " " * 400)
     assert kinds.PATH.read("M0 0" + "L1 1" * 400)
@@ -92,7 +92,7 @@ def test_names_are_looked_up(attributes: Attributes) -> None:
     assert attributes('<icon name="die" colour="ink"/>') == {"name": "die", "colour": "#20262e"}
 
 
-def test_keys_are_python_names_and_what_is_not_written_is_not_there(attributes: Attributes) -> None:
+def test_attributes_have_python_names_and_no_defaults(attributes: Attributes) -> None:
     assert attributes('<text font-size="9mm" stroke-width="0.5" lines="2" wrap="false"/>') == {
         "font_size": 9.0,
         "stroke_width": 0.5,
@@ -104,7 +104,7 @@ def test_keys_are_python_names_and_what_is_not_written_is_not_there(attributes: 
         attributes("<text/>")["x"] = 1  # type: ignore[index]
 
 
-def test_the_table_says_everything() -> None:
+def test_the_table_is_complete() -> None:
     for tag in [*ELEMENTS.values(), *INLINE.values()]:
         assert tag.about.endswith(".")
         for name, attribute in tag.attributes.items():

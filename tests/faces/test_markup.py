@@ -1,4 +1,4 @@
-"""XML that is not a face: every problem at once, each with the line of the XML and what would be right."""
+"""XML that is not a face: every problem at once, each with its line and a hint."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.errors import InputError
 from generator.faces import markup
 
 
-def test_every_problem_of_a_face_is_told_at_once(templates: Any) -> None:
+def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
     found = templates.problems("""<face colr="ink" fill="inc">
   <text style="tilte" align="middle">a</text>
   <txt/>
@@ -31,16 +31,16 @@ def test_every_problem_of_a_face_is_told_at_once(templates: Any) -> None:
         (1, "text “hm” is directly in <face>", "put it into <text>"),
         (5, "no icon “dye”", "did you mean die?"),
         (5, "<icon> has a “size” and a “width” or “height”", "remove one of them"),
-        (6, "“gap” of <row> must be a length that is not negative, such as 4, 2.5in or 9pt, not “-1”", ""),
+        (6, "“gap” of <row> must be a non-negative length such as 4, 2.5in or 9pt, not “-1”", ""),
         (6, "unknown element <u> in running text", "known: b, br, i, icon"),
         (6, "no icon “pen”", "did you mean pencil?"),
-        (7, "“grow” does nothing in <stack>", "it is for children of face, column, row"),
+        (7, "“grow” has no effect in <stack>", "use it on children of face, column, row"),
         (7, "slot “a” appears twice", "first on line 7 as rendered"),
         (8, "<line> has x1, y2 but not y1, x2", ""),
         (8, "<line> has two ends and “width”", "remove one of them"),
-        (9, "<br> holds nothing", ""),
-        (9, "<row> in <slot>, which holds nothing", ""),
-        (9, "<face> in <face>", "it stands once, outermost"),
+        (9, "<br> must be empty", ""),
+        (9, "<slot> cannot contain <row> or anything else", ""),
+        (9, "<face> is inside <face>", "it must be the outermost element"),
         (9, "“turn” of <row> must be one of 0, 90, 180, 270, not “45”", ""),
     ]:
         begins = f"card.xml.j2: card 4: {what} (line {line} as rendered: "
@@ -58,7 +58,7 @@ def test_a_problem_shows_the_line_as_rendered(templates: Any) -> None:
     ).replace(" or right", "")
 
 
-def test_what_a_loop_repeats_is_told_once(templates: Any) -> None:
+def test_a_problem_in_a_loop_is_reported_once(templates: Any) -> None:
     assert templates.problems("<face>{% for i in range(300) %}<rwo/>\n{% endfor %}</face>") == [
         "card.xml.j2: card 4: unknown element <rwo>, 300 times (line 1 as rendered: <face><rwo/>); did you mean row?"
     ]
@@ -66,7 +66,7 @@ def test_what_a_loop_repeats_is_told_once(templates: Any) -> None:
     assert len(found) == 21 and found[-1] == "card.xml.j2: card 4: and more problems"
 
 
-def test_the_outermost_element_is_a_face(templates: Any) -> None:
+def test_the_outermost_element_must_be_a_face(templates: Any) -> None:
     assert "the outermost element must be <face>, not <row>" in templates.problem("<row/>")
 
 
@@ -93,7 +93,7 @@ def test_wrong_xml(templates: Any, card: str, what: str) -> None:
     assert problem.startswith("card.xml.j2: card 4: ") and what in problem
 
 
-def test_what_is_shown_is_fit_for_a_terminal() -> None:
+def test_messages_are_safe_for_a_terminal() -> None:
     source = markup.Source("card 4", "card.xml.j2", "<face>\x1b[31m" + "x" * 500)
     with pytest.raises(InputError) as caught:
         markup.parse(source)

@@ -1,4 +1,4 @@
-"""Rich text: marks that pair become markup, everything else stays as it was written."""
+"""Rich text: paired marks become markup, everything else is unchanged."""
 
 from __future__ import annotations
 

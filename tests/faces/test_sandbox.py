@@ -1,4 +1,4 @@
-"""Templates are data from a person's folder: hostile ones are refused with one clear line, and in bounded memory."""
+"""Hostile templates are refused with one clear line and in bounded memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_an_attack_is_refused_with_one_line(
 ) -> None:
     what = {**ENDLESS, **GROWING, **REACHING}[attack]
     if "1 s" not in what:  # a slow machine may take longer until the steps are used up
-        monkeypatch.setattr(budget, "MOST_SECONDS", 600)
+        monkeypatch.setattr(budget, "MAX_SECONDS", 600)
     problem = templates.problem(_known["face"](attack), {"folder": tmp_path, "helper": lambda: "x", "kind": str})
     assert what in problem
     assert problem.startswith("card.xml.j2") and len(problem) < 400 and "\n" not in problem
@@ -50,7 +50,7 @@ from generator import faces
 from generator.definitions.models import Theme
 from generator.errors import InputError
 from generator.faces import budget
-budget.MOST_SECONDS = 600
+budget.MAX_SECONDS = 600
 known = {}
 exec(open(sys.argv[1], encoding="utf-8").read(), known)
 folder, refused = Path(sys.argv[2]), []
@@ -67,7 +67,7 @@ print(json.dumps(refused))
 
 
 class Endless:
-    """A value that costs too much to write out."""
+    """A value that must not be converted to text."""
 
     def __repr__(self) -> str:
         raise AssertionError("written out")
@@ -113,7 +113,7 @@ def test_growing_templates_stay_within_300_mib(tmp_path: Path) -> None:
 
 
 def test_a_hostile_deck_is_refused_once(templates: Any) -> None:
-    """Nothing is tried again after a template has used up a face's budget: a deck would take as long for each card."""
+    """No template is rendered after one has exhausted the budget: otherwise every card of a deck would take as long."""
     templates.write(card="<face>{{ 'x' * n }}</face>", back="<face/>")
     loaded = templates.loaded()
     said = []
@@ -196,12 +196,12 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
         ("{% extends 'wrong.xml.j2' %}", "wrong.xml.j2:2: Encountered unknown tag 'blok'."),
     ],
 )
-def test_mistakes_are_told_with_file_and_line(templates: Any, card: str, said: str) -> None:
+def test_mistakes_are_reported_with_file_and_line(templates: Any, card: str, said: str) -> None:
     templates.write(rule="\n\n{{ nothing }}", wrong="\n{% blok %}")
     assert templates.problem(card, {"card": {"title": "Fog"}}) == said
 
 
-def test_templates_that_are_not_there(templates: Any) -> None:
+def test_missing_templates(templates: Any) -> None:
     templates.write(card="<face/>")
     for name, said in (
         ("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),

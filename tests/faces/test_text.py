@@ -1,4 +1,4 @@
-"""Running text: white space as in HTML, neighbours in one font as one piece."""
+"""Running text: white space as in HTML, adjacent text in one font as one piece."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SVG art: what is understood is drawn exactly, anything else is named with its line."""
+"""SVG: supported elements are drawn exactly, everything else is reported with its line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def told(inside):
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_shapes_in_their_order_with_their_paint():
+def test_shapes_keep_their_order_and_paint():
     found = art(
         '<g fill="#ABC" stroke="currentColor"><rect x="1" y="2" width="3" height="4"/></g>'
         '<polygon points="0,0 1,0 1 1" style="fill: none; stroke: red; stroke-width: 2"/>'
@@ -49,13 +49,13 @@ def test_circles_and_ellipses_fill_their_box():
     assert [segment[-2:] for segment in ellipse.path[:-1]] == [(5, 4), (8, 5), (5, 6), (2, 5), (5, 4)]
 
 
-def test_a_view_box_may_begin_anywhere():
+def test_a_view_box_may_start_anywhere():
     found = art('<rect x="-5" y="10" width="1" height="1"/>', "-5 10 30 40")
     assert (found.width, found.height) == (30, 40)
     assert found.shapes[0].path[0] == ("M", 0, 0)
 
 
-def test_width_and_height_serve_without_a_view_box():
+def test_width_and_height_replace_a_missing_view_box():
     found = read_art('<svg xmlns="http://www.w3.org/2000/svg" width="12px" height="8"/>', "art.svg")
     assert (found.width, found.height, found.shapes) == (12, 8, ())
 
@@ -86,7 +86,7 @@ def test_titles_and_notes_are_not_drawn():
     assert art("<title>A star</title><desc>by hand</desc><!-- so -->").shapes == ()
 
 
-def test_what_is_not_painted_is_left_out():
+def test_unpainted_shapes_are_omitted():
     assert art('<rect width="5" height="5" fill="none"/><rect width="0" height="5"/><path d=""/>').shapes == ()
 
 
@@ -163,11 +163,11 @@ def test_broken_path_data_is_refused(data, told):
         ("<g>", "not readable as XML: mismatched tag"),
     ],
 )
-def test_what_is_not_understood_is_named(inside, problem):
+def test_unsupported_svg_is_reported(inside, problem):
     assert any(problem in one for one in told(inside)), told(inside)
 
 
-def test_every_problem_of_a_file_is_told():
+def test_every_problem_of_a_file_is_reported():
     assert [one.split(":")[1] for one in told("<text/>\n<image/>\n<use/>")] == ["2", "3", "4"]
     assert len(told("<use/>" * 1000)) == 20
 
@@ -187,13 +187,13 @@ def test_every_problem_of_a_file_is_told():
         ("", "not readable as XML: no element found"),
     ],
 )
-def test_files_that_are_no_drawing(head, problem):
+def test_files_that_are_not_drawings(head, problem):
     with pytest.raises(InputError) as caught:
         read_art(head, "art.svg")
     assert problem in str(caught.value)
 
 
-def test_an_entity_bomb_is_refused_before_it_goes_off():
+def test_an_entity_bomb_is_refused():
     bomb = "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 12))
     with pytest.raises(InputError, match="DOCTYPE"):
         read_art(f'<!DOCTYPE svg [<!ENTITY a0 "x">{bomb}]><svg>&a11;</svg>', "art.svg")
@@ -218,7 +218,7 @@ def test_files_that_are_too_large(svg):
         load_art(svg(" " * 1_000_001))
 
 
-def test_the_shipped_icons_are_understood():
+def test_the_shipped_icons_are_supported():
     files = sorted((paths.SHARED_DATA / "icons").glob("*.svg"))
     assert files
     assert all(load_art(file).shapes for file in files)

@@ -24,8 +24,8 @@ def test_a_font_is_registered_under_its_own_name():
     assert fonts.load(LATO) is font
 
 
-def test_a_font_of_ones_own_is_named_by_its_content(tmp_path):
-    """Neither another folder nor another file name changes it, and it does not take the place of the shipped one."""
+def test_your_own_font_is_named_by_its_content(tmp_path):
+    """The folder and file name do not matter, and it does not replace the shipped font."""
     mine, yours = tmp_path / "mine.ttf", tmp_path / "yours.ttf"
     shutil.copy(LATO, mine)
     shutil.copy(LATO, yours)
@@ -120,17 +120,17 @@ def test_a_sparse_font_is_not_read_whole(tmp_path):
         fonts.load(path)
 
 
-def test_a_font_that_is_not_there(tmp_path):
+def test_a_missing_font(tmp_path):
     with pytest.raises(InputError, match="cannot be read: no such file"):
         fonts.load(tmp_path / "none.ttf")
 
 
-def test_missing_characters_come_once_each():
+def test_each_missing_character_is_reported_once():
     assert fonts.load(LATO).missing("a★b▼★\t") == ["★", "▼", "\t"]
     assert fonts.load(LATO).missing("Grüße — “5” ≠ 6 − 1\u00a0€") == []
 
 
-def test_letters_are_as_wide_as_the_font_says_and_no_others_are_there():
+def test_letters_have_the_widths_of_the_font():
     font = fonts.load(LATO)
     face = pdfmetrics.getFont(font.name).face
     shown = [chr(code) for code, glyph in face.charToGlyph.items() if glyph and chr(code).isprintable()]
@@ -141,7 +141,7 @@ def test_letters_are_as_wide_as_the_font_says_and_no_others_are_there():
         font.letters["★"]
 
 
-def test_a_font_without_any_space_has_a_hard_one_all_the_same():
+def test_a_font_without_a_space_still_has_a_no_break_space():
     letters = fonts.Letters(SimpleNamespace(charToGlyph={0x41: 1, 0xA0: 0}, charWidths={0x41: 600.0, 0xA0: 0.0}))
     assert letters["\u00a0"] == 0.25
     assert [letter for letter in "A \u00a0\x07" if letters.has(letter)] == ["A", "\u00a0"]

@@ -1,4 +1,4 @@
-"""Text: widths held against the font file itself, lines against hand-made ones, sizes against the box."""
+"""Text: widths compared with the font file, lines with hand-made ones, sizes with the box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAP = 0.7165
 
 
 def advance(text, file="Lato-Regular"):
-    """How wide a text is at size 1, read from the font's own tables."""
+    """The width of a text at size 1 according to the font's tables."""
     font = TTFont(paths.SHARED_DATA / "fonts" / f"{file}.ttf")
     names = font.getBestCmap()
     return sum(font["hmtx"][names[ord(c)]][0] for c in text) / font["head"].unitsPerEm
@@ -48,19 +48,19 @@ def test_lines_are_a_leading_apart_and_capitals_in_their_middle(el, lay, runs):
     assert first.y == pytest.approx(3 + (4 * 1.25 + 4 * CAP) / 2)
 
 
-def test_an_empty_line_keeps_its_room(el, lay, runs):
+def test_an_empty_line_keeps_its_height(el, lay, runs):
     first, second = runs(lay(el("text", "one\n\ntwo")))
     assert second.y - first.y == pytest.approx(2 * 4 * 1.25)
 
 
 @pytest.mark.parametrize(("align", "share"), [("left", 0), ("center", 0.5), ("right", 1)])
-def test_lines_are_aligned_each_by_itself(el, lay, runs, align, share):
+def test_each_line_is_aligned_separately(el, lay, runs, align, share):
     for run in runs(lay(el("text", "wide line\nhi", align=align))):
         assert run.x == pytest.approx(share * (60 - run.width))
 
 
 @pytest.mark.parametrize("height", [4, 5, 12.5])
-def test_a_single_line_in_the_middle_stands_by_its_capitals(el, lay, runs, height):
+def test_a_single_line_is_centred_by_its_capitals(el, lay, runs, height):
     (run,) = runs(lay(el("text", "MIDDLE", height=height, valign="middle", floor=1.0)))
     assert run.y - run.size * CAP / 2 == pytest.approx(height / 2)
 
@@ -83,7 +83,7 @@ def test_a_text_in_a_row_is_as_wide_as_its_longest_line(el, lay, filled):
 # ---- markup -------------------------------------------------------------------------------------------------------
 
 
-def test_marked_words_choose_in_the_family(el, lay, runs):
+def test_marked_words_use_the_fonts_of_the_family(el, lay, runs):
     pieces = [Words("a "), Words("b ", bold=True), Words("c ", italic=True), Words("d", bold=True, italic=True)]
     assert [(run.text, run.font) for run in runs(lay(el("text", *pieces)))] == [
         ("a ", "regular"),
@@ -135,7 +135,7 @@ def test_icons_side_by_side_keep_the_space_between_them(el, lay):
     assert second.x == pytest.approx(4 * CAP + 4 * advance(" "), abs=0.01)
 
 
-def test_no_break_spaces_hold_words_together(el, lay, runs):
+def test_no_break_spaces_keep_words_together(el, lay, runs):
     width = 4 * advance("take 5") + 0.01
     assert texts(runs(lay(el("text", "take 5\u00a0mm"), size=(width, 80)))) == ["take", "5 mm"]
 
@@ -184,7 +184,7 @@ def test_a_text_without_a_floor_does_not_shrink(el, faults):
     assert told.endswith("has 10.0 mm at 11.34pt; too wide for its box")
 
 
-def test_the_floor_is_the_end(el, faults):
+def test_text_does_not_shrink_below_its_floor(el, faults):
     text = "A sentence that is far too long for its box"
     needed = 2 * advance(text)
     (told,) = faults(el("text", text, wrap=False, width=30))
@@ -222,7 +222,7 @@ def test_texts_give_way_before_a_column_overflows(el, lay, runs, filled):
     assert 2 < runs(frame)[0].size < 4
 
 
-def test_a_growing_text_gets_room_from_its_neighbours(el, lay, runs):
+def test_a_growing_text_gets_space_from_its_neighbours(el, lay, runs):
     """75 mm of lines above would leave 5 mm for lines that need 12.2 mm even at their floor."""
     found = runs(lay(el("text", "\n".join(["above"] * 15)), el("text", "\n".join(["below"] * 5), grow=1)))
     sizes = {run.text: run.size for run in found}

@@ -34,14 +34,14 @@ from .failures import INTERRUPTED
     "--games",
     type=Count(1, 10_000_000),
     metavar="N",
-    help="How many games.  [default: as many as take about ten seconds]",
+    help="The number of games.  [default: as many as take about ten seconds]",
 )
 @click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
 @click.option(
     "--players",
     type=Count(1, 6),
     metavar="N",
-    help="How many play.  [default: 4, or as many as the set is for]",
+    help="The number of players.  [default: 4, or as many as the set is for]",
 )
 @click.option(
     "--player",
@@ -49,10 +49,15 @@ from .failures import INTERRUPTED
     multiple=True,
     type=click.Choice([*STRATEGIES]),
     metavar="NAME",
-    help="random, greedy or careful; once for all, or once for each player.  [default: careful]",
+    help="random, greedy or careful; give it once for all players, or once for each.  [default: careful]",
 )
-@click.option("--variant", metavar="NAME", default="", help="One of the game's variants.  [default: the usual game]")
-@click.option("--workers", type=Count(1, 1024), metavar="N", help="Processes.  [default: one for each core]")
+@click.option("--variant", metavar="NAME", default="", help="A variant of the game.  [default: the usual game]")
+@click.option(
+    "--workers",
+    type=Count(1, 1024),
+    metavar="N",
+    help="The number of processes.  [default: one for each core]",
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
 @click.option(
     "--timeout",
@@ -60,13 +65,13 @@ from .failures import INTERRUPTED
     metavar="SECONDS",
     help=f"How long to wait for a cluster that does not answer or has no workers.  [default: {TIMEOUT:g}]",
 )
-@click.option("--search", "sets", type=Count(2, 10_000), metavar="N", help="Find the best balanced of N random sets.")
+@click.option("--search", "sets", type=Count(2, 10_000), metavar="N", help="Find the best-balanced of N random sets.")
 @draw_options("players")
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write every game as a sheet that `pencilbox score` reads.",
+    help="Save every game as a sheet that `pencilbox score` reads.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
 @click.option(
@@ -75,7 +80,7 @@ from .failures import INTERRUPTED
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where the report goes.  [default: standard output; output/GAME/balance.pdf]",
+    help="The file to write the report to.  [default: standard output; output/GAME/balance.pdf]",
 )
 @click.pass_context
 def command(
@@ -141,20 +146,20 @@ def _refuse_unused(
     workers: int | None,
     timeout: float | None,
 ) -> None:
-    """Raises InputError for options that do not go together."""
+    """Raises InputError for options that cannot be used together."""
     if sets and (code or keep):
-        raise fault("--search goes with neither --set nor --keep")
+        raise fault("--search cannot be used with --set or --keep")
     if scheduler and workers:
-        raise fault("--workers does not go with --scheduler", hint="the cluster has workers of its own")
+        raise fault("--workers cannot be used with --scheduler", hint="the cluster has its own workers")
     if timeout and not scheduler:
-        raise fault("--timeout goes with --scheduler")
+        raise fault("--timeout needs --scheduler")
 
 
 def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: int | None) -> tuple[str, ...]:
-    """The strategy of each player: one for all, or one for each. Raises InputError where their number does not fit."""
+    """The strategy of each player. Raises InputError if there are not as many strategies as players."""
     if len(strategies) > 1:
         if players not in (None, len(strategies)):
-            raise fault(f"{len(strategies)} players are named, but --players says {players}")
+            raise fault(f"--player is given {len(strategies)} times, but --players is {players}")
         return strategies
     return (strategies or ("careful",)) * (players or simulate.usual_players(game, code))
 
@@ -184,7 +189,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _write_text(text: str, file: Path | None) -> None:
-    """The report to standard output, or whole into a file."""
+    """Writes the report to standard output or to a file."""
     if file is None:
         echo(text)
     else:
@@ -192,8 +197,8 @@ def _write_text(text: str, file: Path | None) -> None:
 
 
 def _write_pdf(game: Game, report: Report, file: Path | None) -> None:
-    """The report on a page, and the name of its file to standard output."""
-    from ..printing.balance_report import sheet  # what prints takes long to load, and other formats do without
+    """Writes the report as a PDF page, and prints the name of its file."""
+    from ..printing.balance_report import sheet  # slow to load, and only needed here
 
     file = file or Path("output") / report.setting.game / "balance.pdf"
     save(sheet(game, report), file)

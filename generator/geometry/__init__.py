@@ -1,1 +1,1 @@
-"""Geometry in millimetres, y down: outlines, polygons, curves, and the frames and pages they are drawn on."""
+"""Geometry in millimetres, y down: outlines, polygons, curves, frames and pages."""

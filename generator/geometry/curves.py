@@ -1,4 +1,4 @@
-"""Curves as lines of many short stretches, measured along their length (mm)."""
+"""Curves as polylines of many short segments, measured along their length in mm."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .outlines import Path
 from .polygons import Point, between, distance_to_line, share_along
 
 FINE = 0.01
-"""A simplified curve lies no further than this from the full one."""
+"""Maximum distance of a simplified curve from the full one."""
 _STEPS = 48
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through `points` (two or more, no two neighbours alike); `lengths` is how far along it each lies."""
+    """A polyline through `points` (two or more, no two neighbours equal), each with its distance from the start."""
 
     points: tuple[Point, ...]
     lengths: tuple[float, ...]
@@ -28,18 +28,18 @@ class Curve:
         return self.lengths[-1]
 
     def at(self, length: float) -> Point:
-        """The point this far along; before the beginning and after the end, the ends."""
+        """The point at this distance along the curve, limited to its ends."""
         i = min(max(bisect_right(self.lengths, length) - 1, 0), len(self.points) - 2)
         part = (length - self.lengths[i]) / (self.lengths[i + 1] - self.lengths[i])
         return between(self.points[i], self.points[i + 1], min(max(part, 0.0), 1.0))
 
     def part(self, start: float, end: float) -> Curve:
-        """The stretch from one length to another."""
+        """The part between two distances from the start."""
         inner = self.points[bisect_right(self.lengths, start) : bisect_left(self.lengths, end)]
         return curve([self.at(start), *inner, self.at(end)])
 
     def dense(self, step: float) -> Iterator[float]:
-        """Lengths from beginning to end, no further apart than `step`."""
+        """Distances from the start to the end, at most `step` apart."""
         count = max(1, ceil(self.length / step))
         return (self.length * i / count for i in range(count + 1))
 
@@ -50,8 +50,8 @@ class Curve:
 
 
 def curve(points: Sequence[Point]) -> Curve:
-    """The line through these points; points that repeat the one before are left out. Raises ValueError where fewer
-    than two are left."""
+    """The polyline through these points, without points that repeat the one before. Raises ValueError if fewer than two
+    are left."""
     kept = [points[0], *(two for one, two in pairwise(points) if dist(one, two) > 1e-9)]
     if len(kept) < 2:
         raise ValueError("a curve needs two different points")
@@ -59,7 +59,7 @@ def curve(points: Sequence[Point]) -> Curve:
 
 
 def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
-    """A curve through all points without corners (Catmull-Rom)."""
+    """A smooth curve through all points (Catmull–Rom spline)."""
     count = len(points)
     if count < 3:
         return curve([*points, points[0]] if closed else points)
@@ -74,7 +74,7 @@ def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
 
 
 def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
-    """The i-th point; beyond the ends of an open line, the end."""
+    """The i-th point; beyond the ends of an open curve, its end."""
     return points[i % len(points)] if closed else points[min(max(i, 0), len(points) - 1)]
 
 
@@ -85,7 +85,7 @@ def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[
 
 
 def bezier(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
-    """Points of a cubic Bézier curve, both ends included."""
+    """Points of a cubic Bézier curve, including both ends."""
     for i in range(_STEPS + 1):
         t = i / _STEPS
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
@@ -104,7 +104,7 @@ def circle_part(centre: Point, radius: float, start: float, end: float) -> Curve
 
 
 def bent(start: Point, end: Point, bend: float) -> Curve:
-    """A line whose middle lies `bend` mm to the right of the straight one, looking from `start` to `end`."""
+    """A curve whose middle is `bend` mm to the right of the straight line, looking from `start` to `end`."""
     length = dist(start, end)
     if not bend or not length:
         return curve([start, end])
@@ -115,12 +115,12 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
 
 
 def heading(start: Point, end: Point) -> float:
-    """The way from one point to another, in degrees clockwise from the right."""
+    """The direction from one point to another, in degrees clockwise from the right."""
     return degrees(atan2(end[1] - start[1], end[0] - start[0]))
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
-    """Fewer points on the same curve, none of those left out further than FINE from it."""
+    """Fewer points on the same curve: no omitted point is further than FINE from it (Ramer–Douglas–Peucker)."""
     kept, waiting = {0, len(points) - 1}, [(0, len(points) - 1)]
     while waiting:
         low, high = waiting.pop()
@@ -135,7 +135,7 @@ def _simplified(points: Sequence[Point]) -> list[Point]:
 
 
 def _off(point: Point, start: Point, end: Point) -> float:
-    """Distance of a point from the stretch between two others."""
+    """Distance of a point from the segment between two others."""
     if dist(start, end) < 1e-9 or not 0 <= share_along(point, start, end) <= 1:
         return min(dist(point, start), dist(point, end))
     return abs(distance_to_line(point, start, end))

@@ -1,4 +1,4 @@
-"""Frames and pages: things at fixed positions, in millimetres from the top left corner, y down."""
+"""Frames and pages: items at fixed positions, in millimetres from the top left corner, y down."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text on one baseline: `x` is its left end, `y` the baseline, `size` the type size in mm, `width` its advance,
-    `tracking` what is added after each letter but the last; turned about (x, y) by `turn` degrees clockwise."""
+    """Text on one baseline, turned about (x, y) by `turn` degrees clockwise: `x` is its left end, `y` the baseline,
+    `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A path of segments `("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)`, `("Z",)`, filled, stroked or
-    both (colours `#rrggbb` or None); `dash` in mm; `cap` and `join` as SVG names them ("" is butt and miter)."""
+    both (colours are `#rrggbb` or None); `dash` is in mm; `cap` and `join` are as in SVG ("" is butt and miter)."""
 
     path: tuple[tuple[str | float, ...], ...]
     fill: str | None = None
@@ -40,8 +40,8 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A vector icon fitted into its box, its shape kept; `colour` is what `currentColor` means in it; turned about the
-    middle of the box by `turn` degrees clockwise."""
+    """A vector icon fitted into its box without distortion, and turned about the middle of the box by `turn` degrees
+    clockwise; `colour` is its `currentColor`."""
 
     name: str
     x: float
@@ -54,8 +54,8 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture file (PNG, JPEG or SVG) filling its box, mirrored there as `flip` says (x: left and right, y: top and
-    bottom, xy: both), clipped to `clip` (x, y, width, height) where given."""
+    """A picture file (PNG, JPEG or SVG) that fills its box. `flip` mirrors it (x: left and right, y: top and bottom,
+    xy: both); `clip` clips it to (x, y, width, height)."""
 
     file: str
     x: float
@@ -82,7 +82,7 @@ Item: TypeAlias = Run | Shape | Icon | Image | Slot
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One laid-out face: trim size, bleed and safe margins, items in painting order. `name` is for messages only."""
+    """A laid-out face: trim size, bleed, safe margin, and items in painting order. `name` is only for messages."""
 
     name: str = field(compare=False)
     width: float
@@ -92,7 +92,7 @@ class Frame:
     safe: float = 0.0
 
     def dump(self) -> str:
-        """The frame as text, one item a line, lengths to a hundredth of a millimetre."""
+        """The frame as text: one item on each line, lengths to a hundredth of a millimetre."""
         head = f"frame {self.name} {self.width:g} x {self.height:g} bleed {self.bleed:g} safe {self.safe:g}"
         return "\n".join([head, *map(_line, self.items)]) + "\n"
 
@@ -118,7 +118,7 @@ def _shown(value: object) -> str:
 
 
 def scaled(frame: Frame, factor: float) -> Frame:
-    """The whole frame larger or smaller, strokes and letters included."""
+    """The whole frame scaled, including strokes and letters."""
     return replace(
         frame,
         width=frame.width * factor,
@@ -147,9 +147,9 @@ def _resized(item: Item, factor: float) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A frame on a page: the top left corner of the box its trim takes after being turned by `turn` degrees
-    clockwise (0, 90, 180, 270); `clip` is how far its bleed may reach (left, top, right, bottom); a
-    negative one cuts inside the trim."""
+    """A frame on a page. `x` and `y` are the top left corner of its trim after it is turned by `turn` degrees clockwise
+    (0, 90, 180 or 270); `clip` is how far its bleed may extend (left, top, right, bottom), or if negative, how much of
+    the trim is cut off."""
 
     frame: Frame
     x: float
@@ -166,8 +166,8 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a piece of paper. `label` says what it is ("front 1", "back 1"); `notes` are small texts for the
-    maker's hands, such as where to fold; `cut` says that its frames are cut out along their trims."""
+    """One side of a piece of paper. `label` is its name ("front 1", "back 1"), `notes` are instructions such as where
+    to fold, and `cut` means that its frames are cut out along their trims."""
 
     width: float
     height: float

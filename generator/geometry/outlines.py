@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 ON_TRIM = 0.01
-"""What is nearer to an edge than this lies on it."""
+"""Anything nearer to an edge than this is on it."""
 
 
 class Rect(NamedTuple):
@@ -55,7 +55,7 @@ Corners: TypeAlias = tuple[float, float, float, float]
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _CURVE = 0.5522847498
-"""How far a control point lies from the end of a quarter circle of radius 1, so that the arc is round."""
+"""Distance of the control points of a cubic Bézier quarter circle from its ends, for a radius of 1: 4/3 (√2 − 1)."""
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> Path:
@@ -67,7 +67,7 @@ def rect(x: float, y: float, width: float, height: float) -> Path:
 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners) -> Path:
-    """A box with a radius for each corner, none larger than half of its shorter side."""
+    """A box with a radius for each corner, limited to half its shorter side."""
     most = min(width, height) / 2
     a, b, c, d = (max(0.0, min(radius, most)) for radius in radii)
     if not (a or b or c or d):
@@ -85,7 +85,7 @@ def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners
 
 
 def _corner(x1: float, y1: float, x2: float, y2: float, *, across: bool) -> Iterator[Segment]:
-    """A quarter of an ellipse between two points, leaving the first one sideways (`across`) or up and down."""
+    """A quarter of an ellipse between two points, which starts horizontally (`across`) or vertically."""
     dx, dy = (x2 - x1) * _CURVE, (y2 - y1) * _CURVE
     if across:
         yield "C", x1 + dx, y1, x2, y2 - dy, x2, y2
@@ -107,7 +107,7 @@ def ellipse(x: float, y: float, width: float, height: float) -> Path:
 
 
 def transformed(path: Path, matrix: Matrix) -> Path:
-    """The path with every point moved by `matrix`."""
+    """The path with every point transformed by `matrix`."""
     if matrix == IDENTITY:
         return path
     a, b, c, d, e, f = matrix
@@ -123,13 +123,13 @@ def _points(numbers: list[str | float]) -> Iterator[tuple[float, float]]:
 
 
 def multiplied(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that does `inner` first and `outer` after it."""
+    """The matrix that applies `inner` first, then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def bounds(path: Path) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the points of a path (control points included)."""
+    """Left, top, right and bottom of the points of a path, including control points."""
     points = [point for _, *numbers in path for point in _points(numbers)]
     return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))

@@ -1,4 +1,4 @@
-"""Polygons: corners in mm, clockwise as seen (y down). What nets and boards measure with."""
+"""Polygons, as corners in mm, clockwise on paper (y down)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def box(x: float, y: float, width: float, height: float) -> Polygon:
 
 
 def sides(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
-    """Every side with its ends, the last one leading back to the first corner."""
+    """Every side as its two ends; the last one returns to the first corner."""
     return pairwise((*polygon, polygon[0]))
 
 
@@ -40,32 +40,32 @@ def moved(polygon: Polygon, dx: float, dy: float) -> Polygon:
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float, step: float = 5.0) -> Polygon:
-    """Points on a circle from angle to angle, in degrees clockwise from the right; no two further apart than `step`."""
+    """Points on a circle between two angles, in degrees clockwise from the right, about `step` degrees apart."""
     count = max(1, round(abs(end - start) / step))
     angles = (radians(start + (end - start) * i / count) for i in range(count + 1))
     return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
 
 
 def distance_to_line(point: Point, start: Point, end: Point) -> float:
-    """How far a point lies outside (to the left) of the line from `start` to `end`; negative on the inside of a
-    polygon that has it as a side."""
+    """The distance of a point to the left of the line from `start` to `end`; negative inside a polygon with this
+    side."""
     (x, y), (x1, y1), (x2, y2) = point, start, end
     return ((y2 - y1) * (x - x1) - (x2 - x1) * (y - y1)) / hypot(x2 - x1, y2 - y1)
 
 
 def share_along(point: Point, start: Point, end: Point) -> float:
-    """Where a point stands beside the stretch from `start` (0) to `end` (1)."""
+    """The projection of a point on the line from `start` (0) to `end` (1)."""
     (x, y), (x1, y1), (x2, y2) = point, start, end
     return ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point at a share of the way."""
+    """The point at this share of the way."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def clipped(start: Point, end: Point, convex: Polygon) -> tuple[Point, Point] | None:
-    """The part of a line that lies in a convex polygon; None where it misses it."""
+    """The part of a segment inside a convex polygon, or None."""
     low, high = 0.0, 1.0
     for one, two in sides(convex):
         out, out_end = distance_to_line(start, one, two), distance_to_line(end, one, two)

@@ -1,7 +1,7 @@
-"""Frames → pages: as many cards on a page as fit, each back behind its front, with crop marks.
+"""Arranges frames on pages: as many cards as fit, with their backs behind them and crop marks.
 
-Turning the cards by a quarter on portrait paper holds as many as upright cards on landscape paper would, so pages keep
-the orientation of their paper: printers duplex that way round most reliably.
+Cards turned by 90° on portrait paper fit as well as upright cards on landscape paper, so pages keep the orientation of
+their paper, in which printers duplex most reliably.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Rect
 
 _SLACK = 1e-6
-"""Lengths added up in another order differ in their last digits; less than this is no difference."""
+"""Tolerance for sums of lengths that were added in a different order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells in rows and columns around the middle of an area. `width` and `height` are those of a cell, which is a
-    card's trim after its turn."""
+    """Rows and columns of cells, centred in an area. `width` and `height` are those of a cell: the trim of a card after
+    its turn."""
 
     x: float
     y: float
@@ -48,13 +48,13 @@ class Grid:
         )
 
     def corner(self, cell: int) -> tuple[float, float]:
-        """Top left corner of a cell; cells are counted along the rows from the top left, from 0."""
+        """The top left corner of a cell; cells are numbered from 0, row by row from the top left."""
         row, column = divmod(cell, self.columns)
         return self.x + column * (self.width + self.gutter), self.y + row * (self.height + self.gutter)
 
     def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
-        """How far the bleed of a cell may go (left, top, right, bottom) where cells 0 … used - 1 hold a card:
-        up to the middle of the gutter towards a neighbour, in full elsewhere."""
+        """How far the bleed of a cell may extend (left, top, right, bottom) if cells 0 to used - 1 hold cards: to the
+        middle of the gutter towards a neighbour, and in full elsewhere."""
         column, between = cell % self.columns, min(bleed, self.gutter / 2)
         return (
             between if column > 0 else bleed,
@@ -65,8 +65,8 @@ class Grid:
 
 
 def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
-    """The grid of upright cards and the grid of cards turned by a quarter, each with as many cells as the area holds
-    (perhaps none)."""
+    """The grids of upright cards and of cards turned by 90°, each with as many cells as fit in the area (perhaps
+    none)."""
     yield _grid(area, width, height, gutter, 0)
     yield _grid(area, height, width, gutter, 90)
 
@@ -98,18 +98,18 @@ def _length(count: int, length: float, gutter: float) -> float:
 LINE = 0.25 * 25.4 / 72
 """Width of a mark: a quarter of a point."""
 GAP = 2.0
-"""A mark stays this far off the bleed."""
+"""Distance between a mark and the bleed."""
 LONGEST = 6.0
 SHORTEST = 1.0
-"""A side with less room than this for its marks gets none: they could not be seen."""
+"""A side with less room than this gets no marks, as they would be too short to see."""
 _INK = "#000000"
 
 
 def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -> tuple[Shape, ...]:
-    """Marks outside `block`, in line with every edge of `trims`, on all four sides that have the room.
+    """Marks outside `block`, in line with every edge of `trims`, on each side that has room.
 
-    Marks begin 2 mm off the bleed and are shortened to stay inside `limits`: the paper's edge, or a fold. They may
-    run into the strip that some printers do not reach, as every printer leaves out another one."""
+    Marks begin 2 mm outside the bleed and end within `limits`: the edge of the paper, or a fold. They may run into the
+    unprintable margin, whose width differs between printers."""
     boxes = list(trims)
     across = _edges(edge for box in boxes for edge in (box.x, box.right))
     down = _edges(edge for box in boxes for edge in (box.y, box.bottom))
@@ -123,7 +123,7 @@ def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -
 
 
 def cut_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
-    """A line to cut along, or a piece of one."""
+    """A line to cut along, or a part of one."""
     return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE)
 
 
@@ -133,12 +133,12 @@ def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
 
 
 def _edges(found: Iterable[float]) -> list[float]:
-    """Each position once: cards without a gutter share their trim edge."""
+    """Each position once: cards without a gutter share their trim edges."""
     return sorted({round(edge, 4) for edge in found})
 
 
 def _side(start: float, limit: float, direction: int) -> Iterator[tuple[float, float]]:
-    """Where the marks of one side begin and end; nothing where there is no room for them."""
+    """Where the marks of one side begin and end; nothing if there is no room for them."""
     length = min(LONGEST, (limit - start) * direction)
     if length >= SHORTEST:
         yield start, start + length * direction
@@ -153,19 +153,19 @@ def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[
 # ---- pages
 
 _Cell = tuple[float, float, int, tuple[float, float, float, float]]
-"""Where a front stands, how it is turned and how far its bleed may go."""
+"""The position of a front, its turn, and how far its bleed may extend."""
 _Where = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
 Axis = Literal["vertical", "horizontal"]
-"""The line a page is turned over about, or folded along, as seen on its front."""
+"""The line about which a page is turned over or folded, as seen on its front."""
 
 FOLD_ROOM = 4.0
-"""Kept free on each side of a fold, besides the bleed: folds are not exact, and the line has a label."""
+"""Free space on each side of a fold, beyond the bleed: folds are inexact, and the line has a label."""
 HALVES_TICK = 5.0
 _FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
 
 
 def sheet_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
-    """One frame to a page, in its middle; the paper lies landscape for a frame that fits only so.
+    """One frame in the middle of each page, on landscape paper if it only fits that way.
 
     Raises InputError for a frame that is larger than the paper."""
     return [_sheet_page(frame, paper, f"sheet {number}") for number, frame in enumerate(frames, 1)]
@@ -184,8 +184,8 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
 
 
 def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
-    """Two frames side by side on paper that lies landscape, each filling its half; ticks at the edges of the page say
-    where it is cut apart. The last page of an odd number has an empty half."""
+    """Two frames side by side on landscape paper, one in each half, with ticks at the edges of the page where it is
+    cut. An odd number of frames leaves the last half empty."""
     width, height = paper.height, paper.width
     cut = tuple(cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK))
     pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
@@ -213,16 +213,15 @@ def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
 def deck_pages(
     fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str, margin: float
 ) -> list[Page]:
-    """Pages of cards of one size, with crop marks; raises InputError where not even one card fits.
+    """Pages of cards of one size, with crop marks. Raises InputError if not even one card fits.
 
-    `backs[n]` belongs to `fronts[n]`. `duplex` says how the backs get behind the fronts: the paper is turned over about
-    its `long` or `short` edge (pages front 1, back 1, front 2, …); with `gutterfold` they stand on the other half of
-    the same page, which is folded along its middle; with `none` they are not printed. A back reads upright when its
-    card is turned over sideways, like the page of a book. `margin` is the least distance of a trim from the page's
-    edge; bleed stays within what printers reach.
+    `backs[n]` belongs to `fronts[n]`. `duplex` is the double-sided mode: with `long` or `short`, the paper is turned
+    over about that edge (the pages are front 1, back 1, front 2, …); with `gutterfold`, backs are on the other half of
+    the same page, which is folded in the middle; with `none`, backs are not printed. A back reads upright when its card
+    is turned over sideways, like the page of a book. `margin` is the minimum distance of a trim from the edge of the
+    page; bleed stays within the printable area.
 
-    Crop marks stand on the fronts alone, as one side guides the knife: a second set, shifted by the printer's
-    inaccuracy, would contradict the first."""
+    Only fronts have crop marks: a second set, shifted by the inaccuracy of the printer, would contradict the first."""
     if not fronts:
         return []
     if backs is not None and len(backs) != len(fronts):
@@ -235,9 +234,9 @@ def deck_pages(
 def pages_of(
     fronts: Iterator[Frame], backs: Iterator[Frame], paper: Paper, *, gutter: float, duplex: str, margin: float
 ) -> Iterator[Page]:
-    """The pages of `deck_pages` one by one, as their cards come; `duplex` is `none` where there are no backs."""
+    """The pages of `deck_pages`, made one by one as cards arrive; `duplex` is `none` if there are no backs."""
     if min(gutter, margin) < 0:
-        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be below nothing")
+        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be negative")
     first = next(fronts, None)
     if first is None:
         return
@@ -246,12 +245,12 @@ def pages_of(
     while some := tuple(islice(fronts, plan.grid.count)):
         number += 1
         yield from plan.pages(number, some, tuple(islice(backs, len(some))))
-    deque(backs, maxlen=0)  # those that are made as they come tell only at their end what is wrong with them
+    deque(backs, maxlen=0)  # a generator of backs raises its problems at its end
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where fronts stand on `page`, on which part of it (`side`), and about which line the backs are mirrored."""
+    """The grid of fronts on a `page`, the part of it they use (`side`), and the axis about which backs are mirrored."""
 
     page: Rect
     grid: Grid
@@ -286,7 +285,7 @@ class _Plan:
         return Placed(frame, *cells[cell])
 
     def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
-        """The crop marks of a page; as many fronts of the same sizes have the same."""
+        """The crop marks of a page; pages with the same number and sizes of fronts share them."""
         boxes = tuple([placed.box for placed in front])
         if boxes not in self.marked:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
@@ -294,7 +293,7 @@ class _Plan:
         return self.marked[boxes]
 
     def _backs(self, fronts: Sequence[Placed], backs: Sequence[Frame]) -> tuple[Placed, ...]:
-        """The backs behind these fronts; those of a deck with one back for all are the same page after page."""
+        """The backs behind these fronts; decks with one back for all cards reuse those of the page before."""
         where = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
         alike = bool(backs) and all([back is backs[0] for back in backs])
         known = self.behind.get(where) if alike else None
@@ -306,7 +305,7 @@ class _Plan:
         return placed
 
     def _behind(self, front: Placed, frame: Frame) -> Placed:
-        """The place of the back of a front: mirrored about the axis, its head towards the same edge of the card."""
+        """Places the back of a front: mirrored about the axis, with its top towards the same edge of the card."""
         left, top, right, bottom = front.clip
         if self.axis == "vertical":
             return Placed(
@@ -321,7 +320,7 @@ class _Plan:
         )
 
     def _fold(self) -> tuple[Shape, Placed]:
-        """The fold line, and its label on the side of the backs."""
+        """The fold line, and its label on the side with the backs."""
         width, height = self.page.width, self.page.height
         text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, "regular", 2.2, "#000000", 0),))
         start = self.margin
@@ -331,7 +330,7 @@ class _Plan:
 
 
 def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
-    """The plan that holds the most cards; where several do, the one with upright cards."""
+    """The plan that holds the most cards, preferably upright ones."""
     page = Rect(0, 0, paper.width, paper.height)
     reserve = max(margin, paper.margin + card.bleed)
     area = page.inset(*[reserve] * 4)
@@ -357,13 +356,13 @@ def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) 
 
 
 def _axis(paper: Paper, duplex: str) -> Axis:
-    """Turning over about an upright edge mirrors left and right; the long edge stands upright on portrait paper."""
+    """Turning over about a vertical edge mirrors left and right; on portrait paper the long edge is vertical."""
     upright = (duplex == "long") == (paper.height >= paper.width)
     return "vertical" if upright else "horizontal"
 
 
 def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
-    """Fronts on the upper or left half; the shorter fold first."""
+    """Plans with the fronts on the upper or left half; the shorter fold first."""
     folds: list[Axis] = ["horizontal", "vertical"]
     for axis in folds if page.height >= page.width else folds[::-1]:
         half, side = _half(area, axis, page, _fold_room(card, gutter)), _half(page, axis, page, 1)
@@ -376,7 +375,7 @@ def _fold_room(card: Frame, gutter: float) -> float:
 
 
 def _half(area: Rect, axis: Axis, page: Rect, room: float) -> Rect:
-    """The part of an area that lies left of the fold or above it, `room` away from it."""
+    """The part of an area to the left of the fold or above it, at a distance of `room`."""
     if axis == "vertical":
         return area.inset(0, 0, area.right - page.width / 2 + room, 0)
     return area.inset(0, 0, 0, area.bottom - page.height / 2 + room)

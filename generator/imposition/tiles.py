@@ -1,8 +1,8 @@
-"""A poster larger than the paper → pages that overlap, to be cut, laid over one another and glued.
+"""Splits a poster that is larger than the paper into overlapping pages, to be cut out and glued together.
 
-Tiles are laid in reading order. Each covers a strip of those before it: their right and lower strips are hatched and
-say which tile goes there; a tile's own left and upper edges, where another tile lies beyond them, are cut. Crosses in
-the strips stand at the same points of the poster on both tiles.
+Tiles are laid in reading order. Each covers strips of those before it: right and lower strips are hatched and say which
+tile goes there, and the left and upper edges next to another tile are cut. Crosses in the strips mark the same points
+of the poster on both tiles.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from .nup import GAP, LINE, LONGEST, SHORTEST
 
 LABEL_HEIGHT = 3.0
 MOST_BLEED = 2.0
-"""How far a poster's bleed runs over its outer edges."""
+"""Maximum bleed beyond the outer edges of a poster."""
 CLEAR = MOST_BLEED + GAP + LONGEST + 1.0
-"""From a tile to the page map: the crop marks lie between."""
+"""Distance between a tile and the page map, which leaves room for the crop marks."""
 _INK = "#000000"
 _QUIET = "#8c8c8c"
 _PAPER = "#ffffff"
 _TEXT = 2.2
 _LETTER = 0.56
-"""Width of a letter on average, as a multiple of the type size, on the wide side."""
+"""Average width of a letter, generously, as a multiple of the type size."""
 _HATCH = 5.0
 _BEYOND = 3.0
-"""How far a cut line runs on past the corners of its tile."""
+"""How far a cut line extends beyond the corners of its tile."""
 
 
 def label(text: str) -> Frame:
-    """A line of text on white, so that it can be read on any picture."""
+    """A line of text on white, to be legible on any picture."""
     width = 2 + len(text) * _LETTER * _TEXT
     plate = Shape(outlines.rounded_rect(0, 0, width, LABEL_HEIGHT, (0.6,) * 4), _PAPER)
     return Frame(text, width, LABEL_HEIGHT, (plate, Run(1, 2.25, text, "regular", _TEXT, _INK, 0)))
 
 
 def cross(x: float, y: float, overlap: float) -> tuple[Shape, Shape]:
-    """A registration cross: a hairline edged in white, to be seen on any picture and hardly missed on none."""
+    """A registration cross: a hairline edged in white, visible on any picture but unobtrusive."""
     arm = min(2.0, overlap * 0.4)
     path = (*outlines.line(x - arm, y, x + arm, y), *outlines.line(x, y - arm, x, y + arm))
     return Shape(path, stroke=_PAPER, stroke_width=0.3), Shape(path, stroke=_INK, stroke_width=0.1)
 
 
 def hatched(strip: Rect) -> tuple[Shape, ...]:
-    """A strip another tile will cover: hatched, and dashed along the line where that tile ends."""
+    """A strip that another tile will cover: hatched, with a dashed line where that tile ends."""
     corners, height = box(strip.x, strip.y, strip.width, strip.height), strip.height
     path: list[Segment] = []
     for i in range(int((strip.width + height) / _HATCH) + 1):
@@ -67,8 +67,8 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
 
 
 def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
-    """Lines along the edges to cut that lie over another tile (the left and the upper one), and crop marks in line with
-    the poster's own edges. `beyond` says beyond which edges (left, upper, right, lower) another tile lies."""
+    """Cut lines along the left and upper edges next to another tile, and crop marks in line with the outer edges of the
+    poster. `beyond` says which edges (left, upper, right, lower) have a neighbour."""
     left, above, right, below = beyond
     path: list[Segment] = []
     if left:
@@ -88,7 +88,7 @@ def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tupl
 
 
 def _marks(at: float, start: float, limit: float, *, upright: bool) -> Iterator[Segment]:
-    """A crop mark from `start` towards `limit`; none where it could not be seen."""
+    """A crop mark from `start` towards `limit`; none if it would be too short to see."""
     length = min(LONGEST, abs(limit - start))
     end = start + length if limit > start else start - length
     if length >= SHORTEST:
@@ -103,12 +103,12 @@ _STEPS = (
 )
 _MAP = 40.0, 44.0
 _MAP_WIDTH = 44.0
-"""Room for the longest line of the text."""
+"""Wide enough for the longest line of text."""
 _LEADING = 3.2
 
 
 def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
-    """A small picture of how the tiles lie together, each as much as is seen of it, with what to do."""
+    """A small picture of the visible parts of all tiles, with instructions."""
     width, height = max(area.right for _, area in tiles), max(area.bottom for _, area in tiles)
     scale = min(_MAP[0] / width, _MAP[1] / height)
     top = _LEADING + 1.5
@@ -142,13 +142,13 @@ def _line(text: str, y: float) -> Run:
 # ---- tiles
 
 FOOT = MOST_BLEED + LABEL_HEIGHT + 0.5
-"""Kept free below the tiles, for their bleed and their names."""
+"""Free space below the tiles, for their bleed and names."""
 _SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One tile: its row and column from 0, and the window of the poster it shows."""
+    """One tile: its row and column, from 0, and the part of the poster that it shows."""
 
     row: int
     column: int
@@ -171,8 +171,8 @@ def tile_name(row: int, column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TilePlan:
-    """How a poster is cut up: all tiles are of one size, `width` × `height`, and share strips `overlap` wide. `page` is
-    the paper as it lies, `left` and `top` where the tile begins on it, `margin` what is kept free on the page."""
+    """How a poster is split: all tiles are `width` × `height` and overlap by `overlap`. `page` is the paper in its
+    orientation, `left` and `top` are the corner of the tile on it, and `margin` is the free edge of the page."""
 
     page: Rect
     columns: int
@@ -198,14 +198,14 @@ class TilePlan:
         )
 
     def neighbours(self, tile: Tile) -> tuple[bool, bool, bool, bool]:
-        """Whether another tile lies beyond its left, upper, right and lower edge."""
+        """Whether a tile has a neighbour at its left, upper, right and lower edge."""
         return tile.column > 0, tile.row > 0, tile.column < self.columns - 1, tile.row < self.rows - 1
 
 
 def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
-    """The plan with the fewest pages, the paper standing or lying (standing where that makes no difference).
+    """The plan with the fewest pages, on portrait or landscape paper (portrait if equal).
 
-    Raises InputError where the overlap is negative or leaves nothing of the paper."""
+    Raises InputError if the overlap is negative or leaves no room on the paper."""
     plans = [
         _plan(width, height, replace(paper, width=across, height=down), overlap, margin)
         for across, down in ((paper.width, paper.height), (paper.height, paper.width))
@@ -218,9 +218,9 @@ def _plan(width: float, height: float, paper: Paper, overlap: float, margin: flo
     page, room = _room(paper, margin)
     if overlap < 0 or 2 * overlap >= min(room.width, room.height):
         raise fault(
-            f"an overlap of {overlap:g} mm does not work on {paper.name}: tiles are at most "
+            f"an overlap of {overlap:g} mm does not work on {paper.name}, where tiles are at most "
             f"{room.width:.1f} × {room.height:.1f} mm",
-            hint="at most half of the shorter side",
+            hint="use less than half the shorter side",
         )
     columns, rows = _count(width, room.width, overlap), _count(height, room.height, overlap)
     left, top = ((page.width - width) / 2, (page.height - height) / 2) if columns * rows == 1 else (edge, edge)
@@ -238,15 +238,15 @@ def _plan(width: float, height: float, paper: Paper, overlap: float, margin: flo
 
 
 def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
-    """The page and what of it a tile may take."""
+    """The page, and the area of it that a tile may use."""
     edge = max(margin, paper.margin)
     page = Rect(0, 0, paper.width, paper.height)
     return page, page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
 
 
 def in_one_piece(frame: Frame, paper: Paper, margin: float, least: float) -> Frame:
-    """The poster made so much smaller that it fits on one page, if that takes no less than `least` of its size; else
-    as it is, to be cut into tiles."""
+    """The poster scaled down to fit on one page if a factor of at least `least` is enough; otherwise unchanged, to be
+    split into tiles."""
     rooms = [
         _room(replace(paper, width=across, height=down), margin)[1]
         for across, down in ((paper.width, paper.height), (paper.height, paper.width))
@@ -260,10 +260,10 @@ def _count(length: float, room: float, overlap: float) -> int:
 
 
 def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Page]:
-    """The pages of a poster, in the order in which they are laid; `overlap` and `margin` in mm.
+    """The pages of a poster, in the order in which they are laid; `overlap` and `margin` are in mm.
 
-    A poster that fits on the paper is one page without marks. Else a map of the tiles stands on the first page where
-    it has room, or on a page of its own at the end. Raises InputError where the overlap leaves nothing of the paper."""
+    A poster that fits on the paper is one page without marks. Otherwise a map of the tiles is on the first page if it
+    has room, or on a separate page at the end. Raises InputError if the overlap leaves no room on the paper."""
     plan = tile_plan(frame.width, frame.height, paper, overlap, margin)
     pages = [_page(frame, tile, plan, paper) for tile in plan.tiles]
     if plan.count == 1:
@@ -277,7 +277,7 @@ def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Pag
 
 
 def _map_spot(map_: Frame, plan: TilePlan) -> tuple[float, float] | None:
-    """Where the map has room beside the first tile: at its right or below it."""
+    """Where the map fits beside the first tile: to its right or below it."""
     right, below = plan.left + plan.width + CLEAR, plan.top + plan.height + CLEAR
     if right + map_.width <= plan.page.width - plan.margin:
         return right, plan.top
@@ -310,7 +310,7 @@ def _moved(area: Rect, x: float, y: float) -> Rect:
 
 
 def _strips(tile: Tile, plan: TilePlan) -> Iterator[Rect]:
-    """The strips other tiles will cover, on the poster: the right one in full height, the lower one beside it."""
+    """The strips of the poster that other tiles will cover: the full-height right one, and the lower one beside it."""
     window, overlap = tile.window, plan.overlap
     _, _, right, below = plan.neighbours(tile)
     if right:
@@ -320,8 +320,8 @@ def _strips(tile: Tile, plan: TilePlan) -> Iterator[Rect]:
 
 
 def crosses(tile: Tile, plan: TilePlan) -> Iterator[tuple[float, float]]:
-    """The points of the poster at which a tile has registration crosses: two on the middle line of each of its strips,
-    those under and those over its neighbours, clear of the corners where four tiles meet."""
+    """The points of the poster where a tile has registration crosses: two on the middle line of each overlap, away from
+    the corners where four tiles meet."""
     window, overlap = tile.window, plan.overlap
     left, above, right, below = plan.neighbours(tile)
     inset = min(2 * overlap, window.height / 3), min(2 * overlap, window.width / 3)
@@ -334,7 +334,7 @@ def crosses(tile: Tile, plan: TilePlan) -> Iterator[tuple[float, float]]:
 
 
 def _names(frame: Frame, tile: Tile, plan: TilePlan, foot: float) -> Iterator[Placed]:
-    """The tile's own name at the foot of the page, and in its strips the names of the tiles that will cover them."""
+    """The name of the tile at the foot of the page, and in its strips the names of the tiles that will cover them."""
     yield Placed(label(f"{frame.name}, tile {tile.name}, of {plan.rows} × {plan.columns}"), plan.left, foot)
     _, _, right, below = plan.neighbours(tile)
     if plan.overlap < LABEL_HEIGHT + 1:

@@ -1,4 +1,4 @@
-"""The counts of many games → a report: figures, each with its 95 % interval, and the balance score they add up to."""
+"""Turns the counts of many games into a report: figures with 95% intervals, and the balance score of a set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of games. Players are known by their number in the line-up, places by the order of play (0 begins).
+    """Counts of games. Players are numbered as in the line-up, places by the order of play (0 begins).
 
     `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
     `place_won` (place) count games won alone, `shared` (player) those won with others; `fates` by (piece, fate);
@@ -40,7 +40,7 @@ class Tally:
     counts: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def count(self, played: FinishedGame, lineup: Sequence[int]) -> None:
-        """Adds a game; `lineup` names the player in each place."""
+        """Adds a game; `lineup` has the player in each place."""
         self.games += 1
         self.fates.update(played.fates)
         self.counts.update(played.counts)
@@ -98,8 +98,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a number is spread over many games: its mean; the least, the 5 %, 50 % and 95 % points and the greatest; and
-    how often each number came up."""
+    """The distribution of a number over many games: its mean; the minimum, the 5%, 50% and 95% points and the maximum;
+    and the count of each number."""
 
     mean: Interval
     marks: tuple[int, int, int, int, int]
@@ -108,7 +108,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """A player of the line-up, or a place in the order of play: points, and the share of games won alone."""
+    """A player of the line-up, or a place in the order of play: points, and the share of games won outright."""
 
     name: str
     strategy: str
@@ -128,8 +128,8 @@ class PieceFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of many games. `edge` is how much more often the first player wins than a fair share, among the
-    games won by one player alone."""
+    """The figures of many games. `edge` is how much more often than a fair share the first player wins, among games
+    with one winner."""
 
     setting: Setting
     games: int
@@ -146,7 +146,7 @@ class Report:
 
 
 def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
-    """The report on some games; `draws` are those of the bootstrap (1 where only the figures are wanted)."""
+    """Reports on some games; `draws` is the number of bootstrap samples (1 if only the figures are wanted)."""
 
     def spread_of(counts: Mapping[int, int]) -> Spread:
         return spread(counts, draws)
@@ -188,7 +188,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
 
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
-    """The spread of numbers, each given with how often it came up."""
+    """The distribution of numbers, given with their counts."""
     known = sorted(number for number, count in counts.items() for _ in range(count))
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
     marks = tuple(known[round(part * (len(known) - 1))] for part in points) if known else (0,) * len(points)
@@ -223,19 +223,19 @@ FIGURES: Mapping[str, str] = {
     "length_spread": "standard deviation of the length",
     "points": "mean points of a player",
     "points_spread": "standard deviation of a player's points",
-    "first_player_edge": "how far the first player's share of wins is from a fair one, either way",
-    "place_edge": "the same of the place where it is furthest",
+    "first_player_edge": "distance of the first player's share of wins from a fair share",
+    "place_edge": "the same for the place where it is greatest",
     "ties": "share of games that end in a tie",
     "all_lose": "share of games that everybody loses",
-    "endless": "share of games given up as without an end",
-    "least_finished": "the first fate's share, of the piece that meets it least (From the Ground Up: finished)",
-    "finished_gap": "between the pieces that meet the first fate most and least",
-    "most_deciding": "share of games decided by the piece that decides most",
+    "endless": "share of games abandoned as endless",
+    "least_finished": "lowest share of the first fate among the pieces (From the Ground Up: finished)",
+    "finished_gap": "difference between the highest and the lowest share of the first fate",
+    "most_deciding": "share of games decided by the most decisive piece",
 }
 
 
 def figures(report: Report) -> dict[str, float]:
-    """The figures a set can be judged by, as FIGURES names them."""
+    """The figures by which sets are compared, named as in FIGURES."""
     fates = list(report.setting.fates)
     first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
     last = [piece.fates[fates[-1]].value for piece in report.pieces if fates[-1] in piece.fates] if fates else []
@@ -258,7 +258,7 @@ def figures(report: Report) -> dict[str, float]:
 
 
 def deviation(counts: Mapping[int, int]) -> float:
-    """The standard deviation of numbers, each given with how often it came up."""
+    """The standard deviation of numbers, given with their counts."""
     games, middle = sum(counts.values()), mean(counts)
     return sqrt(fsum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
 
@@ -269,7 +269,7 @@ BALANCE_FILE = "balance.yaml"
 
 
 def read_balance(game: Game) -> BalanceFile:
-    """The balance.yaml of a game; raises InputError with every problem in it, and where there is none."""
+    """Reads the balance.yaml of a game. Raises InputError with all its problems, or if there is none."""
     path = game.folder / BALANCE_FILE
     if not path.is_file():
         raise fault(f"{game.title} has no {BALANCE_FILE}", Place(shown(game.folder)))
@@ -282,9 +282,7 @@ def read_balance(game: Game) -> BalanceFile:
 def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
     for weight in (*balance.score, *chain.from_iterable(balance.scores.values())):
         if weight.figure not in FIGURES:
-            yield Problem(
-                f"no figure “{weight.figure}” in a report", weight.place, did_you_mean(weight.figure, FIGURES)
-            )
+            yield Problem(f"there is no figure “{weight.figure}”", weight.place, did_you_mean(weight.figure, FIGURES))
     for draw, weights in balance.scores.items():
         if draw not in game.draws:
             yield Problem(
@@ -293,8 +291,8 @@ def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
 
 
 def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
-    """The weighted sum of a report's figures by which sets are compared; lower is better. `draw` is what the set was
-    drawn as, where balance.yaml has weights of its own for it."""
+    """The weighted sum of the figures of a report; lower is better. `draw` is the draw of the set, for which
+    balance.yaml may have separate weights."""
     known = figures(report)
     return fsum(
         weight.weight * (known[weight.figure] if weight.aim is None else abs(known[weight.figure] - weight.aim))
@@ -306,7 +304,7 @@ def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float
 
 
 def plain(report: Report) -> dict[str, Any]:
-    """The report as JSON has it; shares from 0 to 1, every figure with its interval."""
+    """The report as JSON has it; shares are from 0 to 1, and every figure has its interval."""
     setting = report.setting
     return {
         "game": setting.game,

@@ -1,4 +1,4 @@
-"""Many games with one set, or a search for the best balanced of many sets: what is played, counted, kept and ranked.
+"""Plays many games with one set, or searches for the best-balanced of many sets.
 
 Job ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ Outcome
 """
@@ -26,17 +26,17 @@ from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 from .statistics import DRAWS
 
 JOB_SIZE = 64
-"""Games of a job at most: a job takes long enough to be worth sending, and little is lost by Ctrl-C."""
+"""Maximum games in a job: enough to be worth sending, and few enough to lose little at Ctrl-C."""
 
 FINALISTS = 5
 FIRST_ROUND = 10
-"""A search plays a tenth of the games with every set, and all of them with the finalists."""
+"""A search plays a tenth of the games with every set, and the rest with the finalists."""
 
 USUAL_GAMES = 1000
-"""How many games are played with a strategy for which balance.yaml names no number."""
+"""The number of games for a strategy that balance.yaml does not list."""
 
 Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far so many games have got: what it opens is called with the number of games of each job that is done."""
+"""Shows progress through a number of games. Call what it opens with the number of games in each finished job."""
 
 
 class NothingPlayedError(Exception):
@@ -49,26 +49,25 @@ class NothingPlayedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run answers: the report on the set, or on the best of a search, and the whole answer as text and as plain
-    data."""
+    """The report on the set, or on the best set of a search, and the whole answer as text and as plain data."""
 
     report: Report
     text: str
     plain: dict[str, Any]
 
 
-# ---- what is to be played -------------------------------------------------------------------------------------------
+# ---- what to play ---------------------------------------------------------------------------------------------------
 
 
 def games_in_ten_seconds(balance: BalanceFile, strategies: Iterable[str]) -> int:
-    """How many games take about ten seconds."""
+    """The number of games that take about ten seconds."""
     return min((balance.games.get(strategy, USUAL_GAMES) for strategy in strategies), default=USUAL_GAMES)
 
 
 def codes_to_search(
     game: Game, seed: str, count: int, what: str | None, options: dict[str, str], players: int | None
 ) -> list[str]:
-    """The codes to search among: those that `randomise --seed` draws, for as many players as there are."""
+    """The codes to search: those that `randomise --seed` draws, for this number of players."""
     draw = draws.chosen(game, what, options)
     able = draws.takes(game, game.draws[draw]).get("players", ())
     if able and (players or str(USUAL_PLAYERS) in able):
@@ -107,7 +106,7 @@ class Run:
             _save_sheets(self.folder, result.sheets)
 
     def report(self, job: Job, bootstrap_draws: int = DRAWS) -> Report:
-        """The report on the games played with the set of a job."""
+        """Reports on the games played with the set of a job."""
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
@@ -160,7 +159,7 @@ def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
 
 
 def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
-    """The best balanced of these sets: all play a short first round, and the finalists the rest of the games."""
+    """Finds the best-balanced of these sets: a short first round with all, then the rest with the finalists."""
     short = max(1, job.stop // FIRST_ROUND)
     run.play([replace(job, code=code, stop=short) for code in codes])
     ranked = _ranked(run, job, balance)[:FINALISTS]
@@ -178,7 +177,7 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
 
 
 def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
-    """The sets that were played with, the best first, each after its score."""
+    """The scores and codes of all sets with games, the best first."""
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)
     reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
@@ -193,7 +192,7 @@ _WIDTH = 118
 
 
 def _save_sheets(folder: Path, games: Iterable[tuple[int, list[Sheet]]]) -> None:
-    """Saves every game as a file `game-00001.yaml`, or as one for each player, `game-00001-ann.yaml`."""
+    """Saves each game as `game-00001.yaml`, or one file for each player as `game-00001-ann.yaml`."""
     for number, sheets in games:
         for sheet in sheets:
             name = f"-{sheet['player'].lower()}" if len(sheets) > 1 else ""

@@ -2,8 +2,8 @@
 
     Deck ── Simulation.begin ──▶ SimulatedGame ── a strategy's choice, move by move ──▶ FinishedGame ──▶ Tally, sheets
 
-Every game has a number, and its random generator is seeded by that alone; how games are split into jobs makes no
-difference to them.
+Every game has a number, and its random generator is seeded from that number alone, so the way games are split into jobs
+makes no difference.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ Strategy = Callable[[SimulatedGame[Any], Sequence[Any], Chance], Any]
 
 
 def random(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Any legal move, all equally likely."""
+    """Plays any legal move, all equally likely."""
     return choices[chance.below(len(choices))]
 
 
 def greedy(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """The most points now; equal moves are equally likely."""
+    """Plays the move that scores most at once; equal moves are equally likely."""
     return chance.choice(game.best(choices))
 
 
 def careful(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Greedy, but avoids a move that makes a card or column of the player's own impossible to finish."""
+    """Plays greedily, but avoids moves that make a card or column of the player impossible to finish."""
     return chance.choice(game.best(game.unspoilt(choices)))
 
 
@@ -54,9 +54,9 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Games to play: of `game` (its key or folder), with the set of a code or the standard one, by players with these
-    strategies in the order of the line-up. Of the games that `seed` names, those from number `first` to before
-    `stop`. `keep` asks for their sheets."""
+    """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
+    in the order of the line-up. The games are those numbered from `first` to before `stop` in the sequence of `seed`.
+    With `keep`, the sheets are returned too."""
 
     game: str
     strategies: tuple[str, ...]
@@ -72,14 +72,14 @@ class Job:
         return NAMES[: len(self.strategies)]
 
     def parts(self, size: int) -> Iterator[Job]:
-        """The same games in jobs of at most `size`."""
+        """The same games, in jobs of at most `size` games."""
         for first in range(self.first, self.stop, size):
             yield replace(self, first=first, stop=min(first + size, self.stop))
 
 
 @dataclass(slots=True)
 class JobResult:
-    """What came of a job: the counts of its games and, if asked for, the sheets of each game with its number."""
+    """The counts of the games of a job and, if wanted, the number and sheets of each game."""
 
     tally: Tally = field(default_factory=Tally)
     sheets: list[tuple[int, list[Sheet]]] = field(default_factory=list)
@@ -87,28 +87,30 @@ class JobResult:
 
 @lru_cache(maxsize=64)
 def prepare(game: str, code: str | None, players: int, variant: str) -> Simulation:
-    """A game set up for so many players and a variant; raises InputError where it cannot be played like that."""
-    found, deck, kind = _laid_out(game, code)
-    if players not in (able := kind.players_with(found, deck)):
-        raise fault(f"{found.title} is for {_listed(able)} player{'s' * (able != (1,))}{_with(deck)}, not {players}")
+    """A game set up for a number of players and a variant. Raises InputError if it cannot be played like that."""
+    found, deck, kind = _setup(game, code)
+    if players not in (allowed := kind.players_with(found, deck)):
+        raise fault(
+            f"{found.title} is for {_listed(allowed)} player{'s' * (allowed != (1,))}{_with(deck)}, not {players}"
+        )
     variants = kind.variants_with(found, deck)
     if variant and variant not in kind.variants:
         raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
     if variant and variant not in variants:
-        raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"what can be: {', '.join(variants)}")
+        raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"choose from {', '.join(variants)}")
     return kind(found, deck, players, variant or variants[0])
 
 
 def usual_players(game: str, code: str | None) -> int:
-    """How many play when nobody says: four, or as many as the game or the set is for."""
-    found, deck, kind = _laid_out(game, code)
-    able = kind.players_with(found, deck)
-    return USUAL_PLAYERS if USUAL_PLAYERS in able else max(able)
+    """The default number of players: four, or as many as the game or the set is for."""
+    found, deck, kind = _setup(game, code)
+    allowed = kind.players_with(found, deck)
+    return USUAL_PLAYERS if USUAL_PLAYERS in allowed else max(allowed)
 
 
 @lru_cache(maxsize=64)
-def _laid_out(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
-    """A game, the set that is played with, and how it is played."""
+def _setup(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
+    """A game, its set, and its simulation."""
     found = _read(game)
     kind = games.simulation_of(found)
     return found, games.deal(found, parse(code, prefix=found.definition.prefix) if code else None), kind
@@ -130,7 +132,7 @@ def _with(deck: Deck) -> str:
 
 
 def play(job: Job) -> JobResult:
-    """Plays the games of a job. The line-up moves on by a place with every game, so that all begin equally often."""
+    """Plays the games of a job. The line-up moves on by one seat each game, so that everybody begins equally often."""
     ready = prepare(job.game, job.code, len(job.strategies), job.variant)
     result = JobResult()
     for number in range(job.first, job.stop):
@@ -144,12 +146,12 @@ def play(job: Job) -> JobResult:
 
 
 def seed_of(seed: str, number: int) -> int:
-    """The seed of one game: it depends on the seed text and the number of the game alone."""
+    """The seed of one game, from the seed text and the number of the game."""
     return int.from_bytes(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
 def play_game(game: SimulatedGame[Any], strategies: Sequence[Strategy], longest: int) -> FinishedGame:
-    """Plays a game to its end; gives it up after `longest` moves."""
+    """Plays a game to its end, or abandons it after `longest` moves."""
     chance = game.chance
     for _ in range(longest):
         choices = game.choices()

@@ -1,4 +1,4 @@
-"""How far a figure can be trusted: 95 % intervals for shares (Wilson) and for means (bootstrap)."""
+"""95% intervals for shares (Wilson) and for means (bootstrap)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from random import Random
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""The standard normal's 97.5 % point."""
+"""The 97.5% quantile of the standard normal distribution."""
 
 DRAWS = 1000
 FEW = 10
-"""Expected successes below which transformed rejection does not hold (Hörmann's condition)."""
+"""Transformed rejection needs at least this many expected successes (Hörmann)."""
 
 
 class Interval(NamedTuple):
-    """A figure and the ends of its 95 % interval."""
+    """A figure and the ends of its 95% interval."""
 
     value: float
     low: float
@@ -27,7 +27,7 @@ NOTHING = Interval(0.0, 0.0, 0.0)
 
 
 def wilson(hits: int, games: int) -> Interval:
-    """A share with its score interval: it stays within 0 and 1, and says something about 0 hits, too.
+    """A share with its score interval, which stays between 0 and 1 and is useful even for 0 hits.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927,
     https://doi.org/10.1080/01621459.1927.10502953
@@ -41,16 +41,16 @@ def wilson(hits: int, games: int) -> Interval:
 
 
 def mean(counts: Mapping[int, int]) -> float:
-    """The mean of whole numbers, each given with how often it was met."""
+    """The mean of integers, given with their counts."""
     games = sum(counts.values())
     return sum(number * count for number, count in counts.items()) / games if games else 0.0
 
 
 def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
-    """The mean with its percentile bootstrap interval: as many numbers as there are games are drawn from them with
-    replacement, again and again, always in the same way for the same seed.
+    """The mean with its percentile bootstrap interval: samples as large as the data are drawn with replacement, the
+    same ones for the same seed.
 
-    Only how often each number is drawn matters to a mean, so these counts are drawn instead (multinomial).
+    A mean depends only on how often each number is drawn, so the counts are drawn instead (multinomial).
     B. Efron, Bootstrap methods: another look at the jackknife, 1979, https://doi.org/10.1214/aos/1176344552
     """
     known = sorted((number, count) for number, count in counts.items() if count)
@@ -73,7 +73,7 @@ def _drawn_mean(known: list[tuple[int, int]], random: Random) -> float:
 
 
 def binomial(trials: int, chance: float, random: Random) -> int:
-    """How many of so many trials succeed: few by the gaps between them, many by transformed rejection.
+    """A binomial variate: small ones by the gaps between successes, large ones by transformed rejection.
 
     W. Hörmann, The generation of binomial random variates, 1993 (algorithm BTRS, whose constants are below),
     https://doi.org/10.1080/00949659308811496
@@ -86,7 +86,7 @@ def binomial(trials: int, chance: float, random: Random) -> int:
 
 
 def _by_gaps(trials: int, chance: float, random: Random) -> int:
-    """Between two successes lie geometrically many trials (L. Devroye, Non-Uniform Random Variate Generation, 1986,
+    """The gaps between successes are geometric (L. Devroye, Non-Uniform Random Variate Generation, 1986,
     X.4: the first waiting time algorithm)."""
     if chance <= 0:
         return 0
@@ -117,7 +117,7 @@ def _log_kept(v: float, near: float, a: float, b: float, spread: float) -> float
 
 
 def _log_likely(trials: int, chance: float, hits: int) -> float:
-    """The log of how likely so many hits are, against the most likely number of them."""
+    """The log of the likelihood of this many hits, relative to the most likely number."""
     top = floor((trials + 1) * chance)
     return (
         lgamma(top + 1)

@@ -90,7 +90,7 @@ def test_a_card_larger_than_the_paper_is_refused_with_numbers():
 
 @pytest.mark.parametrize("wrong", [{"gutter": -1}, {"margin": -1}])
 def test_lengths_below_nothing_are_refused(wrong):
-    with pytest.raises(InputError, match="below nothing"):
+    with pytest.raises(InputError, match="cannot be negative"):
         impose(cards(1), **wrong)
 
 

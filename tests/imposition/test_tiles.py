@@ -134,7 +134,7 @@ def test_tiles_are_named_by_row_and_column():
 
 @pytest.mark.parametrize("overlap", [-1, 97, 400])
 def test_an_overlap_that_leaves_no_paper_is_refused(overlap):
-    with pytest.raises(InputError, match=r"does not work on a4: tiles are at most 194\.0 × 279\.3 mm"):
+    with pytest.raises(InputError, match=r"does not work on a4, where tiles are at most 194\.0 × 279\.3 mm"):
         tiles(poster(300, 300), paper("a4"), overlap, 8)
 
 

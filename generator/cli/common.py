@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +21,24 @@ class Command(click.Command):
     """A command that reports every problem of its options and arguments, not only the first."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing and (problems := self._missing_values(ctx, args)):
+            raise WrongUsageError(problems)
         try:
             return super().parse_args(ctx, list(args))
         except (click.UsageError, InputError) as error:
             raise WrongUsageError(dict.fromkeys(self._problems(ctx, args) or _problems_of(error))) from error
+
+    def _missing_values(self, ctx: click.Context, args: list[str]) -> list[Problem]:
+        """Options that are followed by another option, which click would take for their value."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        names = {name for option in options for name in (*option.opts, *option.secondary_opts) if name[:2] == "--"}
+        flags = {name for option in options if option.is_flag or option.count for name in option.opts}
+        own = args[: args.index("--")] if "--" in args else args
+        return [
+            Problem(f"{name} needs a value", hint=f"it is followed by {value}; to pass that, type {name}={value}")
+            for name, value in itertools.pairwise(own)
+            if name in names - flags and value.split("=")[0] in names and value not in ("--help",)
+        ]
 
     def _problems(self, ctx: click.Context, args: list[str]) -> list[Problem]:
         """Parses again in a separate context, continuing after each problem."""

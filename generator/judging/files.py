@@ -1,4 +1,4 @@
-"""The files the judge is given → documents: YAML, JSON, streams of either, filled-in PDF forms."""
+"""Opens files of filled-in sheets and yields their documents: YAML, JSON, JSON Lines and PDF forms."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def documents(file: str, game: str | None = None) -> Iterator[Document | InputEr
 
 @contextmanager
 def _opened(file: str) -> Iterator[BufferedReader]:
-    """The file's bytes; standard input stays open."""
+    """Opens the file for reading bytes. Standard input is not closed."""
     if file == "-":
         stdin = sys.stdin.buffer
         yield stdin if isinstance(stdin, BufferedReader) else BufferedReader(stdin)  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def _opened(file: str) -> Iterator[BufferedReader]:
 
 def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
     """A filled-in PDF form as a document, as if it had been typed."""
-    from ..sheets.pdf_forms import read_form  # its library takes longer to load than a sheet to judge
+    from ..sheets.pdf_forms import read_form  # pypdf takes longer to load than a sheet to judge
     from ..sheets.untrusted_pdf import MOST_BYTES
 
     form, place = read_form(stream.read(MOST_BYTES + 1), file), Place(file)

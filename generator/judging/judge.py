@@ -1,4 +1,4 @@
-"""The judge: filled-in sheets → read → check → score → answers."""
+"""Judges filled-in sheets: reads, checks and scores them, and gives an answer for each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_FINDINGS = Verdict()
 
 
 class SheetView(NamedTuple):
-    """A sheet that was read, the judge of its game, the rules it is judged by, and how they look at it."""
+    """A sheet that was read, the judge of its game, the rules that apply, and the view that these rules take of it."""
 
     judge: GameJudge
     filled: FilledSheet
@@ -39,7 +39,7 @@ class SheetView(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class GameJudge:
     """A game and the rules that its sheets are judged by: those of its `GameRules` and those that YAML states.
-    `not_run` is the rules.py of a user's own game that was not run, as it was not trusted."""
+    `not_run` is the rules.py of a user's own game that was not run because it is not trusted."""
 
     game: Game
     rules: GameRules[Any] = STATED_ONLY
@@ -48,21 +48,21 @@ class GameJudge:
     _readers: dict[str, SheetReader] = field(default_factory=dict)
 
     def covers(self, sheet: ScoreSheet) -> bool:
-        """Whether the game's own rules are about this sheet."""
+        """Whether the game has rules for this sheet beside those in its YAML."""
         return self.rules.covers(sheet)
 
     def stated(self, sheet: ScoreSheet) -> StatedRules:
-        """The rules in the sheet's YAML, collected once."""
+        """The rules that the sheet's YAML states; they are collected once."""
         if sheet.name not in self._stated:
             self._stated[sheet.name] = StatedRules(sheet)
         return self._stated[sheet.name]
 
     def reading_of(self, sheet: ScoreSheet) -> Reading:
-        """How this sheet is read."""
+        """What the game adds to the reading of this sheet."""
         return self.rules.reading if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
 
     def viewed(self, filled: FilledSheet) -> SheetView:
-        """The sheet as its rules look at it."""
+        """The sheet with the view that its rules take of it."""
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
@@ -74,7 +74,7 @@ class GameJudge:
         return self.viewed(reader.read(document, beside))
 
     def _reader(self, said: Scalar | None, place: Place) -> SheetReader:
-        """What reads the sheet of this name, made once for every name it is called by."""
+        """The reader for the sheet with this name; it is created once for each spelling."""
         name = said or ""
         if name not in self._readers:
             sheet = _score_sheet(self.game, said, place)
@@ -109,19 +109,19 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
         return GameJudge(game)
     if not trust_code:
         return GameJudge(game, not_run=code)
-    from ..games.own_rules import OwnRules  # seldom wanted
+    from ..games.own_rules import OwnRules  # rarely needed
 
     return GameJudge(game, OwnRules(code))
 
 
 def comes_with_pencilbox(game: Game) -> bool:
-    """Whether it is a game that came with Pencilbox: of a user's own, what its YAML says is all there is."""
+    """Whether the game came with Pencilbox. Any other game has only the rules in its YAML."""
     return game.folder.resolve() == paths.DATA / game.key
 
 
 @dataclass(slots=True)
 class Judge:
-    """Judges sheet after sheet, and reads each game only once. `named` is the game given beside the sheets; `score`
+    """Judges any number of sheets and reads each game once. `named` is the game given on the command line; `score`
     is False where only the rules matter, `hints` asks what could have been better, `explain` how each point was made,
     `draw` for a drawing under each finding, `copies` for what a scored copy needs; `beside` is what else was said
     beside the sheets (`words`: a word list). `games` are the judges of the games met so far, by key or folder."""
@@ -141,7 +141,7 @@ class Judge:
         """The answer for every document of every file, in order; `-` is standard input.
 
         Several files with one sheet each are the players of one game, where its sheets are one player's: they get one
-        answer, after all others."""
+        answer, after all other answers."""
         named = list(files)
         players: dict[str, list[SheetView]] = {}
         for file in named:
@@ -180,14 +180,14 @@ class Judge:
         return self._with_more(answer, sheets) if self.explain or self.draw or self.copies else answer
 
     def _with_more(self, answer: Judged, sheets: Sequence[SheetView]) -> Judged:
-        """The answer with what else was asked for: explanations, drawings, what scored copies need."""
+        """The answer with everything that was requested: explanations, drawings, data for scored copies."""
         if answer.result and self.explain:
             explanations = [sheet.rules.explain(sheet.view) for sheet in sheets]
             if None not in explanations:
                 parts = chain.from_iterable(filter(None, explanations))
                 answer = answer._replace(result=with_parts(answer.result, parts))
         if self.draw:
-            from ..rules.drawing import under  # seldom wanted in a stream
+            from ..rules.drawing import under  # rarely needed in a stream
 
             filled, signs = [sheet.filled for sheet in sheets], sheets[0].judge.rules.signs
             answer = answer._replace(
@@ -203,7 +203,7 @@ class Judge:
         return answer
 
     def read(self, document: Document | InputError, file: str) -> SheetView | Unreadable:
-        """A document of a file as a sheet that can be judged, or what is wrong with it."""
+        """A document as a sheet that can be judged, or the reasons why it cannot be read."""
         try:
             if isinstance(document, InputError):
                 raise document
@@ -214,7 +214,7 @@ class Judge:
             return Unreadable(tuple(map(_printable, error.problems)))
 
     def _judge_of(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
-        """The judge of the game that a sheet names, looked up once for each file and name."""
+        """The judge of the game that a sheet names; it is looked up once for each file and name."""
         known = file, str(said or "")
         if known not in self._known:
             self._known[known] = self._find_judge(said, place, file)
@@ -227,7 +227,7 @@ class Judge:
         if self.named is None and key not in games.SHIPPED and key not in shipped():
             key = _shipped_key(key) or _folder_key(_own_folder(key, file, said.place if said else place))
         if key not in self.games:
-            # A sheet may come from anybody: only a folder that the user named is trusted.
+            # Anybody may have written the sheet: only a folder that the user named is trusted.
             self.games[key] = game_judge(load(key), self.trust_code and self.named is not None)
         judge = self.games[key]
         if self.named and said and said.text != judge.game.key and not _same_folder(said.text, file, judge.game):
@@ -239,7 +239,7 @@ class Judge:
 
 
 def verdict(sheets: Sequence[SheetView]) -> Verdict:
-    """Every finding about each sheet, and about the sheets beside each other, in the order of their lines."""
+    """Every finding on each sheet and between the sheets of one game, in the order of their lines."""
     if len(sheets) == 1:
         findings = check(sheets[0])
         return Verdict(tuple(findings)) if findings else NO_FINDINGS
@@ -255,7 +255,7 @@ def verdict(sheets: Sequence[SheetView]) -> Verdict:
 
 
 def check(sheet: SheetView) -> list[Finding]:
-    """Every finding about a sheet by itself: what its YAML states, then what the game adds, line by line."""
+    """Every finding on a single sheet, in the order of its lines: rules in its YAML first, then those of the game."""
     judge, filled, rules, view = sheet
     findings = _located(judge.stated(filled.sheet).violations(filled), filled)
     findings += _located(rules.violations(view), filled)
@@ -288,7 +288,7 @@ def _hints(sheet: SheetView) -> Iterator[Hint]:
 
 
 def _own_folder(name: str, file: str, place: Place) -> Path:
-    """The folder of a person's own game, named in a sheet: beside the sheet or below."""
+    """The folder of the user's own game that a sheet names. It must be inside the sheet's folder."""
     base = Path() if file == "-" else Path(file).parent
     folder = paths.within(base, name) if "\0" not in name else None
     if folder is None:
@@ -299,7 +299,7 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
 
 
 def _folder_key(folder: Path) -> str:
-    """The folder as `load` takes it: never for the key of a shipped game."""
+    """The folder as a name that `load` cannot mistake for the key of a shipped game."""
     return str(folder) if folder.is_absolute() else f"./{folder}"
 
 
@@ -320,7 +320,7 @@ def _score_sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
 
 
 def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
-    """What a sheet is called: its name, and the titles that are printed on it."""
+    """The names of a sheet: its key and the titles printed on it."""
     return {bare(sheet.name), bare(sheet.definition.title), bare(game.components[sheet.name].definition.title)}
 
 
@@ -331,7 +331,7 @@ def _shipped_key(title: str) -> str | None:
 
 
 def _printable(problem: Problem) -> Problem:
-    """Without letters that a terminal would obey: problems repeat what was typed."""
+    """The problem without control characters: messages repeat what was typed."""
     return replace(problem, message=_clean(problem.message), hint=_clean(problem.hint))
 
 

@@ -1,4 +1,4 @@
-"""What comes back for one filled-in sheet, and its JSON."""
+"""The judge's answer for one filled-in sheet, and its JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A sheet that could be read: its game, what was found, and the score and the hints where they were asked for.
+    """The answer for a sheet that could be read: its game, the problems found, and the score and hints if requested.
     `others` are the places of the sheets of further players that were judged with it. `drawings` has for every finding
     what is drawn under it, where that was asked for, and `copied` what a scored copy needs of every sheet."""
 
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A sheet that could not be read, with every reason."""
+    """The answer for a sheet that cannot be read, with every reason."""
 
     problems: tuple[Problem, ...]
 
@@ -43,7 +43,7 @@ Answer: TypeAlias = Judged | Unreadable
 
 
 def plain(answer: Answer) -> dict[str, Any]:
-    """The answer as JSON prints it, its keys in their order."""
+    """The answer as plain data for JSON, with its keys in order."""
     if isinstance(answer, Unreadable):
         return {"error": [_problem(problem) for problem in answer.problems], "valid": False}
     found: dict[str, Any] = {
@@ -82,15 +82,15 @@ def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
 
 @cache
 def _quoted() -> Callable[[str], str]:
-    """What writes a text as JSON."""
-    from json.encoder import encode_basestring  # not wanted for answers in words
+    """The function that writes a text as JSON."""
+    from json.encoder import encode_basestring  # not needed for answers as text
 
     return encode_basestring
 
 
 @cache
 def _encoder() -> JSONEncoder:
-    from json import JSONEncoder  # not wanted for answers in words
+    from json import JSONEncoder  # not needed for answers as text
 
     return JSONEncoder(ensure_ascii=False)
 

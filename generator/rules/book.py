@@ -1,4 +1,4 @@
-"""Rules as objects: the code that finds a breach yields the rule it breaks.
+"""Rules as objects: the code that finds a breach yields the rule that is broken.
 
 FAILED_FLIP = rules.add("failed-flip", "A flipped card that may not be played goes to the hand …", source="E10")
 ...
@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule:
     """A rule that a sheet can break. `text` says it in plain words, `source` where it comes from; `sheets` names the
-    score sheets it is about (none: every sheet of its book). `order` is its place in the book."""
+    score sheets it applies to (empty: every sheet of its book). `order` is its place in the book."""
 
     id: str
     text: str
@@ -28,8 +28,8 @@ class Rule:
     order: int = 0
 
     def __call__(self, where: str | Iterable[str], message: str, player: str | None = None) -> Violation:
-        """A breach of this rule: one sentence, and the ids of the fields it lies in, the most telling one first; none
-        where it is about the sheet as a whole. `player` is needed only where those fields are another player's."""
+        """A breach of this rule: one sentence, and the ids of the fields it concerns, the most important one first; none
+        if it concerns the whole sheet. `player` is needed only if those fields belong to another player."""
         if isinstance(where, str):
             return Violation(self, (where,) if where else (), message, player)
         return Violation(self, tuple(where), message, player)
@@ -37,7 +37,7 @@ class Rule:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ScoringRule:
-    """A rule about how points are counted, which a sheet cannot break."""
+    """A rule about how points are counted. A sheet cannot break it."""
 
     id: str
     text: str
@@ -56,14 +56,14 @@ class Violation(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """What a player could have had: the ids of the fields it is about, and one sentence."""
+    """What a player could have done better: the ids of the fields it concerns, and one sentence."""
 
     where: tuple[str, ...]
     message: str
 
 
 def by_order(violations: Iterable[Violation]) -> list[Violation]:
-    """The violations in the order of their rules in the book; those of one rule stay as they were found."""
+    """The violations sorted by the order of their rules in the book; those of one rule keep their order."""
     return sorted(violations, key=lambda violation: violation.rule.order)
 
 
@@ -81,19 +81,19 @@ class RuleBook:
 
     @property
     def listed(self) -> list[Rule | ScoringRule]:
-        """Every rule, those about scoring last."""
+        """Every rule; scoring rules come last."""
         return [*self.rules, *self.scoring_rules]
 
     def add(
         self,
-        id: str,  # noqa: A002 - it is what a rule has
+        id: str,  # noqa: A002 - rules have ids
         text: str,
         *,
         source: str = "",
         severity: Severity = "error",
         sheets: tuple[str, ...] = (),
     ) -> Rule:
-        """Enters a rule. Raises ValueError if a rule with this id is about one of the sheets already."""
+        """Adds a rule. Raises ValueError if one of the sheets already has a rule with this id."""
         self._refuse_twin(id, sheets)
         rule = Rule(id, text, source, severity, sheets, len(self.rules))
         self.rules.append(rule)
@@ -101,13 +101,13 @@ class RuleBook:
 
     def scoring(
         self,
-        id: str,  # noqa: A002 - it is what a rule has
+        id: str,  # noqa: A002 - rules have ids
         text: str,
         *,
         source: str = "",
         sheets: tuple[str, ...] = (),
     ) -> ScoringRule:
-        """Enters a rule about counting points, so that the book says how a sheet is scored."""
+        """Adds a rule about counting points, so that `pencilbox rules` can explain the score."""
         self._refuse_twin(id, sheets)
         rule = ScoringRule(id, text, source, sheets)
         self.scoring_rules.append(rule)
@@ -116,7 +116,7 @@ class RuleBook:
     def rule(
         self, name: str, *, source: str = "", severity: Severity = "error", sheets: tuple[str, ...] = ()
     ) -> Callable[[F], F]:
-        """Enters a function that yields breaches of a rule; its docstring is the rule in plain words."""
+        """Adds a function that yields breaches of a rule. Its docstring is the text of the rule."""
 
         def enter(function: F) -> F:
             self._checks.append(
@@ -127,7 +127,7 @@ class RuleBook:
         return enter
 
     def counts(self, name: str, *, source: str = "", sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
-        """Enters a function of the score; its docstring says how it counts."""
+        """Adds a function that scores. Its docstring is the text of the scoring rule."""
 
         def enter(function: F) -> F:
             self.scoring(name, _text(function), source=source, sheets=sheets)
@@ -136,7 +136,7 @@ class RuleBook:
         return enter
 
     def check(self, view: Any, sheet: str) -> Iterator[Violation]:
-        """What the entered functions find on a score sheet of this name."""
+        """The violations that the added functions find on a score sheet with this name."""
         for rule, function in self._checks:
             if not rule.sheets or sheet in rule.sheets:
                 for breach in function(view):
@@ -146,11 +146,11 @@ class RuleBook:
     def _refuse_twin(self, identifier: str, sheets: tuple[str, ...]) -> None:
         for other in self.listed:
             if other.id == identifier and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
-                raise ValueError(f"the rule book has a rule {identifier!r} already")
+                raise ValueError(f"the rule book already has a rule {identifier!r}")
 
 
 def _text(function: Callable[..., Any]) -> str:
     words = (function.__doc__ or "").split()
     if not words:
-        raise ValueError(f"the rule {function.__name__} has no docstring to say it in words")
+        raise ValueError(f"the rule {function.__name__} has no docstring; write the rule there")
     return " ".join(words)

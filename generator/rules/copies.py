@@ -13,8 +13,8 @@ Ids: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 class Strokes(NamedTuple):
-    """What was drawn on a sheet: `lines` from field to field, `outlines` round fields, fields `crossed` out; `marks`
-    where a pencil writes something else than is typed; and which parts beside the paper's fields all that `tells`."""
+    """What was drawn on a sheet: `lines` from field to field, `outlines` around fields, fields `crossed` out; `marks`
+    if the paper shows something else than what is typed; and in `tells` the parts off the paper that this shows."""
 
     lines: Ids = ()
     outlines: Ids = ()
@@ -33,10 +33,10 @@ class Copied:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The ids of all marks on the paper and off it."""
+        """The ids of all marks, on the paper and off it."""
         return tuple(dict.fromkeys((*self.filled.marks, *self.strokes.marks)))
 
     @property
     def beside(self) -> list[str]:
-        """What was typed and cannot be seen on the paper."""
+        """The typed parts that the paper cannot show."""
         return [name for name in self.filled.extra if name not in self.strokes.tells]

@@ -12,8 +12,8 @@ from .book import Severity
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A violation located on a sheet: the id of the rule, how bad it is, one sentence, the field ids it lies in, whose
-    they are, and the line."""
+    """A violation with its place on a sheet: the rule's id, the severity, one sentence, the ids of the fields, the
+    player they belong to, and the line."""
 
     rule: str
     severity: Severity
@@ -25,7 +25,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What could have been better: one sentence, the field ids it is about, whose they are, and the line."""
+    """What a player could have done better: one sentence, the ids of the fields, the player, and the line."""
 
     message: str
     where: tuple[str, ...]
@@ -35,26 +35,25 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All findings of one sheet, in the order of its lines."""
+    """All findings on one sheet, in the order of its lines."""
 
     findings: tuple[Finding, ...] = ()
 
     @property
     def valid(self) -> bool:
-        """Whether no rule is broken; a warning breaks none."""
+        """Whether there is no error. Warnings do not count."""
         return not self.findings or all(finding.severity != "error" for finding in self.findings)
 
 
 class Part(NamedTuple):
-    """One part of a line of a score, described in a few words, and the points it brings."""
+    """One part of a score line: a short description and its points."""
 
     told: str
     points: int
 
 
 class Line(NamedTuple):
-    """One line of a score, labelled as on the paper. `parts` explain how the points were made, where that was
-    asked for, and add up to them."""
+    """One line of a score, labelled as on the paper. `parts` explain its points if requested, and add up to them."""
 
     label: str
     points: int
@@ -62,7 +61,7 @@ class Line(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What one player has: lines in the order of the paper. The total is their sum."""
+    """One player's score: lines in the order of the paper. The total is their sum."""
 
     player: str
     lines: tuple[Line, ...] = ()
@@ -74,7 +73,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The scores in the order of the sheet, everybody's rank, and who has won.
+    """The scores in the order of the sheet, each player's rank, and the winners.
 
     `winners` is empty where all lose or the game is not over; then `remark` says why, and else how a tie was broken,
     in one sentence (or nothing). `unit` is what a total counts, in one word."""
@@ -91,11 +90,11 @@ class Result:
 
 
 Explanation: TypeAlias = Iterable[Iterable[Sequence[Part]]]
-"""For every player the parts of every line, in the order of the score."""
+"""The parts of every line, for every player, in the order of the score."""
 
 
 def with_parts(result: Result, explanation: Explanation) -> Result:
-    """The result with the parts of its lines; raises ValueError where they are not those of this score."""
+    """The result with the parts of its lines; raises ValueError if they do not belong to this score."""
     scores = tuple(
         Score(score.player, tuple(_with_parts(score, lines)))
         for score, lines in zip(result.scores, explanation, strict=True)
@@ -106,12 +105,12 @@ def with_parts(result: Result, explanation: Explanation) -> Result:
 def _with_parts(score: Score, lines: Iterable[Sequence[Part]]) -> Iterator[Line]:
     for line, parts in zip(score.lines, lines, strict=True):
         if sum(part.points for part in parts) != line.points:
-            raise ValueError(f"{line.label} has {line.points}, but its parts come to another sum: {parts}")
+            raise ValueError(f"{line.label} has {line.points}, but its parts do not add up to that: {parts}")
         yield line._replace(parts=tuple(parts))
 
 
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """The rank of each key, the highest first; equal keys share the higher rank and leave out the next ones."""
+    """The rank of each key, the highest first; equal keys share the higher rank, and the next ranks are skipped."""
     found = tuple(keys)
     if len(found) == 1:
         return (1,)

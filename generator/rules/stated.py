@@ -1,4 +1,4 @@
-"""What can be judged from the YAML of a score sheet alone: required fields, ranges, names, sums, score lines."""
+"""The rules that the YAML of a score sheet states: required fields, ranges, names, sums and score lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SOURCE = "the score sheet"
 
 
 class StatedRules:
-    """The rules that the definition of a score sheet states; only those it gives reason for."""
+    """The rules that follow from the definition of one score sheet."""
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.rules = rules = RuleBook()
@@ -42,7 +42,7 @@ class StatedRules:
         ]
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
-        """Everything that breaks them, in the order of the rules."""
+        """Every breach of these rules, in their order."""
         if self._required:
             yield from _required(self._required, sheet)
         if self._range:
@@ -101,7 +101,7 @@ def _label_of(sheet: FilledSheet, name: str) -> str:
 
 
 def _fields(sheet: FilledSheet, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, FieldFile]]:
-    """Every mark field of the parts that are in use."""
+    """Every field for a mark in the parts of the sheet that are used."""
     for key, spec in fields.items():
         name = prefix + key
         if spec.fields is None:
@@ -121,7 +121,7 @@ def _label(name: str, spec: FieldFile) -> str:
 
 
 def _claims(sheet: ScoreSheet) -> dict[str, list[SumFile]]:
-    """The sums of a sheet by the rule that is about them."""
+    """The sums of a sheet, by the id of their rule."""
     claims: dict[str, list[SumFile]] = {}
     for claim in sheet.definition.sums:
         claims.setdefault(_sum_name(claim), []).append(claim)
@@ -147,7 +147,7 @@ def _wrong_sums(rule: Rule, claim: SumFile, sums: Sums) -> Iterator[Violation]:
 
 
 class Marks:
-    """Ids of marks, found by patterns in which `*` stands for any number."""
+    """Finds ids of marks by patterns in which `*` stands for any number."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_shape: dict[str, list[str]] = {}
@@ -170,7 +170,7 @@ class Marks:
 
 
 def _shape(name: str) -> str:
-    """What an id has in common with those that differ from it in numbers only, and with the pattern for all of them."""
+    """The id with a `*` for each number: the same for all ids that differ only in numbers, and for their pattern."""
     return re.sub(r"\d+", "*", name)
 
 
@@ -233,7 +233,7 @@ def _line(sheet: FilledSheet, line: LineFile, numbers: list[str], marks: Marks) 
     return Line(line.label, line.points * sum(_value(sheet, name) for name in marks.bound(line.of, numbers)))
 
 
-# ---- how points and sums are made up ------------------------------------------------------------------------------
+# ---- explanations and right sums ------------------------------------------------------------------------------
 
 
 def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
@@ -244,7 +244,7 @@ def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
 
 
 def _players(sheet: FilledSheet) -> list[list[str]]:
-    """For every player what the first star of a pattern stands for."""
+    """For each player, the numbers that the first stars of a pattern stand for."""
     group = sheet.sheet.definition.players
     return [[entry.rpartition(".")[2]] for entry in sheet.entries.get(group, ())] if group else [[]]
 
@@ -278,7 +278,7 @@ def sums(sheet: FilledSheet) -> Mapping[str, int]:
 
 
 def unknown_fields(sheet: ScoreSheet) -> list[str]:
-    """The patterns of sums and score lines that no field of the sheet fits."""
+    """The patterns of sums and score lines that match no field of the sheet."""
     definition = sheet.definition
     patterns = chain(*((claim.total, *claim.of) for claim in definition.sums), *(line.of for line in definition.score))
     fields = Marks(sheet.fields)

@@ -1,4 +1,4 @@
-"""Words in the columns of a terminal."""
+"""Texts in the columns of a terminal."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def unpainted(words: str, style: str) -> str:
 
 
 def columns(words: str) -> int:
-    """Columns of a terminal that the words take."""
+    """The width of a text in columns of the terminal."""
     return sum(0 if combining(letter) else 1 + (east_asian_width(letter) in "WF") for letter in words)
 
 
 def filled(words: str, width: int) -> str:
-    """The words with blanks behind them."""
+    """The text, padded with spaces to `width` columns."""
     return words + " " * (width - columns(words))
 
 
 def cut(words: str, width: int) -> str:
-    """The words, shortened where they take more than so many columns."""
+    """The text, shortened to at most `width` columns."""
     if columns(words) <= width:
         return words
     while words and columns(words) > width - 1:
@@ -33,7 +33,7 @@ def cut(words: str, width: int) -> str:
 
 
 def number(points: int) -> str:
-    """Points with a true minus sign."""
+    """The points with a typographic minus sign."""
     return str(points).replace("-", "−")
 
 

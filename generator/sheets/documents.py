@@ -23,7 +23,7 @@ MOST_BYTES = 1_000_000
 """Bytes of one document; a log of a thousand turns has a tenth of it."""
 
 MOST_LETTERS = 100_000
-"""A longer text could have more values than a document may have, and is rare enough on one line."""
+"""Longer texts are read as YAML, which counts the values in them; they are rare on one line."""
 
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
@@ -56,7 +56,7 @@ class Document(NamedTuple):
 
 
 def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
-    """Every document that is not blank; an unreadable one comes as its InputError, and the next ones follow."""
+    """Every document that is not blank. For an unreadable one its InputError is yielded, and reading continues."""
     found = False
     for piece in _pieces(stream, name):
         data = from_json(piece.text) if piece.text is not None else None
@@ -87,8 +87,8 @@ def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
 
 @dataclass(slots=True)
 class _Growing:
-    """The document whose end has not been read yet. Of one that is too large only the last bytes are kept, in which
-    the next marker may have begun."""
+    """The document that is being read. If it is too large, only its last bytes are kept: the next marker may begin in
+    them."""
 
     whole: bool
     first_line: int = 1
@@ -154,22 +154,22 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("duplicate key")
     return made
 
 
 def _no_number(text: str) -> str:
-    raise ValueError(f"{text} is no JSON")
+    raise ValueError(f"{text} is not JSON")
 
 
 @cache
 def _decoder() -> JSONDecoder:
-    from json import JSONDecoder  # not wanted for YAML
+    from json import JSONDecoder  # not needed for YAML
 
     return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_no_number)
 
 
-# ---- YAML, of which JSON is a part ----------------------------------------------------------------------------------
+# ---- YAML, which includes JSON ----------------------------------------------------------------------------------
 
 
 def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
@@ -211,7 +211,7 @@ _JSON_WORDS = {
 
 def _not_json(piece: Piece, name: str) -> InputError | None:
     """What keeps a document from being JSON, with its line and column; None if it is JSON."""
-    from json import JSONDecodeError, loads  # wanted only where something is wrong
+    from json import JSONDecodeError, loads  # needed only after a mistake
 
     text = (piece.text or b"").decode("utf-8-sig", "replace").rstrip()
     if piece.whole and not text.lstrip().startswith("{"):
@@ -244,7 +244,7 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
 
 
 def _without_scraps(found: Iterator[Node | InputError]) -> Iterator[Node | InputError]:
-    """Leaves out a lone word read just before the syntax broke: it is a part of what is broken."""
+    """Leaves out a single word just before a syntax error, because it belongs to the broken text."""
     before: Node | InputError | None = None
     for document in found:
         if before is not None and not (isinstance(before, Scalar) and isinstance(document, InputError)):

@@ -1,4 +1,4 @@
-"""What has been read of a sheet so far, until it is whole."""
+"""The parts of a sheet that have been read so far."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 @dataclass(slots=True, kw_only=True)
 class Draft:
     """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `names` the rows of names that
-    others are listed by. `grids` are those that are not among the marks, `apart` those that may be kept so. `located`
+    other fields refer to. `grids` are those that are not among the marks, `apart` those that may be kept so. `located`
     says whether the values know their places, and `report` what is wrong with them."""
 
     game: Game
@@ -49,20 +49,20 @@ class Draft:
     twice: dict[str, None] = field(default_factory=dict)
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
-        """Reports what is wrong with a value, or with a key."""
+        """Reports a problem with a value or a key."""
         self.report.bad(value, message, hint)
 
     def hint(self, look_up: Callable[[], str]) -> str:
-        """A hint for the next problem; nothing after so many problems that no more of them are printed."""
+        """The hint for the next problem; empty once more problems have been found than will be printed."""
         return look_up() if len(self.report.problems) < MAX_SHOWN else ""
 
     def put_place(self, name: str, value: Any) -> None:
-        """Notes where a group, row or entry begins."""
+        """Records where a group, row or entry begins."""
         if self.located:
             self.places.setdefault(name, value.place)
 
     def scalar(self, text: str, value: Any) -> Scalar:
-        """A part of the text of a value, or what stands for it."""
+        """A text with the place of the value that it comes from."""
         return Scalar(text, self.report.place_of(value))
 
     def filled(self) -> FilledSheet:
@@ -113,7 +113,7 @@ class Draft:
         return dict.fromkeys(str(self.marks[name]) for name in named if name in self.marks)
 
     def _complete_names(self, names: list[str]) -> None:
-        """Writes out the names of players that stand shortened beside entries, or as the keys of a part (`deal.A`)."""
+        """Replaces shortened names of players by the full ones, beside entries and as keys (`deal.A`)."""
 
         def whole(typed: str) -> str:
             found = meant(names, typed)

@@ -1,4 +1,4 @@
-"""The parts of a sheet that are not on the paper (a log, a deal), read by the annotations its game gives for them."""
+"""Reads the parts of a sheet that are not on the paper, such as a log or a deal, by the annotations of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .draft import Draft
 
 
 class Extra:
-    """Reads one part; of a list or mapping every entry that can be read, so that the others do not hide it."""
+    """Reads one part. In a list or mapping, one bad entry does not hide problems in the others."""
 
     def __init__(self, name: str, kind: Any) -> None:
         self.name, self.origin = name, get_origin(kind)
@@ -18,7 +18,7 @@ class Extra:
         self.whole, self.inner = typed.parser(kind), typed.parser(inner)
 
     def read(self, draft: Draft, value: Any) -> None:
-        """Adds the part to the draft, where its entries stand (`log.7`, `deal.Ann`) and whose they are."""
+        """Adds the part to the draft, with the places of its entries (`log.7`, `deal.Ann`) and their players."""
         self._put_place(draft, self.name, value)
         if self.origin is tuple:
             entries = value if isinstance(value, list) else [value]

@@ -1,8 +1,8 @@
-"""The fields of a score sheet as readers of plain data: marks, rows of marks, groups, and groups that repeat.
+"""Readers for the fields of a score sheet: marks, rows of marks, groups, and groups that repeat.
 
 The readers of a sheet are made once, each when it is first needed, and read any number of documents. A value is a text,
 a list or a mapping; where it comes from JSON it may be True, False or None, and where it comes from YAML it knows its
-place (`definitions.nodes`). What is wrong is reported, and the rest read on.
+place (`definitions.nodes`). Problems are reported, and reading continues.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_KEPT = 4000
 LONGEST_KEPT = 40
 """Letters of a text that is kept with what it means, and how many of them."""
 _FEW = ("number", "die", "choice")
-"""Kinds whose texts mean the same on every sheet, so that rows of them are looked up and not read one by one."""
+"""Kinds whose texts mean the same on every sheet, so that rows of them can be looked up at once."""
 _BETWEEN = re.compile(r"[\s,]+")
 
 
@@ -36,11 +36,11 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        """What is typed for the whole field."""
+        """Reads what is typed for the whole field."""
 
     @abstractmethod
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        """What is typed for the part at `path`, by a `key` with dots in it."""
+        """Reads what is typed for the part at `path`, under a `key` with dots in it."""
 
 
 def reader_of(spec: FieldFile) -> Reader:
@@ -50,7 +50,7 @@ def reader_of(spec: FieldFile) -> Reader:
 
 
 class Fields(dict[str, tuple[str, Reader]]):
-    """The fields of a group with their readers, by their names as they have been typed so far."""
+    """The fields of a group with their readers, by the spellings of their names met so far."""
 
     def __init__(self, specs: Mapping[str, FieldFile]) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside:
 
 
 def quoted(text: str) -> str:
-    """A typed text as messages repeat it."""
+    """The typed text as messages repeat it."""
     return shortened(text, 40)
 
 
@@ -184,7 +184,7 @@ class Mark(Reader):
                 draft.places[name] = typed.place
 
     def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
-        """What is written there; None for a blank, which is noted, and for what is reported as wrong."""
+        """The text; None for a blank, which is recorded, and for a value that is reported as wrong."""
         if isinstance(typed, list | dict):
             draft.bad(typed, f"{name} takes one value, not a {'list' if isinstance(typed, list) else 'mapping'}")
             return None
@@ -319,7 +319,7 @@ class Grid(Group):
             super()._read_keyed(draft, name, typed)
 
     def _read_rows(self, draft: Draft, name: str, typed: list[Any]) -> bool:
-        """Reads rows of texts that were met before, all at once; False where one of them is odd."""
+        """Reads all rows at once, by looking up their texts; False if one of them is unusual."""
         ids = self.ids[name]
         assert self.rows is not None
         try:
@@ -378,7 +378,7 @@ def _takes(spec: FieldFile) -> tuple[Any, ...]:
 
 
 class _Ids(dict[str, list[str]]):
-    """The ids of the fields of a grid or row, by its own id."""
+    """The ids of the fields of a grid or row, by the id of the grid or row."""
 
     def __init__(self, fields: list[str]) -> None:
         super().__init__()
@@ -413,7 +413,7 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
 
 
 def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
-    """Writes many marks, of which None is a blank; False where one of them has been given already."""
+    """Writes many marks, with None for a blank. False if one of them is already there."""
     if not draft.marks.keys().isdisjoint(ids):
         return False
     draft.marks.update({name: value for name, value in zip(ids, values, strict=True) if value is not None})
@@ -426,14 +426,14 @@ def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
 
 
 class Many(Reader):
-    """Entries by their numbers, or by the names of the row that they are listed by."""
+    """Entries with numbers, or with the names of the row that they refer to."""
 
     def __init__(self, spec: FieldFile, one: Reader, most: int) -> None:
         self.spec, self.one, self.most, self.by = spec, one, most, spec.by
 
     @abstractmethod
     def filled(self, draft: Draft) -> dict[str, list[int]]:
-        """Where the numbers of the entries that are filled in are noted."""
+        """Where the numbers of the filled-in entries are recorded."""
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         draft.put_place(name, typed)
@@ -471,7 +471,7 @@ class Many(Reader):
             del filled[name]
 
     def _number(self, draft: Draft, text: str) -> str:
-        """The number of the entry that is meant, where it is listed by a name."""
+        """The number of the entry, if the text is a name from the row that the entries refer to."""
         number = draft.names[self.by].number(text) if self.by else None
         return text if number is None else str(number)
 
@@ -558,7 +558,7 @@ class Row(Many):
             super().read(draft, name, typed)
 
     def _read_at_once(self, draft: Draft, name: str, typed: list[Any]) -> bool:
-        """Reads marks whose texts were met before; False where one of them is odd."""
+        """Reads all marks at once, by looking up their texts; False if one of them is unusual."""
         try:
             if self.ticks:
                 return self._tick(draft, name, [self.ticks[entry] for entry in typed])

@@ -1,7 +1,7 @@
-"""What a filled-in sheet says: every mark by its field id, with the line it was typed on.
+"""A filled-in sheet: every mark by its field id, with the line on which it was typed.
 
-The marks of grids and rows may be kept as they were typed, and are written out by their fields when somebody first asks
-for one of them: a game that looks at rows as a whole needs no name for every box.
+The marks of grids and rows may be kept as they were typed, and are listed by field only when one of them
+is first needed: a game that looks at whole rows needs no id for every box.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class LazyMarks(Mapping[str, Value]):
 
     @property
     def blanks(self) -> frozenset[str]:
-        """The boxes of the grids that were typed as blank."""
+        """The boxes of the grids that are explicitly blank."""
         return frozenset(
             [
                 name
@@ -62,7 +62,7 @@ class LazyMarks(Mapping[str, Value]):
         return len(self._written())
 
     def _of(self, name: str) -> dict[str, Value]:
-        """Where the mark with this id is found: what is in no grid needs none written out."""
+        """The dictionary that holds the mark with this id. Marks outside grids do not need the grids listed."""
         return self._written() if name.rpartition(".")[0] in self.grids else self.single
 
     def _written(self) -> dict[str, Value]:
@@ -134,7 +134,7 @@ class FilledSheet(NamedTuple):
         return value if isinstance(value, int) else None
 
     def text(self, name: str) -> str:
-        """The text in a field; empty where nothing was written."""
+        """The text in a field; empty if the field is blank."""
         value = self.marks.get(name)
         return value if isinstance(value, str) else ""
 
@@ -151,7 +151,7 @@ class FilledSheet(NamedTuple):
         return frozenset(self.rows.get(name, ()))
 
     def place_of(self, name: str) -> Place:
-        """The line of this id, or of the nearest thing around it that has one."""
+        """The line of this id, or of the smallest part around it that has one."""
         while name:
             if name in self.places:
                 return self.places[name]
@@ -159,7 +159,7 @@ class FilledSheet(NamedTuple):
         return self.place
 
     def player_of(self, name: str) -> str | None:
-        """The player in whose part of the sheet this id lies; on one player's own sheet always that one."""
+        """The player to whose part of the sheet this id belongs. A sheet of one player belongs to that player."""
         while name:
             if name in self.people:
                 return self.people[name]

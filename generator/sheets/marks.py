@@ -1,4 +1,4 @@
-"""One mark as it was spelt → its value, by the kind of its field. A ValueError says what it would have to be."""
+"""Reads one mark by the kind of its field. A MarkError says what the mark must be."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..spelling import either, even, invisible
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
-"""What is nothing written; `null` is too, where it is not quoted."""
+"""Spellings of a blank. An unquoted `null` is one as well."""
 
 LONGEST = 200
-"""Letters that a text may have: more was never written in a field with a pencil."""
+"""The most characters of a text. Nobody writes more in a field by hand."""
 
 _TICKS = {
     "x": True,
@@ -56,7 +56,7 @@ class MarkError(ValueError):
 
 
 def written(value: Any) -> str | None:
-    """The text of a single value; None where nothing is written. Raises ValueError for a list or mapping."""
+    """The text of a single value; None for a blank. Raises ValueError for a list or mapping."""
     if type(value) is str:
         return None if value in BLANK else value
     if value is None or (type(value) is Scalar and value.blank):
@@ -68,7 +68,7 @@ def written(value: Any) -> str | None:
 
 
 def is_blank(value: Any) -> bool:
-    """Whether nothing is written: neither a text nor a list or mapping."""
+    """Whether the value is blank."""
     return value is None or (isinstance(value, str) and written(value) is None)
 
 
@@ -124,7 +124,7 @@ def card(text: str, cards: Collection[str]) -> str:
 
 
 def near_cards(text: str, cards: Collection[str]) -> str:
-    """A hint for a card that is none: where cards have numbers, near ones are no help, so it names them all."""
+    """A hint for an unknown card. If cards have numbers, similar ones do not help, so it lists them all."""
     return f"known: {', '.join(cards)}" if text.isdecimal() and len(cards) <= 40 else did_you_mean(text, cards)
 
 
@@ -147,12 +147,12 @@ def _by_key(choices: tuple[str, ...]) -> dict[str, str]:
 
 
 def one_of(words: Sequence[str]) -> str:
-    """What a choice must be: every word of a short list, or how many there are."""
+    """What a choice must be: the words of a short list, or the number of choices."""
     return either(words) if len(words) <= _MOST_NAMED else f"one of its {len(words):,} choices"
 
 
 def near(text: str, words: Collection[str]) -> str:
-    """A hint for a choice that is none, where all of them have been named; a single letter is near to nothing."""
+    """A hint for an unknown choice, if one of them is spelt alike. A single letter resembles nothing."""
     hint = did_you_mean(text, words) if len(text) > 1 else ""
     return hint if hint.endswith("?") else ""
 

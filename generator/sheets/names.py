@@ -1,8 +1,4 @@
-"""Players and other names on a sheet: how they are compared, and which one a shorter spelling means.
-
-A name may be typed in any case, as its beginning or as its initials, where that leaves a single name. Rows of names
-also number what other fields list by name: `claimed: {Ann: 9}` is `claimed.1` on paper.
-"""
+"""Rows of names, such as the players. Other fields refer to them: `claimed: {Ann: 9}` is `claimed.1` on paper."""
 
 from __future__ import annotations
 
@@ -39,7 +35,7 @@ class Names:
         return self.by_number.get(number) or f"player {number}"
 
     def number(self, text: str) -> int | None:
-        """The number of the name that a text stands for; None if there is none or more than one."""
+        """The number of the name that a text stands for; None if it is unknown or ambiguous."""
         if text not in self._known:
             found = meant(self._names, text)
             distinct = {comparable(self._names[index]) for index in found}  # the first of two namesakes is meant
@@ -47,7 +43,7 @@ class Names:
         return self._known[text]
 
     def meant(self, text: str) -> str | None:
-        """The name that a text stands for; None if there is none or more than one."""
+        """The name that a text stands for; None if it is unknown or ambiguous."""
         number = self.number(text)
         return None if number is None else self.by_number[number]
 
@@ -57,7 +53,7 @@ class Names:
 
 
 def read_names(data: Mapping[str, Any], rows: Collection[str], path_of: Callable[[str], list[str]]) -> dict[str, Names]:
-    """The rows of a document that others are listed by, as they are typed. `path_of` reads its keys."""
+    """The rows of names in a document. `path_of` splits a key into the name of its field and the rest."""
     typed: dict[str, dict[int, str]] = {row: {} for row in rows}
     for key, value in data.items():
         row, *path = path_of(key)
@@ -67,7 +63,7 @@ def read_names(data: Mapping[str, Any], rows: Collection[str], path_of: Callable
 
 
 def listing_rows(definition: SheetFile) -> list[str]:
-    """The rows of the sheet that others are listed by."""
+    """The keys of the rows that other fields refer to."""
     return list(dict.fromkeys(spec.by for top in definition.fields.values() for spec in _within(top) if spec.by))
 
 

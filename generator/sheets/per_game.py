@@ -1,4 +1,4 @@
-"""What a game says about its sheets: how they are read, and how they are asked for."""
+"""What a game adds to the reading of its sheets and to `pencilbox fill`."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Reading:
     """What a game adds to the reading of its sheets.
 
     `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
-    `cards` gives the cards in play by id, for a set code or the standard set; `problems` tells what is wrong with the
-    extra parts once the rest of the sheet is known. `selects` is a key that names the score sheet, as `sheet` does.
+    `cards` gives the cards in play by id, for a set code or the standard set; `problems` yields what is wrong with the
+    extra parts once the rest of the sheet is read. `selects` is a key that names the score sheet, as `sheet` does.
     `paper` turns what a file may write out at length into the marks that stand on the paper, before anything is read,
     and adds what it cannot to the problems. `grids` are the grids and rows of marks that the game looks at as a whole;
     they may be kept as they were typed.
@@ -48,7 +48,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """What a game says about the filling in of its sheets; parts are named by their keys, joined with dots.
+    """How `pencilbox fill` asks for a sheet. Parts are named by their keys, joined with dots.
 
     `order` lists the parts at the top that come first; `places` what is typed without its key on the line of a part;
     `when` the mark that a part depends on (`option`, `snake`; an empty text: anything; `not without`: anything else);

@@ -1,4 +1,4 @@
-"""Documents → FilledSheets, along the fields of the score sheet; every problem at once."""
+"""Reads documents as filled-in sheets, field by field, and reports all problems at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Read = Callable[[Draft, str, Any], None]
 
 
 def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, Scalar]:
-    """What a document says of itself: `game` and `sheet`, where it does. Raises InputError if it is no mapping."""
+    """The `game` and `sheet` that a document names, if it does. Raises InputError if it is not a mapping."""
     data, place = document
     if not isinstance(data, dict):
         raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place)
@@ -49,13 +49,13 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
 def read(
     document: Document, game: Game, sheet: ScoreSheet, reading: Reading, beside: Mapping[str, str] = Empty
 ) -> FilledSheet:
-    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` is what was
-    said beside the sheet, on the command line."""
+    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` holds
+    options from the command line."""
     return SheetReader(game, sheet, reading).read(document, beside)
 
 
 class SheetReader:
-    """Reads the documents of one kind of sheet."""
+    """Reads documents as sheets of one kind."""
 
     def __init__(self, game: Game, sheet: ScoreSheet, reading: Reading) -> None:
         self.game, self.sheet, self.reading = game, sheet, reading
@@ -95,7 +95,7 @@ class SheetReader:
         return filled
 
     def _kept_apart(self, data: Mapping[str, Any]) -> frozenset[str]:
-        """The grids that may be kept as they are typed: all of them, where no other key can name a field in one."""
+        """The grids that may be kept as typed: all of them, if no other key can name a field in one."""
         if not self.reading.grids or not data.keys() <= self.keys:
             return frozenset()
         for name, known in self.around_grids.items():
@@ -132,7 +132,7 @@ class SheetReader:
         return self.reading.cards(self.game, None)
 
     def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
-        """Reads the set codes, where the sheet has any, and the cards in play."""
+        """Reads the set codes, if the sheet has any, and finds the cards in play."""
         typed = [(name, value) for key, value in data.items() if (name := self._name_of(key)) in self.codes]
         if not typed:
             draft.cards = self._standard_cards
@@ -172,7 +172,7 @@ class SheetReader:
             read(draft, name, value)
 
     def _find(self, key: str) -> tuple[str, Read]:
-        """What reads the value of a key, and the name of the part that it names."""
+        """The name of the part that a key names, and the method that reads its value."""
         name = self._name_of(key)
         found: tuple[str, Read]
         if name in self.extras:
@@ -223,7 +223,7 @@ class SheetReader:
             self.extras[name].read(draft, value)
 
     def _is_one_mark(self, name: str, value: Any) -> bool:
-        """Whether a part that a game reads itself has a field on the paper too, and marks were typed for that."""
+        """Whether marks for the paper's field were typed under a key that the game also reads itself."""
         spec = self.twins[name]
         if not isinstance(value, list | dict):
             return True
@@ -235,4 +235,4 @@ class SheetReader:
 
 
 def _ignore(draft: Draft, name: str, value: Any) -> None:
-    """Reads the heading, which was read before."""
+    """Ignores the heading, which has been read already."""

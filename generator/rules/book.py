@@ -28,8 +28,8 @@ class Rule:
     order: int = 0
 
     def __call__(self, where: str | Iterable[str], message: str, player: str | None = None) -> Violation:
-        """A breach of this rule: one sentence, and the ids of the fields it concerns, the most important one first; none
-        if it concerns the whole sheet. `player` is needed only if those fields belong to another player."""
+        """A breach of this rule: one sentence, and the ids of the fields it concerns, the most important first; none if
+        it concerns the whole sheet. `player` is needed only if those fields belong to another player."""
         if isinstance(where, str):
             return Violation(self, (where,) if where else (), message, player)
         return Violation(self, tuple(where), message, player)

@@ -182,7 +182,7 @@ class Table:
 
 
 def complaints(sheet, printed):
-    """What is wrong with the log of the sheet, and with the sheet held against it."""
+    """Violations in the log, and differences between the log and the sheet."""
     table = Table(sheet, printed)
     log = sheet["log"]
     first = table.names.index(log[0]["player"]) if log else 0

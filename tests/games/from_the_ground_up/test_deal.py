@@ -196,7 +196,7 @@ def test_all_problems_of_a_recipe_are_reported_at_once(game):
         ways=MappingProxyType({"1-2": "5", "3-4": "9"}),
         cards=(*cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)), MappingProxyType({"star": "3-4", "crate": 3})),
     )
-    told = "\n".join(refusal(wrong))
+    result = "\n".join(refusal(wrong))
     for part in (
         "unknown symbol “heigher”",
         "“compare” must be neighbour or first, not “last”",
@@ -207,7 +207,7 @@ def test_all_problems_of_a_recipe_are_reported_at_once(game):
         "card 4 has an unknown key “crate”",
         "card 4 needs the key “crates”",
     ):
-        assert part in told, part
+        assert part in result, part
 
 
 @pytest.mark.parametrize(

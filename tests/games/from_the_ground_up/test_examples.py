@@ -64,8 +64,8 @@ class TestRulebook:
 
     def test_a_card_built_by_one_player_scores_for_another(self):
         """“Even completed cards are cycled, so you may in effect score 5 points for someone else.”"""
-        told = judged(sheet([], [(1, [6, 5, 4, 3, 2, 1], 5)]))
-        assert [player["total"] for player in told["players"]] == [0, 5]
+        result = judged(sheet([], [(1, [6, 5, 4, 3, 2, 1], 5)]))
+        assert [player["total"] for player in result["players"]] == [0, 5]
 
     def test_a_flipped_card_becomes_a_negative_value(self):
         assert judged(sheet([(1, [3], 5, True)], []))["players"][0]["total"] == -5
@@ -123,8 +123,8 @@ class TestCount:
         assert judged(sheet([(7, [], None, True), (1, [], None, True)], []))["players"][0]["total"] == -(3 + 5)
 
     def test_an_unfinished_card_and_a_finished_one_without_star_count_nothing(self):
-        told = judged(sheet([(1, [6, 5, 4, 3, 2], 6), (*D, None), (*G, 2)], []))
-        assert told["players"][0]["lines"] == [
+        result = judged(sheet([(1, [6, 5, 4, 3, 2], 6), (*D, None), (*G, 2)], []))
+        assert result["players"][0]["lines"] == [
             {"label": "card 1", "points": 0},
             {"label": "card 4", "points": 0},
             {"label": "card 11", "points": 2},
@@ -144,10 +144,10 @@ class TestCount:
         players = sheet([(*A, 6), (*B, 6), (*D, 3, True)], [(*C, 6), (*E, 4), (*F, 4)], variant="stall")
         players["players"][0]["discarded"] = 4
         players["players"][1]["discarded"] = 5
-        told = judged(players)
-        assert told["valid"]
-        assert [line["label"] for line in told["players"][0]["lines"]] == ["card 1", "card 2"]
-        assert [player["total"] for player in told["players"]] == [12, 10]
+        result = judged(players)
+        assert result["valid"]
+        assert [line["label"] for line in result["players"][0]["lines"]] == ["card 1", "card 2"]
+        assert [player["total"] for player in result["players"]] == [12, 10]
 
     @pytest.mark.parametrize("ticked", ["stall", ["stall"], {"stall": "x"}, {"stall": True}, "x", True])
     def test_the_stall_variant_is_a_tick_box(self, ticked):
@@ -188,8 +188,8 @@ class TestDecisions:
         judge.games["from_the_ground_up"] = game_judge(dataclasses.replace(game, rules=rules))
 
         def rules_broken(crates):
-            told = answer(sheet([(4, crates, 4)], []), judge=judge)
-            return {finding.rule for finding in told.verdict.findings} - {"cards-dealt"}
+            result = answer(sheet([(4, crates, 4)], []), judge=judge)
+            return {finding.rule for finding in result.verdict.findings} - {"cards-dealt"}
 
         assert rules_broken([6, 5, 5, 4]) == set()
         assert rules_broken([5, 5, None, 4]) == {"lower-higher"}
@@ -240,8 +240,8 @@ class TestSets:
         assert "crates-exist" in broken(filled)
 
     def test_a_mistyped_code_is_an_input_error(self):
-        told = judged({"game": "from_the_ground_up", "set": "GU-1C01-AAAAA-AAAAA-AA", "players": []})
-        assert "did you mean" in told["error"][0]["hint"]
+        result = judged({"game": "from_the_ground_up", "set": "GU-1C01-AAAAA-AAAAA-AA", "players": []})
+        assert "did you mean" in result["error"][0]["hint"]
 
 
 class TestLaws:

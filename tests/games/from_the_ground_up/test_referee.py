@@ -26,8 +26,8 @@ def test_a_broken_rule_is_always_reported(change, specs, printed):
             tried += 1
             answer = judged(sheet)
             assert "error" not in answer, (seed, answer)
-            told = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
-            assert told & expected, (seed, told, expected)
+            result = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
+            assert result & expected, (seed, result, expected)
     assert tried >= GAMES // 10
 
 
@@ -53,13 +53,13 @@ def test_a_game_may_stop_anywhere(seed, specs, printed):
 def test_the_referee_agrees_on_changed_logs(seed, specs, printed):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(specs, seed, most_entries=rng.choice([8, 30, 120])))
-    told = complaints(sheet, printed)
+    result = complaints(sheet, printed)
     answer = judged(sheet)
     assert "error" not in answer
     in_the_log = [finding for finding in answer["findings"] if finding["where"][0].startswith("log.")]
-    assert answer["valid"] == (not told), (told, answer["findings"])
-    if told and told[0][0]:
-        assert min(int(finding["where"][0][4:]) for finding in in_the_log) == told[0][0], (told, in_the_log)
+    assert answer["valid"] == (not result), (result, answer["findings"])
+    if result and result[0][0]:
+        assert min(int(finding["where"][0][4:]) for finding in in_the_log) == result[0][0], (result, in_the_log)
     else:
         assert not in_the_log
 

@@ -1,5 +1,5 @@
 """Ways to break a rule on a random legal sheet. Each takes the random numbers and the sheet (a copy, its own to change)
-and gives the rules of which at least one must be told, or None where this sheet gives no chance for it."""
+and gives the rules of which at least one must be reported, or None if the change is impossible on this sheet."""
 
 import re
 from itertools import combinations

@@ -59,10 +59,10 @@ def test_the_greedy_player_follows_the_rules_and_the_judge_agrees_on_points(game
         code = draw("UP", "S", name, "player", index)
         option, rounds = OPTIONS[name], rolled(recipe_of(game, name), code.seed)[0]
         state, made = logged(known, str(code), rounds, option, Chance(index))
-        told = judged(made)
-        assert told["findings"] == []
+        result = judged(made)
+        assert result["findings"] == []
         if option != "blocks":
-            assert told["players"][0]["total"] == greedy_points(state, option)
+            assert result["players"][0]["total"] == greedy_points(state, option)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -127,8 +127,8 @@ def test_every_changed_die_and_event_is_reported(filled):
             {"event": "meteorite" if played["event"] != "meteorite" else "minus-only"},
         ):
             log = [*filled["log"][:number], {**played, **change}, *filled["log"][number + 1 :]]
-            told = [one for one in judged({**filled, "log": log})["findings"] if one["rule"] == "strip"]
-            assert [one["where"] for one in told] == [[f"log.{number + 1}"]]
+            result = [one for one in judged({**filled, "log": log})["findings"] if one["rule"] == "strip"]
+            assert [one["where"] for one in result] == [[f"log.{number + 1}"]]
 
 
 def test_swapped_rounds_are_reported(filled):
@@ -155,6 +155,6 @@ def test_dice_may_be_written_in_any_order(filled):
     ],
 )
 def test_a_code_of_no_strip_is_reported(filled, code, message):
-    told = judged({**filled, "strip": code})
-    assert [message in one["message"] for one in told["error"]] == [True]
-    assert told["error"][0]["line"] == 1
+    result = judged({**filled, "strip": code})
+    assert [message in one["message"] for one in result["error"]] == [True]
+    assert result["error"][0]["line"] == 1

@@ -68,8 +68,8 @@ class TestRulebook:
         assert lines({"option": "rows", "grid": ["6 . . .", "1 . . ."]})["columns"] == 0
 
     def test_the_most_points_win(self):
-        told = judged({"option": "rows", "player": "Ann", "grid": ["1 1 1 1"]})
-        assert told["winners"] == ["Ann"]
+        result = judged({"option": "rows", "player": "Ann", "grid": ["1 1 1 1"]})
+        assert result["winners"] == ["Ann"]
 
 
 NELE = {
@@ -100,9 +100,9 @@ class TestContract:
     """The examples of the contract for sheet files, also in docs/sheets.md."""
 
     def test_nele(self):
-        told = judged(NELE)
-        assert told["findings"] == []
-        assert told["players"] == [
+        result = judged(NELE)
+        assert result["findings"] == []
+        assert result["players"] == [
             {
                 "name": "Nele",
                 "total": 19,
@@ -114,13 +114,13 @@ class TestContract:
                 ],
             }
         ]
-        assert told["winners"] == ["Nele"]
+        assert result["winners"] == ["Nele"]
 
     def test_nele_with_a_gap(self):
         """Key by key as the contract prints it."""
         grid = [*NELE["grid"][:4], "1 o 5 5", *NELE["grid"][5:]]
-        told = judged(NELE | {"grid": grid})
-        assert told["findings"] == [
+        result = judged(NELE | {"grid": grid})
+        assert result["findings"] == [
             {
                 "rule": "no-gaps",
                 "severity": "error",
@@ -131,11 +131,11 @@ class TestContract:
                 "line": 1,
             }
         ]
-        assert list(told) == ["game", "valid", "findings", "players", "winners"]
+        assert list(result) == ["game", "valid", "findings", "players", "winners"]
 
     def test_boxes_that_float_side_by_side_are_one_finding(self):
-        told = judged({"option": "rows", "grid": ["1 . . .", ". 2 2 2", ". . 3 ."]})
-        assert [(finding["where"], finding["message"]) for finding in told["findings"]] == [
+        result = judged({"option": "rows", "grid": ["1 . . .", ". 2 2 2", ". . 3 ."]})
+        assert [(finding["where"], finding["message"]) for finding in result["findings"]] == [
             (["grid.b2", "grid.d2"], "b2 and d2 are filled but b1 and d1 below them are empty"),
             (["grid.a3"], "a3 is filled but a2 below it is empty"),
         ]
@@ -302,15 +302,15 @@ class TestHints:
         return hint
 
     def test_the_best_blocks(self):
-        told = self.hint({"player": "Nina", "grid": ["2 2 . .", "2 2 4 .", "3 1 4 4"]})
-        assert told["message"] == "the best blocks score 9 points: corner-3 c1 c2 d1, square a2 a3 b2 b3"
-        assert told["where"][1:] == ["grid.c1", "grid.c2", "grid.d1", "grid.a2", "grid.a3", "grid.b2", "grid.b3"]
-        assert told["player"] == "Nina"
+        result = self.hint({"player": "Nina", "grid": ["2 2 . .", "2 2 4 .", "3 1 4 4"]})
+        assert result["message"] == "the best blocks score 9 points: corner-3 c1 c2 d1, square a2 a3 b2 b3"
+        assert result["where"][1:] == ["grid.c1", "grid.c2", "grid.d1", "grid.a2", "grid.a3", "grid.b2", "grid.b3"]
+        assert result["player"] == "Nina"
 
     def test_nothing_better(self):
         blocks = [{"shape": "line-4", "cells": "a1 b1 c1 d1"}]
-        told = self.hint({"grid": ["2 2 2 2"], "blocks": blocks})
-        assert told["message"] == "no other blocks score more than these 5 points"
+        result = self.hint({"grid": ["2 2 2 2"], "blocks": blocks})
+        assert result["message"] == "no other blocks score more than these 5 points"
 
     def test_hints_are_optional(self):
         assert "hints" not in judged({"option": "blocks", "grid": ["2 2 2 2"]})

@@ -24,8 +24,8 @@ def problems(sheet):
     ],
 )
 def test_many_ways_to_type_a_grid(grid):
-    told = judged({"option": "rows", "event_die": True, "grid": grid, "claimed": {"columns": [1, 1, 0, 0]}})
-    assert told["findings"] == []
+    result = judged({"option": "rows", "event_die": True, "grid": grid, "claimed": {"columns": [1, 1, 0, 0]}})
+    assert result["findings"] == []
 
 
 @pytest.mark.parametrize("reserve", ["2x 3", "2X, 03", ["2x", 3], {"1": "2x", "2": 3}])

@@ -90,8 +90,8 @@ def test_a_broken_rule_is_always_reported(change, known):
             tried += 1
             answer = judged(sheet)
             assert "error" not in answer, answer
-            told = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
-            assert told & expected, (seed, told, expected)
+            result = {finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"}
+            assert result & expected, (seed, result, expected)
     assert tried >= GAMES // 20
 
 
@@ -99,13 +99,13 @@ def test_a_broken_rule_is_always_reported(change, known):
 def test_the_referee_agrees_on_changed_logs(seed, known):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))
-    told = referee.complaints(sheet)
+    result = referee.complaints(sheet)
     answer = judged(sheet)
     assert "error" not in answer, answer
     errors = [finding for finding in answer["findings"] if finding["severity"] == "error"]
-    assert bool(errors) == bool(told), (told, errors)
+    assert bool(errors) == bool(result), (result, errors)
     rounds = [int(where[4:]) for finding in errors for where in finding["where"] if where.startswith("log.")]
-    assert min(rounds, default=0) == (told[0][0] if told else 0), (told, errors)
+    assert min(rounds, default=0) == (result[0][0] if result else 0), (result, errors)
 
 
 def changed_log(rng, sheet):

@@ -18,7 +18,7 @@ CAT = "game: upwards\nplayer: Cat\noption: rows\ngrid: [1 2 3 4]\n"
 def judged(tmp_path):
     """The answers for files with these texts."""
 
-    def told(*texts, judge=None):
+    def result(*texts, judge=None):
         files = []
         for number, text in enumerate(texts):
             path = tmp_path / f"{number}.yaml"
@@ -26,7 +26,7 @@ def judged(tmp_path):
             files.append(str(path))
         return [plain(answer) for answer in (judge or Judge()).answers(files)]
 
-    return told
+    return result
 
 
 def test_players_are_ranked_together(judged):
@@ -124,9 +124,9 @@ def test_the_text_names_every_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ann.yaml").write_text(ANN)
     (tmp_path / "ben.yaml").write_text(BEN)
-    told = CliRunner().invoke(pencilbox, ["score", "ann.yaml", "ben.yaml"])
-    assert told.output.startswith("Upwards!  ann.yaml:1  ben.yaml:1\n")
-    assert told.output.endswith("Ann wins with 5 points.\n")
+    result = CliRunner().invoke(pencilbox, ["score", "ann.yaml", "ben.yaml"])
+    assert result.output.startswith("Upwards!  ann.yaml:1  ben.yaml:1\n")
+    assert result.output.endswith("Ann wins with 5 points.\n")
     assert (
         CliRunner()
         .invoke(pencilbox, ["check", "ann.yaml", "ben.yaml", "--hints"])

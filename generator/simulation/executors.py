@@ -45,7 +45,7 @@ CHECK_INTERVAL = 1.0
 """Seconds without a result after which a cluster is asked for its workers."""
 
 CLOSE_TIMEOUT = 2.0
-"""Seconds to wait for a cluster to take leave."""
+"""Seconds to wait for the connection to a cluster to close."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -170,7 +170,7 @@ def _end_with_parent() -> None:
 
 
 class Cluster(Workers):
-    """A Dask cluster. Dask repeats the jobs of a lost worker on another one, but waits for ever if there is none."""
+    """A Dask cluster. Dask repeats the jobs of a lost worker on another one, but waits endlessly if there is none."""
 
     def __init__(self, client: Any, address: str, timeout: float) -> None:
         # pure=False: the same job submitted twice is played twice.

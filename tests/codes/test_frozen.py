@@ -1,4 +1,4 @@
-"""What was printed once comes back for ever: recipes and sets are held against frozen.yaml."""
+"""Published codes never change: recipes and sets are compared with frozen.yaml."""
 
 from __future__ import annotations
 

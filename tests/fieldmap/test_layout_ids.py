@@ -1,4 +1,4 @@
-"""Layout ids: one for each layout, for ever; a registry that cannot be edited in silence."""
+"""Layout ids: a permanent one for each layout, and a registry in which edits are detected."""
 
 from __future__ import annotations
 

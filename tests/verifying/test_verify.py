@@ -280,7 +280,7 @@ def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
     assert held(tmp_path, out.getvalue()).wrong == []
 
 
-# ---- what cannot be held against anything -------------------------------------------------------------------------
+# ---- PDFs that cannot be compared ----------------------------------------------------------------------------------
 
 
 def test_a_print_without_a_code_is_refused(tmp_path):

@@ -182,7 +182,7 @@ def test_bent_edges_leave_the_straight_line_to_their_right(plan):
     assert middle[1] == pytest.approx(196, abs=0.5), "going right, the right is down"
 
 
-def test_path_data_says_what_the_path_says(plan):
+def test_path_data_equals_the_path(plan):
     for edge in plan.edges:
         read_back = values.segments(edge.d)
         assert [segment[0] for segment in read_back] == [segment[0] for segment in edge.path]
@@ -202,18 +202,18 @@ def test_the_demo_is_one_graph():
 # ---- what is refused
 
 
-def test_overlapping_spaces_are_told_with_numbers():
+def test_reports_overlapping_spaces_in_mm():
     told = problems(DEMO.replace("hub: {kind: hex, x: 80, y: 90}", "hub: {kind: hex, x: 80, y: 63}"))
     assert [line for line in told if "“hub” and “w1” overlap by" in line]
     assert all(line.startswith("board.yaml:") for line in told)
 
 
-def test_a_space_over_the_edge_is_told_with_numbers():
+def test_reports_a_space_beyond_the_edge_in_mm():
     told = problems(DEMO.replace("{x: 280, y: 190}", "{x: 295, y: 190}"))
     assert "board.yaml:23: the space “f1” extends 3.5 mm beyond the edge of the board" in told
 
 
-def test_an_edge_through_a_foreign_space_is_told():
+def test_reports_an_edge_through_another_space():
     told = problems(DEMO.replace("bend: -20", "bend: 0") + "  - {from: r3, to: f3}\n")
     assert any(
         line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend") for line in told
@@ -228,17 +228,17 @@ def small(a, b, *more, edge="{from: a, to: b}"):
     return f"size: 100 x 60\nkinds: {{p: {{size: 10}}}}\nspaces:\n{spaces}edges:\n  - {edge}\n"
 
 
-def test_an_edge_that_only_just_passes_a_space_is_told():
+def test_reports_an_edge_too_near_to_a_space():
     (told,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
     assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend")
 
 
-def test_spaces_too_near_for_their_edge_are_told():
+def test_reports_spaces_too_near_for_their_edge():
     (told,) = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
     assert told.startswith("board.yaml:7: no room for the edge from “a” to “b”: needs 4.0 mm, has 1.4 mm")
 
 
-def test_two_spaces_at_one_point_overlap_and_nothing_worse():
+def test_two_spaces_at_one_point_only_overlap():
     assert problems(small((10, 10), (10, 10))) == ["board.yaml:5: the spaces “a” and “b” overlap by 10.0 mm"]
 
 
@@ -263,7 +263,7 @@ def no_edge_enters_a_space(plan):
     st.booleans(),
 )
 @settings(max_examples=30, deadline=None)
-def test_any_board_is_either_sound_or_refused(places, bend, one_way):
+def test_any_board_is_valid_or_refused(places, bend, one_way):
     spaces = "".join(f"  s{n}: {{kind: p, x: {x:.3f}, y: {y:.3f}}}\n" for n, (x, y) in enumerate(places))
     edges = "".join(
         f"  - {{from: s{n}, to: s{n + 1}, bend: {bend:.3f}, one_way: {str(one_way).lower()}}}\n"

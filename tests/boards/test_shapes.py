@@ -35,7 +35,7 @@ def test_a_ring_may_start_elsewhere_and_go_the_other_way():
     assert spots[0].heading == pytest.approx(270), "up on the right side"
 
 
-def test_spots_of_a_track_lie_at_equal_distances_along_it():
+def test_spots_of_a_track_are_evenly_spaced():
     spots = track([(0, 0), (30, 0), (30, 30)], 7)
     assert [(spot.x, spot.y) for spot in spots] == [
         pytest.approx(point) for point in ((0, 0), (10, 0), (20, 0), (30, 0), (30, 10), (30, 20), (30, 30))
@@ -50,7 +50,7 @@ def test_spots_of_a_closed_track_go_all_the_way_round():
     ]
 
 
-def test_one_spot_lies_in_the_middle():
+def test_a_single_spot_is_in_the_middle():
     (spot,) = track([(0, 0), (30, 0)], 1)
     assert (spot.x, spot.y) == (15, 0)
 

@@ -30,11 +30,11 @@ def blanks(value):
 
 
 @given(st.dictionaries(WORDS, VALUES, min_size=1, max_size=4))
-def test_any_text_in_any_shape(document):
+def test_any_text_survives_in_any_structure(document):
     assert blanks(read(sheet_text(document))) == blanks(document)
 
 
-def test_short_things_stand_on_one_line():
+def test_short_values_are_on_one_line():
     cards = [{"card": "4", "crates": ["6", "."], "mark": {"card": "4"}}]
     assert (
         sheet_text({"players": [{"name": "Ann", "cards": cards}], "claimed": {"total": "3"}})

@@ -102,7 +102,7 @@ def test_a_picture_upside_down_is_mirrored_twice(el, lay, picture):
     assert images(frame)[:2] == [(0, 0, 60, 30, None, "xy"), (0, -30, 60, 30, (0, -1, 60, 1), "x")]
 
 
-def test_a_picture_cannot_lie_on_its_side(el, faults, picture):
+def test_refuses_quarter_turns_of_pictures(el, faults, picture):
     assert faults(el("stack", el("image", file=picture), turn=90, height=9)) == [
         "card.xml.j2: card 4, image “art.png” cannot be turned by a quarter; turn the picture in its file"
     ]

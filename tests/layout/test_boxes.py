@@ -145,7 +145,7 @@ def test_a_rule_is_level_in_a_column_and_upright_in_a_row(el, lay):
     assert upright == Shape((("M", 5.5, 7), ("L", 5.5, 75)), None, "#222222", 1)
 
 
-def test_a_line_with_ends_lies_where_it_says(el, lay):
+def test_a_line_with_ends_has_a_fixed_position(el, lay):
     frame = lay(el("line", x1=0, y1=Percent(1), x2=10, y2=0, stroke="#123456", dash=(1, 2)), padding=5)
     assert frame.items == (Shape((("M", 5, 75), ("L", 15, 5)), None, "#123456", 0.25, (1, 2)),)
 
@@ -201,7 +201,7 @@ def test_rounded_corners_are_round(el, lay):
             at = tuple(numbers[-2:])
 
 
-def test_slots_draw_their_outline_and_lie_inside_their_padding(el, lay):
+def test_slots_draw_their_outline_and_are_inside_their_padding(el, lay):
     frame = lay(
         el("slot", id="a", height=10, padding=1),
         el("slot", id="b", height=10, shape="circle", stroke=None),
@@ -222,18 +222,18 @@ def test_slots_draw_their_outline_and_lie_inside_their_padding(el, lay):
 # ---- what does not fit --------------------------------------------------------------------------------------------
 
 
-def test_too_high_a_column_is_told_in_numbers(el, faults):
+def test_reports_a_column_that_is_too_high_in_mm(el, faults):
     assert faults(el("stack", height=50), el("stack", height=40), padding=2, gap=3) == [
         "card.xml.j2: card 4, face: needs 93.0 mm, has 76.0 mm; its content is too high"
     ]
 
 
-def test_too_wide_a_row_is_told_in_numbers(el, faults):
+def test_reports_a_row_that_is_too_wide_in_mm(el, faults):
     row = el("row", el("slot", id="a", width=50.04), el("slot", id="b", width=10), height=5)
     assert faults(row) == ["card.xml.j2: card 4, row: needs 60.1 mm, has 60.0 mm; its content is too wide"]
 
 
-def test_too_large_a_child_is_told_in_numbers(el, faults):
+def test_reports_a_child_that_is_too_large_in_mm(el, faults):
     assert faults(el("slot", id="a", width=61, height=4), el("row", el("icon", name="star", size=9), height=8)) == [
         "card.xml.j2: card 4, slot “a”: needs 61.0 mm, has 60.0 mm; too wide for the box around it",
         "card.xml.j2: card 4, icon “star”: needs 9.0 mm, has 8.0 mm; too high for the box around it",
@@ -261,7 +261,7 @@ def test_nothing_leaves_the_box_around_it(el, faults):
     ]
 
 
-def test_at_may_lie_on_the_padding_and_in_the_bleed(el, lay, filled):
+def test_at_may_be_on_the_padding_and_in_the_bleed(el, lay, filled):
     frame = lay(el("at", x=-4, y=-8, width=4, height=3, fill=A), padding=5, bleed=3)
     assert filled(frame) == {A: (1, -3, 4, 3)}
 

@@ -52,7 +52,7 @@ def test_writing_for_other_pages_is_left_out(blank, pencil):
     assert added(blank, pencil, marks={"z9": "5"}, rings={"z9": [1]}, lines=(("a1", "z9"),), crossed=("z9",)) == ()
 
 
-def test_long_names_become_small_and_stand_on_several_lines(blank, pencil):
+def test_long_names_shrink_and_wrap(blank, pencil):
     runs = added(blank, pencil, marks={"name": "Wolfgang Amadeus Theophilus Mozart"})
     assert len(runs) > 1
     assert all(run.x >= 2 and run.x + run.width <= 32 + 1e-6 for run in runs)
@@ -67,7 +67,7 @@ def test_the_unlike_sign_is_drawn(blank, pencil):
     assert isinstance(sign, Icon) and sign.name == "unequal"
 
 
-def test_letters_without_a_font_are_told(blank, pencil):
+def test_reports_letters_that_no_font_has(blank, pencil):
     with pytest.raises(InputError, match="mark “花” in slot “a1”: the font has no “花”"):
         written(blank, pencil, Writing(marks={"a1": "花"}))
 

@@ -20,7 +20,7 @@ def sheet(el):
     ]
 
 
-def test_a_mark_stands_in_the_middle_of_its_slot(lay, runs, sheet):
+def test_marks_are_centred_in_their_slots(lay, runs, sheet):
     (run,) = runs(lay(*sheet, marks={"a": "6"}, padding=2))
     assert (run.text, run.font, run.size, run.colour) == ("6", "bold", 5, "#333333")
     assert run.x + run.width / 2 == pytest.approx(2 + 5)
@@ -32,13 +32,13 @@ def test_marks_shrink_to_their_slot(lay, runs, sheet):
     assert run.size < 5 and run.x > 0 and run.x + run.width < 10
 
 
-def test_a_mark_that_does_not_fit_is_told(faults, sheet):
+def test_reports_a_mark_that_does_not_fit(faults, sheet):
     (told,) = faults(*sheet, marks={"tick": "Wednesday"})
     assert told.startswith("card.xml.j2: card 4, mark “Wednesday” in slot “tick”: needs ")
     assert "mm, has 4.2 mm at 5.67pt" in told
 
 
-def test_a_mark_of_unknown_letters_is_told(faults, sheet):
+def test_reports_a_mark_with_letters_the_font_lacks(faults, sheet):
     assert faults(*sheet, marks={"a": "★"}) == ["card.xml.j2: card 4, mark “★” in slot “a”: the font has no “★”"]
 
 
@@ -52,7 +52,7 @@ def test_ticks_are_drawn(lay, sheet):
     assert (cross.fill, cross.stroke, cross.cap) == (None, "#333333", "round")
 
 
-def test_unknown_slots_are_told_with_a_hint(faults, sheet):
+def test_reports_unknown_slots_with_a_hint(faults, sheet):
     assert faults(*sheet, marks={"nane": "Ada", "zzz": "x"}, rings={"b": 1}) == [
         "card.xml.j2: card 4 has no slot “nane”; did you mean name?",
         "card.xml.j2: card 4 has no slot “zzz”; known: a, name, tick",
@@ -81,7 +81,7 @@ def framed(*items):
     return Frame("card 4", 60, 80, items, 3, 5)
 
 
-def test_what_lies_inside_is_fine():
+def test_accepts_items_in_the_safe_area():
     assert (
         outside_safe(
             framed(
@@ -98,7 +98,7 @@ def test_backgrounds_may_go_to_the_edge():
     assert outside_safe(framed(Shape(outlines.rect(-3, -3, 66, 86), "#000000"))) == []
 
 
-def test_what_leaves_the_safe_area_is_named():
+def test_names_items_beyond_the_safe_area():
     assert outside_safe(
         framed(
             Slot("a", 4, 5, 10, 10),
@@ -114,7 +114,7 @@ def test_what_leaves_the_safe_area_is_named():
     ]
 
 
-def test_turned_text_is_looked_at_as_it_lies():
+def test_turned_text_is_checked_in_its_place():
     """Turned by 90 about (8, 10), ten millimetres of text run down to y 20, capitals to the right."""
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 64, turn=90.0))) == []
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 68, turn=90.0))) == [

@@ -92,7 +92,7 @@ def _cross(one, two):
     return (one[1] * two[2] - one[2] * two[1], one[2] * two[0] - one[0] * two[2], one[0] * two[1] - one[1] * two[0])
 
 
-def test_the_four_sides_stand_upright_when_three_is_on_top():
+def test_the_four_sides_are_upright_when_three_is_on_top():
     net = cube()
     where = poses(net.panels, net.folds)
     assert outward(net, "3") == pytest.approx([0, -1, 0])
@@ -120,7 +120,7 @@ def test_tabs_are_long_enough_and_slant_by_45_degrees(size):
         assert tab_for(size) >= min(4, 0.4 * size)
 
 
-def test_what_cannot_be_a_cube_is_refused():
+def test_refuses_impossible_cubes():
     with pytest.raises(ValueError, match=r"9 mm on a cube of 16 mm: at most 7\.5 mm"):
         cube(16, 9)
     with pytest.raises(ValueError, match="6 faces, not 5"):
@@ -182,7 +182,7 @@ def test_the_thumb_notch_is_cut_into_the_front_and_can_be_left_out():
     assert max(y for _, y in notch) == pytest.approx(top + 8)
 
 
-def test_a_box_may_have_bare_panels_but_no_strange_ones():
+def test_a_box_may_have_bare_but_not_unknown_panels():
     assert not box_net(64, 90, 16, {}).placed
     with pytest.raises(ValueError, match="no panel lid"):
         box_net(64, 90, 16, {"lid": Frame("lid", 64, 16, ())})
@@ -206,7 +206,7 @@ def test_a_pawn_stands_like_a_tent():
     assert {placed.frame.name: placed.turn for placed in net.placed} == {"front": 0, "back": 180}
 
 
-def test_what_cannot_stand_is_refused():
+def test_refuses_pawns_that_cannot_stand():
     with pytest.raises(ValueError, match="the same size"):
         pawn_net(*frames(20, 34, "front"), *frames(20, 30, "back"), 14)
     with pytest.raises(ValueError, match="floor of 60 mm"):

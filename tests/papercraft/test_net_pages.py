@@ -94,7 +94,7 @@ def test_no_face_bleeds_onto_another_whichever_way_its_net_is_turned():
         assert touched == [(left, top, right, bottom)]
 
 
-def test_lines_go_where_their_net_goes():
+def test_lines_move_with_their_net():
     """Each cut line of a page begins and ends on the rim of a net set there: beside a face or a tab."""
     pages = net_pages([die(), tuck_box(), die()], paper("a4"), 5, 3)
     (page,) = pages
@@ -132,7 +132,7 @@ def test_turned_nets_are_the_same_nets():
     assert dark[0] == pytest.approx(dark[1], rel=0.03)
 
 
-def test_loose_pieces_lie_among_the_nets_with_a_cut_line_of_their_own():
+def test_loose_pieces_are_packed_with_nets_and_have_a_cut_line():
     token = face("token", 22, 22, COLOURS[0])
     pages = net_pages(
         [die(), *[token] * 4, pawn_net(face("front", 20, 34, COLOURS[1]), face("back", 20, 34, COLOURS[2]), 14)],
@@ -149,7 +149,7 @@ def test_loose_pieces_lie_among_the_nets_with_a_cut_line_of_their_own():
         assert placed.clip == (1.5,) * 4, "its bleed goes half of the way to its neighbour"
 
 
-def test_the_legend_speaks_of_what_is_on_the_page():
+def test_the_legend_explains_the_lines_on_the_page():
     def legend(*pieces):
         (page,) = net_pages(pieces, paper("a4"), 5, 3)
         (note,) = page.notes

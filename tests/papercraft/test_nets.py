@@ -141,7 +141,7 @@ def test_every_open_edge_of_the_walls_meets_another_wall(net):
                 assert min(off_segment(point, *side) for side in others) < TOUCH, (wall.name, share)
 
 
-def test_every_flap_lies_flat_behind_its_partner_and_inside_it(net):
+def test_every_flap_is_flat_behind_its_partner_and_inside_it(net):
     where, bent = poses(net.panels, net.folds), fold(net)
     assert net.joins
     for join in net.joins:
@@ -175,7 +175,7 @@ def test_flaps_glued_to_one_panel_do_not_overlap(net):
             assert common_area(*flat) < 0.05, (one, two)
 
 
-def test_folding_bends_nothing(net):
+def test_folding_keeps_panels_rigid(net):
     bent = fold(net)
     for panel in net.panels:
         for (a, b), (c, d) in zip(combinations(panel.outline, 2), combinations(bent[panel.name], 2), strict=True):
@@ -190,7 +190,7 @@ def test_every_side_is_cut_or_scored_once(net):
     assert length(net.cuts[-1].path) == pytest.approx(whole - 2 * scored, abs=0.01)
 
 
-def test_lines_are_told_apart_by_their_style_not_by_colour(net):
+def test_lines_differ_in_style_not_in_colour(net):
     assert [(shape.dash, shape.stroke_width, shape.stroke) for shape in net.cuts] == [
         ((), pytest.approx(0.65), "#ffffff"),
         ((), 0.35, "#000000"),
@@ -217,7 +217,7 @@ def _inside(point, outline):
     )
 
 
-def test_faces_lie_on_their_panels_and_bleed_onto_no_other(net):
+def test_faces_cover_their_panels_and_bleed_onto_no_other(net):
     boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in net.placed]
     assert {side for placed in net.placed for side in placed.clip} == {0.0, 1.0}
     for placed, (left, top, right, bottom) in zip(net.placed, boxes, strict=True):
@@ -246,7 +246,7 @@ def test_the_net_fills_its_box(net):
 def test_boxes_of_all_sizes_lie_flat_and_fold(width, height, depth):
     net = box_net(width, height, depth, {})
     test_nothing_overlaps_in_the_flat_net(net)
-    test_every_flap_lies_flat_behind_its_partner_and_inside_it(net)
+    test_every_flap_is_flat_behind_its_partner_and_inside_it(net)
     test_flaps_glued_to_one_panel_do_not_overlap(net)
 
 
@@ -255,7 +255,7 @@ def test_boxes_of_all_sizes_lie_flat_and_fold(width, height, depth):
 def test_cubes_of_all_sizes_lie_flat_and_fold(size, share):
     net = cube(size, share * (size - 1) / 2)
     test_nothing_overlaps_in_the_flat_net(net)
-    test_every_flap_lies_flat_behind_its_partner_and_inside_it(net)
+    test_every_flap_is_flat_behind_its_partner_and_inside_it(net)
     test_flaps_glued_to_one_panel_do_not_overlap(net)
 
 

@@ -52,13 +52,13 @@ def test_information_without_a_set_names_none(theme):
         (None, None),
     ],
 )
-def test_viewers_are_told_not_to_scale_and_how_to_turn_the_paper(printed, duplex, said):
+def test_viewer_preferences_forbid_scaling_and_set_duplex(printed, duplex, said):
     wishes = reader(printed(card(), duplex=duplex)).trailer["/Root"]["/ViewerPreferences"]
     assert wishes["/PrintScaling"] == "/None"
     assert wishes.get("/Duplex") == said
 
 
-def test_there_is_no_pdf_without_pages(theme):
+def test_refuses_a_pdf_without_pages(theme):
     with pytest.raises(InputError, match="nothing to print"):
         write([], theme, info=INFO)
 
@@ -313,13 +313,13 @@ def test_what_frames_hold_is_painted_on_any_canvas(theme, render):
     ("turn", "expected"),
     [(0, (15, 27, 20, 10)), (90, (63, 15, 10, 20)), (180, (45, 63, 20, 10)), (270, (27, 45, 10, 20))],
 )
-def test_slots_are_found_where_they_lie_on_paper(turn, expected):
+def test_slot_rects_are_in_paper_coordinates(turn, expected):
     frame = card(Slot("grid.a1", 5, 17, 20, 10), Shape(box(0, 0, 1, 1), fill="#000000"))
     pages = [Page(210, 297, ()), Page(210, 297, (Placed(frame, 10, 10, turn), Placed(frame, 100, 100)))]
     assert slot_rects(pages) == {"grid.a1": (1, *expected)}
 
 
-def test_a_slot_lies_where_its_outline_is_drawn(theme, render):
+def test_slots_match_their_outlines(theme, render):
     frame = card(Slot("a", 5, 17, 20, 10), Shape(box(5, 17, 20, 10), fill="#ff0000"))
     pages = [Page(210, 297, (Placed(frame, 33, 44, 270),))]
     _, x, y, width, height = slot_rects(pages)["a"]

@@ -149,7 +149,7 @@ def _dashed(line: bytes) -> bool:
 @pytest.mark.parametrize("on", [paper("a4"), paper("letter"), WIDE], ids=lambda on: on.name)
 @pytest.mark.parametrize("duplex", ["long", "short", "gutterfold"])
 @pytest.mark.parametrize("size", [(50.0, 66.0), (86.0, 62.0)], ids=["upright", "wide"])
-def test_every_back_lies_behind_its_front_and_reads_upright(sides, on, size, duplex):
+def test_every_back_is_behind_its_front_and_upright(sides, on, size, duplex):
     seen = sides(on, size, duplex)
     assert sum(len(fronts) for fronts, _ in seen) == 5
     for fronts, backs in seen:

@@ -161,7 +161,7 @@ def test_a_viewer_finds_the_same_fields(form):
     assert kinds == {pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_CHECKBOX}
 
 
-def test_fields_lie_over_their_slots_on_every_page(form):
+def test_fields_are_over_their_slots_on_every_page(form):
     made = reader(form)
     assert len(made.pages) == 2
     for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
@@ -279,7 +279,7 @@ def test_a_mark_is_shown_in_its_own_field_alone(form, name, mark):
     assert differing(form, filled(form, {name: mark})) == {name}
 
 
-def test_marks_can_be_typed_in_beforehand(form, theme):
+def test_marks_can_be_filled_in_already(form, theme):
     marks = {"players.1.name": "Žofia", "players.2.total": "-12", "players.1.flipped": "x", "players.2.flipped": ""}
     pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
     assert differing(form, pdf) == {"players.1.name", "players.2.total", "players.1.flipped"}
@@ -308,7 +308,7 @@ def test_any_name_survives_filling_and_reading(form, name):
 
 
 @pytest.mark.parametrize("name", ["Anna", "Żółw Łukasz", "山田太郎", "(\\\r ж)", "(a\\)", "a\n\x1bb"])
-def test_any_name_can_be_typed_in_beforehand(theme, name):
+def test_any_name_can_be_filled_in_already(theme, name):
     pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks={"players.1.name": name})
     assert reader(pdf).get_fields()["players.1.name"]["/V"] == name
 
@@ -316,7 +316,7 @@ def test_any_name_can_be_typed_in_beforehand(theme, name):
 # ---- the file
 
 
-def test_the_file_says_what_it_is(form, theme):
+def test_document_information_identifies_the_sheet(form, theme):
     for pdf in form, write(pages(FIELDS), theme, info=INFO):
         said = reader(pdf).metadata
         assert said["/PencilboxGame"] == "lanterns"
@@ -363,13 +363,13 @@ def test_slots_and_fields_are_the_same(theme, slots, fields, said):
         write_fillable(pages(slots), theme, {name: FIELDS[name] for name in fields}, info=INFO)
 
 
-def test_a_field_is_no_group(theme):
+def test_a_field_cannot_be_a_group(theme):
     odd = {name: replace(FIELDS["set"], id=name) for name in ("a.b.c", "a", "ab")}
     with pytest.raises(InputError, match=r"the field a cannot contain another one, a\.b\.c"):
         write_fillable(pages(odd), theme, odd, info=INFO)
 
 
-def test_marks_without_a_place_are_named_together(theme):
+def test_reports_all_misplaced_marks_together(theme):
     marks = {"players.3.name": "Ann", "players.1.name": "A name of many letters", "players.1.flipped": "any length"}
     with pytest.raises(InputError) as caught:
         write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)

@@ -75,7 +75,7 @@ def test_lettered_pages_look_and_read_like_painted_ones(deck, own):
         assert texts[0] == texts[1]
 
 
-def test_what_stays_is_written_once(deck):
+def test_fixed_items_are_written_once(deck):
     part = deck.part("cards")
     few = len(write(deck.deck_pages(part, paper("a4"), "none"), deck.theme, info=Info(title="D")))
     deck.deck = replace(deck.deck, cards={"cards": deck.deck.cards["cards"] * 40})

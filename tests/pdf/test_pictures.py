@@ -69,7 +69,7 @@ def test_a_picture_is_clipped_and_written_once(printed, render, quarters, kind):
     assert len(re.findall(rb"/Subtype\s*/(?:Image|Form)\b", pdf)) == 1
 
 
-def test_what_is_transparent_in_a_picture_stays_so(printed, render, tmp_path):
+def test_pictures_keep_their_transparency(printed, render, tmp_path):
     image = PIL.Image.new("RGBA", (10, 10), (255, 0, 0, 0))
     image.paste((255, 0, 0, 255), (0, 0, 5, 10))
     image.save(tmp_path / "half.png")
@@ -115,7 +115,7 @@ def _saved(image: PIL.Image.Image, kind: str) -> bytes:
     ],
     ids=["bomb", "huge", "cut", "text", "gif", "deep"],
 )
-def test_what_is_no_usable_picture_is_refused(printed, tmp_path, name, content, said):
+def test_refuses_unusable_pictures(printed, tmp_path, name, content, said):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=rf"{name}: {said}"):
         printed(card(picture(tmp_path / name)))

@@ -33,7 +33,7 @@ def mirrored(placed, page, mode):
 @pytest.mark.parametrize("mode", ["long", "short"])
 @pytest.mark.parametrize("name", ["a4", "letter"])
 @pytest.mark.parametrize(("key", "deck"), DECKS)
-def test_backs_lie_behind_their_fronts(key, deck, name, mode):
+def test_backs_are_behind_their_fronts(key, deck, name, mode):
     game = load(key)
     press = Press(game, games.deal(game))
     part = game.components[deck]

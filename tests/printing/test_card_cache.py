@@ -175,14 +175,14 @@ def test_words_are_set_without_being_laid_out_anew(press, words):
     assert side == press.card(part, card(title="Owl", words=words, number=2), "card")
 
 
-def test_what_does_not_fit_is_said_as_ever(press):
+def test_reports_what_does_not_fit_as_the_plain_route_does(press):
     part = press.part("cards")
     with pytest.raises(InputError) as error:
         press.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
     assert "card any, text “Far too long" in str(error.value)
 
 
-def test_backs_that_say_the_same_are_one_artwork(press):
+def test_equal_backs_share_one_artwork(press):
     part = press.part("cards")
     one, other = (press.side(part, Card(name, card().values), "back") for name in ("a", "b"))
     assert one.items.artwork is other.items.artwork
@@ -208,7 +208,7 @@ def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
 
 
 @pytest.mark.parametrize("side", ["card", "back"])
-def test_all_problems_of_a_large_deck_are_told(tmp_path, monkeypatch, side):
+def test_reports_all_problems_of_a_large_deck(tmp_path, monkeypatch, side):
     faces = {"card": '<face padding="4"><text>{{ card.id }}</text></face>', "back": "<face/>"}
     long = '{{ card.id * 99 if card.id in "bc" else card.id }}'
     faces[side] = f'<face padding="4"><text wrap="false">{long}</text></face>'

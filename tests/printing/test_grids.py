@@ -129,7 +129,7 @@ LOOK = {"text": "H8", "icon": "star", "fill": "#eeeeee", "colour": "#445566"}
 
 @pytest.mark.parametrize("labels", ["", "inside"])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_is_in_a_cell_stays_in_it(macros, shape, labels):
+def test_content_stays_in_its_cell(macros, shape, labels):
     more = f'labels="{labels}", cells={{"b1": {LOOK}}}, slots="s.{{name}}"'
     drawn = macros.draw(f'grids.grid(2, 1, 14, "{shape}", {more})')
     cell = drawn.outlines[1]

@@ -74,7 +74,7 @@ def expected(marks: dict[str, str]) -> dict[str, str]:
 # ---- what a form says
 
 
-def test_a_blank_form_says_what_it_is_and_nothing_else():
+def test_a_blank_form_has_its_identity_and_no_marks():
     assert read_form(printed())[:4] == ("lanterns", "tally", "LN-7K2M", expected({}))
     assert read_form(printed(Info(title="Tally", game="g", sheet="s"))).code == ""
 
@@ -105,7 +105,7 @@ def test_fields_are_called_by_their_labels_on_paper():
     assert labels.keys() == set(FIELDS)
 
 
-def test_a_file_is_read_as_its_bytes_are(tmp_path):
+def test_a_file_and_its_bytes_give_the_same_form(tmp_path):
     (tmp_path / "anna.pdf").write_bytes(printed(marks=MARKS))
     assert read_form(tmp_path / "anna.pdf") == read_form(printed(marks=MARKS))
 
@@ -127,13 +127,13 @@ def test_a_file_is_read_as_its_bytes_are(tmp_path):
         ("/FT/Btn", ""),
     ],
 )
-def test_marks_may_be_written_as_viewers_do(field, mark):
+def test_reads_marks_as_viewers_write_them(field, mark):
     pdf = form("[4 0 R]", {4: f"<</T(a){field}>>", 6: "<</Subtype/Widget>>", 7: "(far)"})
     assert read_form(pdf).marks == {"a": mark}
 
 
 @pytest.mark.parametrize(("field", "mark"), [("", "above"), ("/Kids[6 0 R]", "above"), ("/V(own)", "own")])
-def test_what_a_field_does_not_say_its_group_does(field, mark):
+def test_a_field_inherits_from_its_group(field, mark):
     pdf = form(
         "[4 0 R]", {4: "<</T(group)/FT/Tx/V(above)/Kids[5 0 R]>>", 5: f"<</T(a){field}>>", 6: "<</Subtype/Widget>>"}
     )
@@ -175,7 +175,7 @@ def encrypted(pdf: bytes, password: str) -> bytes:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_no_form_of_ours_is_refused_in_words(made, said, caplog):
+def test_refuses_files_that_are_not_forms(made, said, caplog):
     with pytest.raises(InputError) as caught:
         read_form(made())
     (problem,) = caught.value.problems
@@ -183,14 +183,14 @@ def test_what_is_no_form_of_ours_is_refused_in_words(made, said, caplog):
     assert not caplog.records, "pypdf keeps its complaints to itself"
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path):
+def test_names_a_file_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match=r"gone\.pdf: cannot be read: no such file"):
         read_form(tmp_path / "gone.pdf")
     with pytest.raises(InputError, match="cannot be read: is a directory"):
         read_form(tmp_path)
 
 
-def test_what_is_no_text_is_named_with_its_field():
+def test_names_fields_that_hold_something_other_than_text():
     pdf = form("[4 0 R 5 0 R]", {4: "<</T(a)/FT/Tx/V<</A 1>>>>", 5: "<</T(b)/FT/Tx/V[(x)(y)]>>"})
     with pytest.raises(InputError) as caught:
         read_form(pdf, "anna.pdf")
@@ -250,7 +250,7 @@ def compressed(catalog: bytes, field: bytes) -> bytes:
     return packed(zlib.compress(head + catalog + b" " + field), 2, len(head))
 
 
-def test_a_flattened_form_is_called_so():
+def test_reports_a_flattened_form():
     def flatten(writer):
         for page in writer.pages:
             writer.update_page_form_field_values(page, {}, flatten=True)
@@ -352,14 +352,14 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_before_it_costs_much(name, monkeypatch):
+def test_refuses_hostile_files_early(name, monkeypatch):
     monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.2)
     made, said = HOSTILE[name]
     with pytest.raises(InputError, match=said):
         read_form(made())
 
 
-def test_damage_anywhere_is_survived(monkeypatch):
+def test_survives_damage_anywhere(monkeypatch):
     monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.5)
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]
@@ -379,13 +379,13 @@ def test_damage_anywhere_is_survived(monkeypatch):
 
 
 @pytest.mark.parametrize("share", range(1, 20))
-def test_a_file_that_is_cut_short_is_never_read_as_a_blank_sheet(share):
+def test_refuses_truncated_files(share):
     pdf = printed(marks=MARKS)
     with pytest.raises(InputError):
         read_form(pdf[: len(pdf) * share // 20])
 
 
-def test_the_limits_end_with_the_reading():
+def test_limits_end_after_reading():
     before = pypdf.get_configuration(), logging.getLogger("pypdf").level
     read_form(printed())
     with pytest.raises(InputError):

@@ -360,7 +360,7 @@ def _described(problem: Problem) -> str:
 
 def _prompt(question: Question) -> str:
     shape = question.shape
-    single = shape.kind == "group" and len(shape.inner) == 1 and question.prompt == shape.label
+    single = shape.kind in ("group", "ticks") and len(shape.inner) == 1 and question.prompt == shape.label
     prompt = escaped(shape.inner[0].label if single else question.prompt)
     if question.kind == "more":
         return f"\nIs there a {prompt[:1].lower()}{prompt[1:]}? [y/N] "
@@ -378,7 +378,7 @@ def _how(question: Question) -> str:
     """How to type the answer."""
     shape = question.shape
     if shape.yes_or_no:
-        return _lower(shape.tip)
+        return _lower(shape.inner[0].tip if shape.inner else shape.tip)
     single = shape.kind == "group" and len(shape.places) == 1
     about = [_lower(describe(shape.places[0] if single else shape))]
     if question.kind == "row":

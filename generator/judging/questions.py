@@ -214,6 +214,8 @@ class _Asker:
         )
         if value is None:
             return False
+        if value == TICKED and shape.kind == "ticks":
+            value = shape.inner[0].key
         self._put(at, value)
         return True
 

@@ -54,7 +54,7 @@ class Shape:
     @property
     def yes_or_no(self) -> bool:
         """Whether the part is a single box that is ticked or not."""
-        return self.kind == "mark" and self.tick
+        return (self.kind == "mark" and self.tick) or (self.kind == "ticks" and len(self.inner) == 1)
 
     @property
     def places(self) -> tuple[Shape, ...]:

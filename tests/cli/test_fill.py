@@ -104,7 +104,7 @@ class TestFill:
 
     @pytest.mark.parametrize("seed", range(3))
     def test_a_whole_game_of_cosmic_consequences_in_short_lines(self, seed):
-        sheet = random_sheet(load("cosmic_consequences"), seed, most_turns=40, told=False)
+        sheet = random_sheet(load("cosmic_consequences"), seed, most_turns=40, with_deck=False)
         (judged,) = Judge(copies=True).answers([as_file("typed.json", sheet)])
         copied = judged.copied[0]
         marks = {**copied.filled.marks} | copied.strokes.marks
@@ -142,6 +142,13 @@ class TestFill:
         assert Path("from_the_ground_up.yaml").read_text() == (
             "game: from_the_ground_up\nvariant: stall\nplayers:\n  - {name: Ann}\n"
         )
+
+    @pytest.mark.parametrize("answer", ["y", "stall", "x"])
+    def test_asks_yes_or_no_for_a_single_box(self, answer):
+        result = run("fill", "from_the_ground_up", lines=["", answer, "Ann", "4, 6 5 4 2, 4", "", "7", "done"])
+        assert "Stall variant (tick if the game ended under the stall variant) [y/N]: " in result.stderr
+        assert "variant: stall\n" in Path("from_the_ground_up.yaml").read_text()
+        assert "Given up" in result.stderr
 
     @pytest.mark.parametrize("word", ["undo", "<", "back", "UNDO"])
     def test_undo_takes_back_the_last_answer(self, word):

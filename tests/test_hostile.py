@@ -215,4 +215,4 @@ def test_a_one_bit_picture_of_very_many_pixels(evil):
     )
     (evil / "bits.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunks)
     (evil / "templates" / "card.xml.j2").write_text("<face><image file='bits.png'/></face>")
-    refused(evil.parent, "make", "evil", said="a picture of 10,000 × 10,000 pixels")
+    refused(evil.parent, "make", "evil", said="10,000 × 10,000 pixels")

@@ -135,8 +135,9 @@ def _check_tables(raw: bytes) -> None:
 
     font = TTFont(BytesIO(raw), lazy=True)
     tables = font.reader.tables.values()
-    glyphs, metrics = font["maxp"].numGlyphs, font["hhea"].numberOfHMetrics
-    offset = 4 if font["head"].indexToLocFormat else 2
+    (glyphs,) = struct.unpack_from(">H", font.reader["maxp"], 4)
+    (metrics,) = struct.unpack_from(">H", font.reader["hhea"], 34)
+    offset = 4 if any(font.reader["head"][50:52]) else 2
     if (
         any(table.offset + table.length > len(raw) for table in tables)
         or len(font.reader["loca"]) < (glyphs + 1) * offset

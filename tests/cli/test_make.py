@@ -216,8 +216,8 @@ def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        ("sheet", "is no deck of the same size"),
-        ("cards", "names no other component"),
+        ("sheet", "is not a deck with the same size"),
+        ("cards", "must name another component"),
         ("card", "known: sheet"),
     ],
 )

@@ -111,6 +111,13 @@ def test_any_bytes_changed_in_its_head_are_an_input_error_or_harmless(tmp_path_f
         assert len(error.problems) == 1
 
 
+def test_a_strange_but_usable_font_is_loaded_silently(tmp_path, caplog):
+    path = tmp_path / "font.ttf"
+    path.write_bytes(patched(b"head", 20, b"\0" * 16))
+    assert fonts.load(path).letters.has("a")
+    assert not caplog.records
+
+
 def test_a_sparse_font_is_not_read_whole(tmp_path):
     path = tmp_path / "font.ttf"
     with path.open("wb") as stream:

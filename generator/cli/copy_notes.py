@@ -146,5 +146,5 @@ def _parts(result: Result) -> Iterator[Line]:
                     "kind": "part",
                     "left": 30,
                     "head": "" if place else line.label,
-                    "text": f"{part.told} = {number(part.points)}",
+                    "text": f"{part.text} = {number(part.points)}",
                 }

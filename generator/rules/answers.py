@@ -137,5 +137,5 @@ def _players(result: Result) -> list[dict[str, Any]]:
 def _line(line: Line) -> dict[str, Any]:
     found: dict[str, Any] = {"label": line.label, "points": line.points}
     if line.parts:
-        found["explain"] = [{"told": part.told, "points": part.points} for part in line.parts]
+        found["explain"] = [{"told": part.text, "points": part.points} for part in line.parts]
     return found

@@ -1,4 +1,4 @@
-"""What is drawn under a finding: the grid, or the rows of the table, in which the marks stand that it is about.
+"""Drawings below findings: the grid or the rows of a table that contain the marks in question.
 
 Which part of a sheet an id lies in follows from the sheet's definition: a group typed as rows of marks is a grid; an
 entry of a repeated group is a row, in a log with the one before it; what the game reads beside the paper is listed.
@@ -17,7 +17,7 @@ from .results import Finding
 from .terminal import cut
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
-"""The signs printed between the marks of a row, where a game has some; else none."""
+"""The signs that a game prints between the marks of a row, if any."""
 
 
 class Piece(NamedTuple):
@@ -32,7 +32,7 @@ Cell: TypeAlias = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Rows of cells with the heads of their columns (none where there are none); a `grid` has cells of one width."""
+    """Rows of cells with the heads of their columns, if they have any. The cells of a `grid` have the same width."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -45,7 +45,7 @@ def plain(text: str) -> Piece:
 
 
 def blank(cell: Cell) -> bool:
-    """Whether nothing stands in a cell and nothing is marked in it."""
+    """Whether a cell is empty and nothing in it is marked."""
     return all(piece.text in ("", ".") and not piece.marked for piece in cell)
 
 
@@ -55,7 +55,7 @@ _LONG = 48
 
 
 def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
-    """The entries that are marked, in a log each with the one before it; a row of words as a whole."""
+    """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
     if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
         pieces = tuple(Piece(one, f"{name}.{n}" in marked or name in marked) for n, one in enumerate(value, 1))
         return Drawing((), (((plain(name),), pieces),)) if pieces else None
@@ -73,7 +73,7 @@ def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | N
 
 
 def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
-    """What is shown of a part: its title, the entry, and whether the finding is about it."""
+    """The entries shown of a part: title, entry, and whether the finding concerns it."""
     if isinstance(value, tuple):
         numbers = [number for number in range(1, len(value) + 1) if {name, f"{name}.{number}"} & set(marked)]
         shown = sorted({one for number in numbers for one in (number - 1, number) if one})
@@ -86,7 +86,7 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
 
 
 def _heaps(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
-    """A part told field by field: each is a row, or a row for each key where it has some."""
+    """A part written field by field: each field is a row, or a row for each of its keys."""
     for field in fields(value) if is_dataclass(value) else ():
         inner = getattr(value, field.name)
         if isinstance(inner, Mapping):
@@ -111,7 +111,7 @@ def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
 
 
 def _said(value: Any) -> str:
-    """A value in one line; nothing for what was left out."""
+    """A value on one line; empty if it was left out."""
     if value is None or value is False:
         return ""
     if value is True:
@@ -129,15 +129,15 @@ def _said(value: Any) -> str:
 # ---- drawings under findings
 
 MOST = 3
-"""Drawings under one finding."""
+"""The most drawings below one finding."""
 LONG = 40
 TALL = 12
 NEAR = 3
-"""Of a taller grid only so many rows on both sides of a mark are drawn."""
+"""The rows drawn above and below a mark in a tall grid."""
 
 
 class Step(NamedTuple):
-    """A part of the definition that an id leads through: its spec, and the id as far as there."""
+    """A part of the definition on the way to an id: its spec, and the id up to this part."""
 
     spec: FieldFile
     name: str
@@ -145,20 +145,20 @@ class Step(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """One drawing: of what kind, and of which part of the definition."""
+    """One drawing: its kind, and its part of the definition."""
 
     kind: str
     part: str
 
 
 def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None = None) -> list[Drawing]:
-    """What is drawn under a finding about one of several sheets of a game."""
+    """The drawings below a finding on one of several sheets of a game."""
     sheet = next((sheet for sheet in sheets if sheet.place.file == finding.place.file), sheets[0])
     return drawings(sheet, finding.where, signs)
 
 
 def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:
-    """The parts of the sheet that the ids lie in, the marks named by them marked."""
+    """Drawings of the parts of the sheet that contain these ids, with their marks in brackets."""
     drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
     found: dict[Panel, dict[str, None]] = {}
     for shown in filter(None, map(drawer.panel, where)):
@@ -168,7 +168,7 @@ def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = Non
 
 
 def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
-    """The parts of the definition from the top to what an id names, as far as it names any."""
+    """The parts of the definition from the top down to an id, as far as they exist."""
     parts, prefix = name.split("."), ""
     while parts and parts[0] in fields:
         spec, prefix = fields[parts[0]], prefix + parts[0]
@@ -200,8 +200,8 @@ class _Drawer:
         return (Panel("grid", grid.name), grid.name) if grid else self._row_panel(path)
 
     def inside(self, panel: Panel, name: str) -> Iterator[tuple[Panel, str]]:
-        """What stands within a row as a table of its own: the letters of its word, and where the row as a whole is
-        meant, its entries."""
+        """The parts of a row that have tables of their own: the letters of its word and, if the whole row is marked,
+        its entries."""
         path = list(steps(self.fields, name)) if panel.kind == "row" else []
         if not path or path[0].name.rpartition(".")[0] == self.sheet.sheet.definition.players:
             return
@@ -242,7 +242,7 @@ class _Drawer:
         return self._table([self._entry(entry) for entry in entries])
 
     def _with_those_before(self, names: list[str]) -> list[str]:
-        """In a log a turn says little without the turn before it."""
+        """In a log, the turn before is shown as well."""
         found = dict.fromkeys(one for name in names for one in (*self._before(name), name))
         return sorted(found, key=lambda name: [(len(part), part) for part in name.split(".")])
 
@@ -272,7 +272,7 @@ class _Drawer:
     # ---- tables ----------------------------------------------------------------------------------------------------
 
     def _entry(self, name: str) -> dict[str, Cell]:
-        """The columns of an entry by their heads; the first says which it is, where its marks do not."""
+        """The columns of an entry by their heads. The first one names the entry if its marks do not."""
         path = list(steps(self.fields, name))
         title = ", ".join(filter(None, map(self._title, path)))
         cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
@@ -282,7 +282,7 @@ class _Drawer:
         return ({"": (plain(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
 
     def _is_told(self, path: list[Step]) -> bool:
-        """Whether the title names the entry itself, and not only whose it is."""
+        """Whether the title names the entry itself, and not only its player."""
         return bool(self._title(path[-1]))
 
     def _title(self, step: Step) -> str:
@@ -298,7 +298,7 @@ class _Drawer:
         return f"{label} {number}" if step.spec.fields and not (named and "." in group) else ""
 
     def _inside(self, entry: str) -> bool:
-        """Whether the drawing is of something within this entry, so that its own name is not to be seen."""
+        """Whether only something inside this entry is drawn, so that its own name is not visible."""
         inner = [one for one in self.marked if one.startswith(f"{entry}.")]
         return any(
             step.entry and step.name != entry and step.spec.fields for one in inner for step in steps(self.fields, one)
@@ -317,7 +317,7 @@ class _Drawer:
                 yield head, (self._piece(name),)
 
     def _as_a_whole(self, found: list[tuple[str, Cell]]) -> Iterator[tuple[str, Cell]]:
-        """A group that is meant as a whole is marked where it is filled in; where nothing is, everywhere."""
+        """Marks a whole group: its filled-in fields, or all of them if none is filled in."""
         if any(piece.marked for _, cell in found for piece in cell):
             yield from found
             return
@@ -325,7 +325,7 @@ class _Drawer:
         yield from ((head, _marked(cell, empty or not blank(cell))) for head, cell in found)
 
     def _row_columns(self, name: str, head: str, spec: FieldFile) -> Iterator[tuple[str, Cell]]:
-        """A row of marks is one column; one with a mark for each player has as many."""
+        """A row of marks is one column, or one column for each player if each has a mark in it."""
         if spec.by:
             yield from (
                 (self.sheet.people.get(f"{spec.by}.{number}", f"{head} {number}"), (self._piece(f"{name}.{number}"),))
@@ -340,7 +340,7 @@ class _Drawer:
         yield head, tuple(_between(pieces, signs)) or (plain("."),)
 
     def _numbers(self, name: str, names: str = "") -> list[int]:
-        """The numbers in use in a row of marks, or marked, and those that have a name."""
+        """The numbers of a row of marks that are used, marked, or have a name."""
         marked = {int(one.rpartition(".")[2]) for one in self.marked if one.rpartition(".")[0] == name}
         return sorted({*self.sheet.rows.get(name, ()), *self.sheet.rows.get(names, ()), *marked})
 
@@ -350,7 +350,7 @@ class _Drawer:
         return Piece(text, name in self.marked)
 
     def _top(self, name: str) -> Drawing | None:
-        """The single marks at the head of the sheet, or a row or group of marks that stands by itself."""
+        """The single marks at the head of the sheet, or a separate row or group of marks."""
         key = name.partition(".")[0]
         rows = (
             {inner: spec for inner, spec in (self.fields[key].fields or {}).items() if spec.by and spec.count}
@@ -421,7 +421,7 @@ def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
 
 
 def _axes(rows: list[list[str]]) -> tuple[list[str], list[str]]:
-    """The letters of a grid's columns and the numbers of its rows, where its fields are named so (`a1`)."""
+    """The letters of a grid's columns and the numbers of its rows, if its fields are named like `a1`."""
     columns = [{field.rstrip("0123456789") for field in column} for column in zip(*rows, strict=False)]
     lines = [{field[len(field.rstrip("0123456789")) :] for field in row} for row in rows]
     if all(len(names) == 1 for names in (*columns, *lines)):
@@ -430,7 +430,7 @@ def _axes(rows: list[list[str]]) -> tuple[list[str], list[str]]:
 
 
 def _near(lines: Sequence[tuple[Cell, ...]]) -> Sequence[tuple[Cell, ...]]:
-    """The rows from just above the first one in use; of a tall grid those near its marks."""
+    """The rows from just above the first used one; in a tall grid, the rows near its marks."""
     marked = [number for number, line in enumerate(lines) if any(piece.marked for cell in line for piece in cell)]
     if len(lines) > TALL and marked:
         return lines[max(0, marked[0] - NEAR) : marked[-1] + NEAR + 1]

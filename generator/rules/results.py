@@ -48,7 +48,7 @@ class Verdict:
 class Part(NamedTuple):
     """One part of a score line: a short description and its points."""
 
-    told: str
+    text: str
     points: int
 
 

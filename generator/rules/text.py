@@ -1,4 +1,4 @@
-"""An answer in words, for a terminal: the score as a table, findings with the part of the sheet that they are about."""
+"""Writes an answer as text for a terminal: the score as a table, then each problem with its part of the sheet."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _DRAWING_GAP = 2
 
 
 def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[str]:
-    """The lines of a drawing, `width` columns wide where that can be: a wider table goes on below, after its first
-    column once more."""
+    """The lines of a drawing, at most `width` columns wide if possible. A wider table continues below and repeats its
+    first column."""
     if drawing.grid:
         yield from _grid(drawing, paint, style)
         return
@@ -32,7 +32,7 @@ def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[st
 
 
 def _drawing_blocks(widths: Sequence[int], room: int) -> Iterator[list[int]]:
-    """The columns that stand beside each other; every block begins with the first one, which says what the rows are."""
+    """Groups the columns that fit beside each other; each group begins with the first column, which names the rows."""
     block = [0]
     for place in range(1, len(widths)):
         if len(block) > 1 and sum(widths[one] + _DRAWING_GAP for one in block) + widths[place] > room:
@@ -85,8 +85,8 @@ Half = tuple[str, str]
 
 
 def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
-    """The score in tables as wide as `width` letters take. Where the players' lines are quite different, as every card
-    is a line, each player has a list."""
+    """The score in tables as wide as `width` letters take. If the players' lines differ too much (each card is a
+    line), each player gets a list."""
     labels = shared_labels(result.scores)
     if labels is None:
         yield from (_lists(row, paint) for row in _rows(_blocks(result), width))
@@ -101,13 +101,13 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
 
 
 def shared_labels(scores: Sequence[Score]) -> list[str] | None:
-    """The labels of a table for all players, in their order; None where their lines are quite different."""
+    """The labels of a table for all players, in order; None if their lines differ too much."""
     labels = _labels(scores)
     return labels if labels is not None and 2 * len(_common(scores)) >= len(labels) else None
 
 
 def _labels(scores: Sequence[Score]) -> list[str] | None:
-    """The labels of all lines in one order; None where a player has two lines of the same label."""
+    """The labels of all lines in one order; None if a player has two lines with the same label."""
     labels: list[str] = []
     for score in scores:
         place = 0
@@ -132,7 +132,7 @@ def _across(score: Score) -> int:
 
 
 def _chunks(widths: list[int], room: int) -> Iterator[tuple[int, int]]:
-    """As many players at once as there is room for."""
+    """Groups as many players as there is room for."""
     start, taken = 0, 0
     for place, width in enumerate(widths):
         if place > start and taken + len(_COLUMN_GAP) + width > room:
@@ -165,7 +165,7 @@ def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], p
 
 
 def _blocks(result: Result) -> list[list[Half]]:
-    """For each player the name, the lines, the total and the rank, each as left and right half."""
+    """The name, lines, total and rank of each player, each as a left and a right half."""
     return [
         [
             (cut(score.player, _NAME), ""),
@@ -188,7 +188,7 @@ def _block_width(block: list[Half]) -> int:
 
 
 def _lists(blocks: list[list[Half]], paint: Paint) -> str:
-    """Heads, lines and totals of the players beside each other; totals and ranks stand in rows."""
+    """The heads, lines and totals of the players beside each other, with totals and ranks aligned."""
     widths = list(map(_block_width, blocks))
     body = zip_longest(*(block[1:-2] for block in blocks), fillvalue=("", ""))
     return "\n".join(
@@ -211,7 +211,7 @@ def _row(halves: Sequence[Half], widths: list[int], paint: Paint | None = None, 
 
 
 def _painted(cell: str, paint: Paint, style: str) -> str:
-    """The cell in a style, but not the blanks at its end, which fall away at the end of a line."""
+    """The cell in a style. Its trailing spaces stay plain, so that they can be stripped at the end of a line."""
     words = cell.rstrip()
     return paint(words, style) + cell[len(words) :]
 
@@ -224,12 +224,12 @@ def _joined(cells: Sequence[str]) -> str:
 
 _INDENT = 11
 _NARROW = 4
-"""How far what is said under a finding stands in from the left, in a terminal of usual width and in a narrow one."""
+"""The indent of the text below a finding, in a terminal of usual width and in a narrow one."""
 
 
 def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
-    """The answer as lines of text: the score table, how it was made where that was asked, the findings with what they
-    are about drawn under them, and who has won. `width` in letters."""
+    """The answer as text: the score table, its explanation if requested, each finding with a drawing of its part of the
+    sheet, and the winner. `width` is in columns."""
     places = "  ".join(map(str, (answer.place, *answer.others)))
     parts = [f"{paint(answer.title, 'bold')}  {paint(places, 'quiet')}"]
     if answer.result and any(score.lines for score in answer.result.scores):
@@ -258,7 +258,7 @@ def _lines(score: Score, width: int) -> Iterator[str]:
     for line in score.lines:
         for place, part in enumerate(line.parts):
             head = f"    {filled('' if place else line.label, left)}  "
-            words = f"{part.told}\xa0=\xa0{number(part.points)}"
+            words = f"{part.text}\xa0=\xa0{number(part.points)}"
             yield fill(
                 words, max(40, width), initial_indent=head, subsequent_indent=" " * (left + 8), break_long_words=False
             ).replace("\xa0", " ")
@@ -274,7 +274,7 @@ def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: in
         *([finding.player] if finding.player else []),
         paint(str(finding.place), "quiet"),
     ]
-    return "\n\n".join([_told(facts, finding.message, width), *_drawn(under, paint, finding.severity, width)])
+    return "\n\n".join([_entry(facts, finding.message, width), *_drawn(under, paint, finding.severity, width)])
 
 
 def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> Iterator[str]:
@@ -285,10 +285,10 @@ def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> It
 
 def _hint(hint: Hint, paint: Paint, width: int) -> str:
     facts = [paint("hint   ", "hint"), *([hint.player] if hint.player else []), paint(str(hint.place), "quiet")]
-    return _told(facts, hint.message, width)
+    return _entry(facts, hint.message, width)
 
 
-def _told(facts: list[str], message: str, width: int) -> str:
+def _entry(facts: list[str], message: str, width: int) -> str:
     indent = " " * _indent(width)
     said = fill(sentence(message), max(40, width), initial_indent=indent, subsequent_indent=indent)
     return f"  {'  '.join(facts)}\n{said}"
@@ -299,21 +299,21 @@ def _indent(width: int) -> int:
 
 
 def sentence(words: str) -> str:
-    """The words with a capital letter and a full stop; a box such as a3 keeps its name."""
+    """The text with a capital letter and a full stop; the name of a box such as a3 stays as it is."""
     first = words[:1] if words[1:2].isdigit() else words[:1].title()
     return first + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
 
 
 def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
-    """How many errors and warnings there are."""
+    """The number of errors and warnings."""
     counts = [(sum(f.severity == severity for f in verdict.findings), severity) for severity in ("error", "warning")]
     words = [paint(f"{count} {severity}{'s' * (count > 1)}", severity) for count, severity in counts if count]
     return f"{' and '.join(words)}." if words else paint("No problems found.", "good")
 
 
 def winners(answer: Judged, paint: Paint = unpainted) -> str:
-    """Who has won, and why nobody has or how a tie was broken; empty if the sheet was only checked. A sheet with errors
-    is scored as it is written, which the sentence says."""
+    """Who won, why nobody did, or how a tie was broken; empty if the sheet was only checked. If the sheet has errors,
+    the sentence says that it is scored as written."""
     if answer.result is None:
         return ""
     result = answer.result

@@ -34,7 +34,7 @@ def answer(sheet, judge=JUDGE):
 def told(sheet, label, player=0):
     """The parts of one line as text."""
     line = next(line for line in answer(sheet).result.scores[player].lines if line.label == label)
-    return [f"{part.told} = {part.points}" for part in line.parts]
+    return [f"{part.text} = {part.points}" for part in line.parts]
 
 
 def holds(judged):

@@ -32,12 +32,12 @@ class Command(click.Command):
         """Options that are followed by another option, which click would take for their value."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         names = {name for option in options for name in (*option.opts, *option.secondary_opts) if name[:2] == "--"}
-        flags = {name for option in options if option.is_flag or option.count for name in option.opts}
+        valued = {name for option in options if not (option.is_flag or option.count) for name in option.opts}
         own = args[: args.index("--")] if "--" in args else args
         return [
             Problem(f"{name} needs a value", hint=f"it is followed by {value}; to pass that, type {name}={value}")
             for name, value in itertools.pairwise(own)
-            if name in names - flags and value.split("=")[0] in names and value not in ("--help",)
+            if name in names & valued and value.split("=")[0] in names and value not in ("--help",)
         ]
 
     def _problems(self, ctx: click.Context, args: list[str]) -> list[Problem]:

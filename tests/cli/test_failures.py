@@ -106,6 +106,12 @@ def test_json_is_printed_for_every_failure(pencilbox, words):
     assert set(answer["error"][0]) == {"file", "line", "message", "hint"}
 
 
+@pytest.mark.parametrize("flag", ["--fillable", "--no-fillable", "--low-ink", "--force", "--quiet"])
+def test_a_flag_may_be_followed_by_an_option(pencilbox, flag):
+    code, _, err = pencilbox("make", "upwards", flag, "--paper", "a4")
+    assert (code, "needs a value" in err) == (0, False)
+
+
 def test_help_of_a_command(pencilbox):
     assert pencilbox("help", "make") == pencilbox("make", "--help")
     assert pencilbox("help") == pencilbox("--help")

@@ -1,4 +1,5 @@
-"""Prints rules booklets: a Jinja2 template writes Markdown, platypus lays it out, two pages per side, folded once."""
+"""Prints rules booklets: renders a Jinja2 template to Markdown, lays it out with platypus, and puts two pages on each
+side of the paper, which is folded once."""
 
 from __future__ import annotations
 
@@ -22,18 +23,18 @@ from ..pdf.operators import POINTS
 from ..pdf.paint import Content, Painter
 from ..svg.files import icon_aspect
 from ..text import fonts
-from .figures import CAPTION_WIDTH, Drawn, Pictures, figure
+from .figures import CAPTION_WIDTH, DrawPieces, Pictures, figure
 from .folding import FoldingCanvas, half
 from .markdown import Block, Figure, Inline, Source, Stretch, blocks
-from .setting import InlineIcon, Setter
+from .setting import InlineIcon, Typesetter
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
-"""Width and height (mm) of the text on a page: equal on every paper, so that page breaks are, too."""
+"""Width and height (mm) of the text on a page. It is the same on every paper, and so are the page breaks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class FinishedBooklet:
     """A finished booklet: its bytes and the number of printed sides."""
 
     pdf: bytes
@@ -41,15 +42,15 @@ class Bound:
 
 
 class _BookCanvas(FoldingCanvas):
-    """The canvas of a booklet, which paints frames and icons like those of cards."""
+    """The canvas of a booklet. It paints frames and icons as on cards."""
 
     def __init__(self, filename: Any, game: Game, paper: Paper, info: Info, **options: Any) -> None:
         super().__init__(filename, paper, **options)
         self.painter = Painter(self, game.theme)
-        self.about = info
+        self.document_info = info
 
     def drawImage(self, image: Any, x: float, y: float, width: float, height: float, **options: Any) -> None:  # noqa: N802
-        """Paints an icon: platypus calls this for pictures within a line."""
+        """Paints an icon. Platypus calls this for pictures within a line."""
         assert isinstance(image, InlineIcon)
         content = Content([f"q {POINTS:.6f} 0 0 {-POINTS:.6f} {x:.4f} {y + height:.4f} cm"])
         self.painter.icon(image.name, width / POINTS, height / POINTS, image.colour, content)
@@ -57,8 +58,8 @@ class _BookCanvas(FoldingCanvas):
         self._formsinuse.extend(content.xobjects)
 
     def save(self) -> None:
-        """Replaces the document information, which platypus has filled in, and saves."""
-        self.describe(self.about, "short" if self._folded else None)
+        """Replaces the document information that platypus has filled in, and saves."""
+        self.describe(self.document_info, "short" if self._folded else None)
         super().save()
 
 
@@ -67,14 +68,16 @@ def write(
     templates: Templates,
     part: Component,
     paper: Paper,
-    drawn: Drawn,
+    draw_pieces: DrawPieces,
     info: Info,
     context: Mapping[str, Any],
     *,
     folded: bool = True,
-) -> Bound:
-    """Prints the booklet of a component; `drawn` draws the pieces of a figure. Raises InputError with every problem."""
-    story = _story(game, templates, part, drawn, context)
+) -> FinishedBooklet:
+    """Prints the booklet of a component; `draw_pieces` draws the pieces of a figure.
+
+    Raises InputError with every problem."""
+    story = _story(game, templates, part, draw_pieces, context)
     out = BytesIO()
     document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper)])
     canvases: list[_BookCanvas] = []
@@ -91,53 +94,53 @@ def write(
             Place(part.definition.text or ""),
             "give the figure a smaller width",
         ) from error
-    return Bound(out.getvalue(), canvases[-1].printed_sides)
+    return FinishedBooklet(out.getvalue(), canvases[-1].printed_sides)
 
 
 def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], Source]:
-    """Renders the template of a booklet and returns its blocks and its text."""
+    """Renders the template of a booklet; returns its blocks and its Markdown."""
     name = part.definition.text
     assert name
     rendered = templates.render(name, context, part.name, SUFFIX)
-    # templates escape values for XML, but this is Markdown
+    # Templates escape values for XML, but this is Markdown.
     source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
     return blocks(source), source
 
 
 def _story(
-    game: Game, templates: Templates, part: Component, drawn: Drawn, context: Mapping[str, Any]
+    game: Game, templates: Templates, part: Component, draw_pieces: DrawPieces, context: Mapping[str, Any]
 ) -> list[Flowable]:
     rules, source = read(templates, part, context)
-    setter = Setter(
+    typesetter = Typesetter(
         game.theme,
-        lambda block: _figure(block, source, drawn, setter),
+        lambda block: _figure(block, source, draw_pieces, typesetter),
         lambda icon: icon_aspect(icon, game.theme.icon_folders),
         COLUMN,
         source,
     )
-    story = setter.story(rules)
-    if setter.problems:
-        raise InputError(dict.fromkeys(setter.problems))
+    story = typesetter.story(rules)
+    if typesetter.problems:
+        raise InputError(dict.fromkeys(typesetter.problems))
     if not story:
         raise fault("this booklet has no text", Place(source.file))
     return story
 
 
-def _figure(block: Figure, source: Source, drawn: Drawn, setter: Setter) -> Flowable:
-    wanted = figure(block.source, source.file, (source.place(block.line).line or block.line) + 1)
-    caption: Inline = (Stretch(wanted.caption),)
-    return Pictures(drawn(wanted), wanted, setter.lines(caption, "book-caption", room=CAPTION_WIDTH))
+def _figure(block: Figure, source: Source, draw_pieces: DrawPieces, typesetter: Typesetter) -> Flowable:
+    contents = figure(block.source, source.file, (source.place(block.line).line or block.line) + 1)
+    caption: Inline = (Stretch(contents.caption),)
+    return Pictures(draw_pieces(contents), contents, typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH))
 
 
 def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:
     width, height = half(paper)
-    across, down = COLUMN
-    x, top = (width - across) / 2, (height - down) / 2 - 2
+    text_width, text_height = COLUMN
+    x, top = (width - text_width) / 2, (height - text_height) / 2 - 2
     column = Column(
         x * POINTS,
-        (height - top - down) * POINTS,
-        across * POINTS,
-        down * POINTS,
+        (height - top - text_height) * POINTS,
+        text_width * POINTS,
+        text_height * POINTS,
         id="text",
         leftPadding=0,
         rightPadding=0,
@@ -145,12 +148,12 @@ def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:
         bottomPadding=0,
     )
     return PageTemplate(
-        "page", [column], onPage=partial(_foot, game, width), pagesize=(width * POINTS, height * POINTS)
+        "page", [column], onPage=partial(_footer, game, width), pagesize=(width * POINTS, height * POINTS)
     )
 
 
-def _foot(game: Game, width: float, canvas: Any, document: Any) -> None:
-    """The page number and the game's name at the foot of a page."""
+def _footer(game: Game, width: float, canvas: Any, document: Any) -> None:
+    """Prints the game's name and the page number at the foot of a page."""
     style = game.theme.styles["book-foot"]
     canvas.saveState()
     canvas.setFont(fonts.load(game.theme.fonts[style.font]).name, style.size * POINTS)

@@ -1,4 +1,4 @@
-"""Figures of a booklet: cards, dice and pictures drawn by their own faces, with the marks of an example."""
+"""Figures in a booklet: cards, dice and pictures drawn from their own faces, with the marks of an example."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class CardFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFile:
-    """A face made for the booklet: a template, its size, and what it shows (plain values, as `shows`). `board` names a
-    board, which the template then knows as a board's own face does."""
+    """A face that exists only in the booklet: its template, its size, and the plain values that the template can use
+    (`shows`). If `board` names a board, the template can use it as the board's own face does."""
 
     face: str
     size: Size
@@ -41,9 +41,9 @@ class PictureFile:
 class FigureFile:
     """```figure: cards, pictures or dice side by side over a caption.
 
-    `dice` lists the sides that are up, and `colours` their dice if that matters. `width` is the width of each piece (by
-    default 60 for cards, 11 for dice, and for pictures their own). `turned` pieces stand on their right edge:
-    the reader turns the booklet clockwise."""
+    `dice` lists the sides that face up, and `colours` the dice they belong to, if that matters. `width` is the width of
+    each piece (by default 60 for cards, 11 for dice, and the picture's own width for pictures). `turned` pieces stand
+    on their right edge: the reader turns the booklet clockwise."""
 
     cards: tuple[CardFile, ...] = ()
     faces: tuple[PictureFile, ...] = ()
@@ -65,64 +65,64 @@ class FigureFile:
 GAP = 4.0
 CAPTION_WIDTH = 104.0
 """mm."""
-Drawn = Callable[[FigureFile], list[Frame]]
+DrawPieces = Callable[[FigureFile], list[Frame]]
 """Draws the pieces of a figure with their marks."""
 
 
 def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
-    """Reads the YAML of a figure block, which begins on `first_line` of the file; raises InputError."""
+    """Reads the YAML of a figure block that begins on `first_line` of the file; raises InputError."""
     node = nodes.document(source, file, first_line)
-    made = typed.read(node, FigureFile)
-    if sum(map(bool, (made.cards, made.faces, made.dice))) != 1:
+    contents = typed.read(node, FigureFile)
+    if sum(map(bool, (contents.cards, contents.faces, contents.dice))) != 1:
         raise fault("a figure must show either cards, faces or dice", node.place)
-    return made
+    return contents
 
 
 class Pictures(Flowable):  # type: ignore[misc]
-    """Frames side by side, centred, above a caption."""
+    """Frames side by side above a caption, all centred."""
 
-    def __init__(self, frames: list[Frame], wanted: FigureFile, caption: Flowable) -> None:
+    def __init__(self, frames: list[Frame], contents: FigureFile, caption: Flowable) -> None:
         super().__init__()
         self.frames = frames
-        width, gap = wanted.piece_width, wanted.gap
-        self.edged, self.turned = not wanted.faces, wanted.turned
+        width, gap = contents.piece_width, contents.gap
+        self.has_edge, self.turned = not contents.faces, contents.turned
         self.scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
         self.gap = gap
         self.caption = caption
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
 
     def size(self, frame: Frame) -> tuple[float, float]:
-        """Width and height (mm) of a frame as it stands on the page, before it is scaled."""
+        """Width and height (mm) of a frame as it stands on the page, before scaling."""
         return (frame.height, frame.width) if self.turned else (frame.width, frame.height)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """The size of the figure. One that is too wide claims to be too high, which platypus refuses."""
+        """The size of the figure in points. One that is too wide claims to be too high, so that platypus refuses it."""
         self.height = max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
         self.caption_width = min(width, CAPTION_WIDTH * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)
-        self.room = width
-        if self.across() * POINTS > width + 0.1:
+        self.available_width = width
+        if self.total_width() * POINTS > width + 0.1:
             return width, 1e6
         return width, self.height + 1.6 * POINTS + self.caption_height
 
-    def across(self) -> float:
+    def total_width(self) -> float:
         """Width (mm) of the frames and the gaps between them."""
         return fsum(self.size(frame)[0] for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
 
     def draw(self) -> None:
-        x = (self.room / POINTS - self.across()) / 2
-        foot = self.caption_height + 1.6 * POINTS
+        x = (self.available_width / POINTS - self.total_width()) / 2
+        bottom = self.caption_height + 1.6 * POINTS
         for frame in self.frames:
-            self._paint(frame, x * POINTS, foot)
+            self._paint(frame, x * POINTS, bottom)
             x += self.size(frame)[0] * self.scale + self.gap
-        self.caption.drawOn(self.canv, (self.room - self.caption_width) / 2, 0)
+        self.caption.drawOn(self.canv, (self.available_width - self.caption_width) / 2, 0)
 
-    def _paint(self, frame: Frame, x: float, foot: float) -> None:
-        """The frame within its trim, its lower left corner at (x, foot) points; cards and dice have a hairline round
-        them, as they are cut from paper."""
+    def _paint(self, frame: Frame, x: float, bottom: float) -> None:
+        """Paints the frame within its trim, with its lower left corner at (x, bottom) in points. Cards and dice get a
+        hairline edge, because they are cut from paper."""
         unit = POINTS * self.scale
-        upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {foot + frame.height * unit:.4f}"
-        turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {foot:.4f}"
+        upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {bottom + frame.height * unit:.4f}"
+        turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {bottom:.4f}"
         content = Content(
             [
                 f"q {turned if self.turned else upright} cm",
@@ -130,7 +130,7 @@ class Pictures(Flowable):  # type: ignore[misc]
             ]
         )
         self.canv.painter.items(frame.items, content)
-        edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if self.edged else ""
+        edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if self.has_edge else ""
         content.code += ["Q", f"{edge}Q"]
         self.canv._code.append("\n".join(content.code))
         self.canv._formsinuse.extend(content.xobjects)

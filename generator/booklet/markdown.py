@@ -1,4 +1,4 @@
-"""Parses the Markdown of a booklet into blocks. Markdown that cannot be printed is a problem with its line."""
+"""Parses the Markdown of a booklet into blocks; reports Markdown that cannot be printed, with its line."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
-    """A list. Each entry begins with a paragraph; `first` is the number of the first entry, None for bullets."""
+class List:
+    """A list, whose entries each begin with a paragraph; `first` is the number of the first entry, None for bullets."""
 
     entries: tuple[tuple[Block, ...], ...]
     first: int | None
@@ -61,7 +61,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A fenced block marked `figure`; its YAML is read by `figures`."""
+    """A fenced block marked `figure`; the module `figures` reads its YAML."""
 
     source: str
     line: int = 0
@@ -90,24 +90,24 @@ class Break:
     line: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | Points | Table | Figure | Check | Note | Break
+Block: TypeAlias = Heading | Paragraph | List | Table | Figure | Check | Note | Break
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The Markdown of a booklet as its template wrote it, and the lines of that template."""
+    """The Markdown of a booklet as its template renders it, and the lines of that template."""
 
     text: str
     file: str
     template: tuple[str, ...] = ()
 
     def place(self, line: int) -> Place:
-        """The line of the template that wrote a line of the Markdown; the whole file if it is unknown."""
-        written = self._line(line)
-        same = [number for number, text in enumerate(self.template, start=1) if text.strip() == written]
-        if not written or not same:
+        """The line of the template that produced a line of the Markdown; the whole file if that is unknown."""
+        rendered = self._line(line)
+        candidates = [number for number, text in enumerate(self.template, start=1) if text.strip() == rendered]
+        if not rendered or not candidates:
             return Place(self.file)
-        return Place(self.file, min(same, key=lambda number: abs(number - line)))
+        return Place(self.file, min(candidates, key=lambda number: abs(number - line)))
 
     def problem(self, message: str, line: int, hint: str = "") -> Problem:
         place = self.place(line)
@@ -121,15 +121,15 @@ class Source:
 
 
 def blocks(source: Source) -> tuple[Block, ...]:
-    """The blocks of a Markdown text; raises InputError with everything that cannot be printed."""
+    """Parses Markdown into blocks; raises InputError with everything that cannot be printed."""
     if len(source.text) > limits.BOOKLET_CHARACTERS:
         raise fault(f"longer than {limits.BOOKLET_CHARACTERS:,} characters", Place(source.file))
     parser = mistune.Markdown(renderer=None, block=_Parser(), plugins=[table, table_in_quote, table_in_list])
     reader = _Reader(source, [])
-    made = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
+    parsed = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
     if reader.problems:
         raise InputError(dict.fromkeys(reader.problems))
-    return made
+    return parsed
 
 
 class _State(BlockState):
@@ -166,7 +166,7 @@ class _Parser(mistune.BlockParser):
     def parse_method(self, m: re.Match[str], state: BlockState) -> int | None:
         if state.parent is not None:
             return super().parse_method(m, state)
-        outer = state.env.get("start")  # a quotation may read the next block before its own token exists
+        outer = state.env.get("start")  # a quotation may parse the next block before its own token exists
         state.env["start"] = m.start()
         end = super().parse_method(m, state)
         state.env["start"] = outer
@@ -174,7 +174,7 @@ class _Parser(mistune.BlockParser):
 
 
 _FENCED: Mapping[str, type[Figure | Check]] = {"figure": Figure, "check": Check}
-_REFUSED = {
+_UNSUPPORTED = {
     "link": ("a link", "print the address as text"),
     "image": ("a picture", "show a card or a picture of your own with ```figure"),
     "inline_html": ("HTML", "use **bold**, *italic* and :icon:"),
@@ -182,7 +182,7 @@ _REFUSED = {
     "block_code": ("a block of code", "only ```figure is printed; indent a paragraph by fewer than four spaces"),
 }
 _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
-"""The line between the head and the rows of a table."""
+"""The line between the head and the body of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class _Reader:
     source: Source
     problems: list[Problem]
 
-    def bad(self, message: str, line: int, hint: str = "") -> None:
+    def report(self, message: str, line: int, hint: str = "") -> None:
         self.problems.append(self.source.problem(message, line, hint))
 
     def blocks(self, tokens: list[dict[str, Any]], line: int = 0) -> Iterator[Block]:
@@ -208,12 +208,12 @@ class _Reader:
         if kind in ("paragraph", "block_text"):
             return self.paragraph(token, line)
         if kind == "list":
-            return self.points(token, line)
+            return self.list_block(token, line)
         if kind == "table":
             return self.table(token, line)
-        return self.rarer(kind, token, line)
+        return self.other_block(kind, token, line)
 
-    def rarer(self, kind: str, token: Mapping[str, Any], line: int) -> Block | None:
+    def other_block(self, kind: str, token: Mapping[str, Any], line: int) -> Block | None:
         if kind == "block_quote":
             return Note(tuple(self.blocks(token["children"], line)), line)
         if kind == "thematic_break":
@@ -221,26 +221,26 @@ class _Reader:
         fenced = _FENCED.get(token.get("attrs", {}).get("info", "")) if kind == "block_code" else None
         if fenced:
             return fenced(token["raw"], line)
-        self.refuse(kind, token, line)
+        self.reject(kind, token, line)
         return None
 
     def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph:
         inline = self.inline(token, line)
         words = "\n".join(self.source.text.split("\n")[line - 1 : line + 30]).partition("\n\n")[0] if line else ""
         if "|" in words and _RULER.search(words):
-            self.bad("the rows of this table do not all have as many cells as its head", line)
+            self.report("the rows of this table do not all have as many cells as its head", line)
         return Paragraph(inline, line)
 
-    def points(self, token: Mapping[str, Any], line: int) -> Points:
+    def list_block(self, token: Mapping[str, Any], line: int) -> List:
         entries = []
         for number, entry in enumerate(token["children"], start=1):
-            found = tuple(self.blocks(entry.get("children", []), line))
-            if not found or not isinstance(found[0], Paragraph):
-                what = "is empty" if not found else "does not begin with text"
-                self.bad(f"entry {number} of this list {what}", line, "begin each entry with some words")
-            entries.append(found)
+            content = tuple(self.blocks(entry.get("children", []), line))
+            if not content or not isinstance(content[0], Paragraph):
+                problem = "does not begin with text" if content else "is empty"
+                self.report(f"entry {number} of this list {problem}", line, "begin each entry with some words")
+            entries.append(content)
         ordered = token["attrs"]["ordered"]
-        return Points(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
+        return List(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
 
     def table(self, token: Mapping[str, Any], line: int) -> Table:
         head, *bodies = token["children"]
@@ -249,9 +249,9 @@ class _Reader:
             tuple(self.inline(cell, line) for cell in row["children"]) for body in bodies for row in body["children"]
         ]
         if not rows:
-            self.bad("this table has a head but no rows", line)
+            self.report("this table has a head but no rows", line)
         if len(cells) > limits.TABLE_COLUMNS:
-            self.bad(f"this table has {len(cells)} columns; at most {limits.TABLE_COLUMNS} fit on a page", line)
+            self.report(f"this table has {len(cells)} columns; at most {limits.TABLE_COLUMNS} fit on a page", line)
         return Table(cells, tuple(rows), line)
 
     def inline(self, token: Mapping[str, Any], line: int) -> Inline:
@@ -273,16 +273,18 @@ class _Reader:
                     token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
                 )
             else:
-                self.refuse(kind, token, line)
+                self.reject(kind, token, line)
 
-    def refuse(self, kind: str, token: Mapping[str, Any], line: int) -> None:
-        what, hint = _REFUSED.get(kind, (kind.replace("_", " "), "use headings, paragraphs, lists, tables and quotes"))
+    def reject(self, kind: str, token: Mapping[str, Any], line: int) -> None:
+        construct, hint = _UNSUPPORTED.get(
+            kind, (kind.replace("_", " "), "use headings, paragraphs, lists, tables and quotes")
+        )
         quoted = shortened(_plain_text(token).strip().split("\n")[0], 40)
-        self.bad(f"booklets cannot contain {what}{f' (“{quoted}”)' if quoted else ''}", line, hint)
+        self.report(f"booklets cannot contain {construct}{f' (“{quoted}”)' if quoted else ''}", line, hint)
 
 
 def _plain_text(token: Mapping[str, Any]) -> str:
-    """The words of a token, or the address of a link that has none."""
+    """The words of a token, or the address of a link without words."""
     if token.get("raw"):
         return str(token["raw"])
     words = "".join(map(_plain_text, token.get("children") or ()))

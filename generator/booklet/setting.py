@@ -19,39 +19,39 @@ from ..definitions.models import Style, Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..pdf.operators import POINTS
 from ..text import fonts
-from .markdown import Block, Break, Check, Figure, Heading, Inline, Note, Paragraph, Points, Source, Stretch, Table
+from .markdown import Block, Break, Check, Figure, Heading, Inline, List, Note, Paragraph, Source, Stretch, Table
 
-Draw = Callable[[Figure], Flowable]
+DrawFigure = Callable[[Figure], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
-"""mm. Each entry of a list."""
+"""How far (mm) the entries of a list are indented."""
 CELL_PADDING = 10.0
-"""Left and right padding of a table's cell, in points."""
-CELL_ROOM = CELL_PADDING + 1.0
+"""Left and right padding of a table cell together, in points."""
+CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
-"""Left and right padding of a note, in points."""
+"""Left and right padding of a note together, in points."""
 _SPACE = re.compile(r"\s+")
 _ALIGN = {"left": 0, "center": 1, "right": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """Takes the place of a picture in a paragraph; the canvas draws it as the icon with this name."""
+    """Stands in for a picture in a paragraph; the canvas draws the icon with this name instead."""
 
     name: str
     colour: str
 
 
-class Setter:
-    """Lays out blocks and collects the `problems` of those that cannot be printed.
+class Typesetter:
+    """Lays out blocks and collects a problem for each block that cannot be printed.
 
-    `draw` turns a figure into a flowable; `aspect` is an icon's width divided by its height; `page` is the width and
-    height of a page's text in mm."""
+    `draw` turns a figure into a flowable; `aspect` gives an icon's width divided by its height; `page` is the width and
+    height of the text on a page in mm."""
 
     def __init__(
         self,
         theme: Theme,
-        draw: Draw,
+        draw: DrawFigure,
         aspect: Callable[[str], float],
         page: tuple[float, float],
         source: Source,
@@ -59,43 +59,42 @@ class Setter:
         self.theme = theme
         self.page = page
         self.room = page[0]
-        """Width in mm of the current text, which is narrower within lists and notes."""
+        """Available width in mm, which is smaller within lists and notes."""
         self.draw = draw
         self.aspect = aspect
         self.source = source
         self.line = 0
-        """Line of the current block."""
+        """The line on which the current block begins."""
         self.problems: list[Problem] = []
-        self.plain_font = self.font(
-            theme.styles["book"], Stretch("")
-        )  # tables need a font even without text of their own
+        # reportlab's tables need a font even though their cells are paragraphs
+        self.plain_font = self.font(theme.styles["book"], Stretch(""))
 
     def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
-        """The flowables in order; a heading stays with the block that follows it."""
-        made: list[Flowable] = []
-        waiting: list[Flowable] = []
+        """The flowables in order; a heading stays with the block after it."""
+        story: list[Flowable] = []
+        headings: list[Flowable] = []
         for block in blocks:
             if isinstance(block, Check):
                 continue
             flowables = list(self.checked(block))
             if isinstance(block, Heading):
-                waiting += flowables
+                headings += flowables
                 continue
-            made += _kept(waiting, flowables)
-            waiting = []
-        return made + waiting
+            story += _keep_together(headings, flowables)
+            headings = []
+        return story + headings
 
-    def bad(self, message: str, hint: str = "") -> None:
+    def report(self, message: str, hint: str = "") -> None:
         self.problems.append(self.source.problem(message, self.line, hint))
 
     def checked(self, block: Block) -> Iterator[Flowable]:
-        """The flowables of a block of the story; one that is larger than a page is a problem."""
+        """The flowables of a block; reports a figure or note that is larger than a page."""
         self.line = block.line
         before = len(self.problems)
         try:
             flowables = list(self.block(block))
         except InputError as error:
-            # a figure's YAML knows its own lines
+            # problems in a figure's YAML have their own lines
             self.problems += [
                 problem
                 if problem.place and problem.place.line
@@ -110,10 +109,10 @@ class Setter:
     def _check_size(self, block: Figure | Note, flowable: Flowable) -> None:
         width, height = self.page
         if flowable.wrap(width * POINTS, height * POINTS)[1] > height * POINTS:
-            what, hint = (
+            kind, hint = (
                 ("figure", "give it a smaller width") if isinstance(block, Figure) else ("note", "split it in two")
             )
-            self.bad(f"this {what} is larger than a page of the booklet ({width:g} × {height:g} mm)", hint)
+            self.report(f"this {kind} is larger than a page of the booklet ({width:g} × {height:g} mm)", hint)
 
     def block(self, block: Block) -> Iterator[Flowable]:
         self.line = block.line or self.line
@@ -121,8 +120,8 @@ class Setter:
             yield self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
         elif isinstance(block, Paragraph):
             yield self.lines(block.inline, "book", after=1.6)
-        elif isinstance(block, Points):
-            yield from self.points(block)
+        elif isinstance(block, List):
+            yield from self.list_block(block)
         elif isinstance(block, Table):
             yield self.table(block)
         elif isinstance(block, Figure):
@@ -132,14 +131,14 @@ class Setter:
         elif isinstance(block, Break):
             yield PageBreak()
 
-    def points(self, block: Points) -> Iterator[Flowable]:
+    def list_block(self, block: List) -> Iterator[Flowable]:
         yield Indenter(left=INDENT * POINTS)
         self.room -= INDENT
         for number, entry in enumerate(block.entries, start=block.first or 0):
-            sign = "•" if block.first is None else f"{number}."
+            marker = "•" if block.first is None else f"{number}."
             first, *rest = entry
             assert isinstance(first, Paragraph)
-            yield self.lines(first.inline, "book", after=0.8, sign=sign)
+            yield self.lines(first.inline, "book", after=0.8, marker=marker)
             for inner in rest:
                 yield from self.block(inner)
         self.room += INDENT
@@ -153,24 +152,25 @@ class Setter:
         *,
         before: float = 0.0,
         after: float = 0.0,
-        sign: str = "",
+        marker: str = "",
         room: float | None = None,
     ) -> Lines:
-        """A paragraph; `room` is its width in mm, by default that of the text."""
+        """A paragraph; `room` is its width in mm, by default the available width."""
         base = self.theme.styles[style]
         self._check_words(inline, style, self.room if room is None else room)
-        made = self.paragraph_style(base, before, after)
-        if sign:
-            made.bulletIndent, made.bulletFontName, made.bulletFontSize = -4.0 * POINTS, made.fontName, made.fontSize
-            made.bulletColor = made.textColor
-        frags = [self.frag(stretch, base) for stretch in inline]
-        return Lines("", made, bulletText=sign or None, frags=frags or [self.frag(Stretch(" "), base)])
+        text_style = self.paragraph_style(base, before, after)
+        if marker:
+            text_style.bulletIndent = -4.0 * POINTS
+            text_style.bulletFontName, text_style.bulletFontSize = text_style.fontName, text_style.fontSize
+            text_style.bulletColor = text_style.textColor
+        frags = [self.fragment(stretch, base) for stretch in inline]
+        return Lines("", text_style, bulletText=marker or None, frags=frags or [self.fragment(Stretch(" "), base)])
 
     def _check_words(self, inline: Inline, style: str, room: float) -> None:
-        """Reports a word that is wider than the text: platypus would print it over the edge."""
+        """Reports a word that is too wide: platypus would print it past the edge."""
         longest, word = self.longest_word(inline, style)
         if longest > room * POINTS + 0.1:
-            self.bad(
+            self.report(
                 f"“{shortened(word, 30)}” is wider than the text: needs {longest / POINTS:.0f} mm, has {room:.0f} mm",
                 "divide it",
             )
@@ -205,14 +205,14 @@ class Setter:
             splitLongWords=0,
         )
 
-    def frag(self, stretch: Stretch, style: Style) -> ParaFrag:
+    def fragment(self, stretch: Stretch, style: Style) -> ParaFrag:
         size = style.size * POINTS
         text = stretch.text.upper() if style.case == "upper" else stretch.text
         missing = self.face(style, stretch).missing(text.replace("\n", ""))
         if missing:
             letters = " ".join(f"“{shortened(letter)}”" for letter in missing[:MAX_NAMES])
-            self.bad(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
-        made = ParaFrag(
+            self.report(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
+        fragment = ParaFrag(
             text=text,
             fontName=self.font(style, stretch),
             fontSize=size,
@@ -226,24 +226,24 @@ class Setter:
         )
         if stretch.icon:
             height = size * 0.78
-            made.cbDefn = ABag(
+            fragment.cbDefn = ABag(
                 kind="img",
                 image=InlineIcon(stretch.icon, self.colour(style.colour)),
                 valign=-0.06 * size,
                 width=height * self.aspect(stretch.icon),
                 height=height,
             )
-            made.text = ""
+            fragment.text = ""
         if stretch.text == "\n":
-            made.lineBreak, made.text = True, ""
-        return made
+            fragment.lineBreak, fragment.text = True, ""
+        return fragment
 
     def font(self, style: Style, stretch: Stretch) -> str:
         return self.face(style, stretch).name
 
     def face(self, style: Style, stretch: Stretch) -> fonts.Font:
-        wanted = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
-        key = wanted if wanted and style.font == "regular" else style.font
+        variant = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
+        key = variant if variant and style.font == "regular" else style.font
         return fonts.load(self.theme.fonts[key])
 
     def colour(self, name: str) -> str:
@@ -257,7 +257,7 @@ class Setter:
             [self.lines(cell, "book", room=room) for cell, room in zip(row, rooms, strict=True)] for row in block.rows
         ]
         line = HexColor(self.colour("line"))
-        made = Grid(
+        grid = Grid(
             [head, *rows],
             hAlign="LEFT",
             colWidths=widths,
@@ -265,7 +265,7 @@ class Setter:
             spaceBefore=0.6 * POINTS,
             repeatRows=1,
         )
-        made.setStyle(
+        grid.setStyle(
             TableStyle(
                 [
                     ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
@@ -279,25 +279,25 @@ class Setter:
                 ]
             )
         )
-        return KeepTogether([made]) if len(rows) < 12 else made
+        return KeepTogether([grid]) if len(rows) < 12 else grid
 
     def columns(self, block: Table) -> list[float]:
-        """The widths of columns in points: that of the longest text if there is room; otherwise the wide columns share
-        the space that the narrow ones leave."""
+        """The widths of the columns in points: each as wide as its longest text, if there is room; otherwise the wide
+        columns share the space that the narrow ones leave."""
         columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]
-        wanted = [
-            CELL_ROOM + max((self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells)))
+        natural = [
+            CELL_EXTRA + max((self.length(head, "book-label"), *(self.length(cell, "book") for cell in cells)))
             for head, cells in columns
         ]
-        room, fair = self.room * POINTS, self.room * POINTS / len(wanted)
-        if fsum(wanted) <= room:
-            return wanted
-        narrow = fsum(width for width in wanted if width <= fair)
-        share = (room - narrow) / sum(width > fair for width in wanted)
-        return [width if width <= fair else share for width in wanted]
+        room, equal = self.room * POINTS, self.room * POINTS / len(natural)
+        if fsum(natural) <= room:
+            return natural
+        narrow = fsum(width for width in natural if width <= equal)
+        share = (room - narrow) / sum(width > equal for width in natural)
+        return [width if width <= equal else share for width in natural]
 
     def length(self, inline: Inline, style: str) -> float:
-        """The width of a text on one line, in points."""
+        """The width in points of a text on one line."""
         base = self.theme.styles[style]
         size = base.size * POINTS
         return fsum(
@@ -313,8 +313,8 @@ class Setter:
         for flowable in (flowable for part in block.blocks for flowable in self.block(part)):
             inner += flowable._content if isinstance(flowable, KeepTogether) else [flowable]
         self.room += NOTE_PADDING / POINTS
-        made = Grid([[inner]], colWidths=["100%"], spaceAfter=2.4 * POINTS, spaceBefore=1.2 * POINTS)
-        made.setStyle(
+        grid = Grid([[inner]], colWidths=["100%"], spaceAfter=2.4 * POINTS, spaceBefore=1.2 * POINTS)
+        grid.setStyle(
             TableStyle(
                 [
                     ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
@@ -326,15 +326,15 @@ class Setter:
                 ]
             )
         )
-        return made
+        return grid
 
 
-def _kept(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:
-    """Keeps headings from being alone at the foot of a page."""
+def _keep_together(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:
+    """Keeps headings with the text after them, so that none is alone at the foot of a page."""
     if not headings:
         return flowables
-    plain = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)
-    if plain and len(flowables) == 1:
+    unindented = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)
+    if unindented and len(flowables) == 1:
         inner = flowables[0]._content if isinstance(flowables[0], KeepTogether) else flowables
         return [KeepTogether(headings + inner)]
     return [CondPageBreak(22 * POINTS), *headings, *flowables]

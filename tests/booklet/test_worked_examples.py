@@ -22,7 +22,7 @@ import yaml
 
 from generator import games
 from generator.booklet import booklet
-from generator.booklet.markdown import Break, Check, Figure, Heading, Note, Paragraph, Points, Table
+from generator.booklet.markdown import Break, Check, Figure, Heading, List, Note, Paragraph, Table
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from generator.paths import ROOT
@@ -51,7 +51,7 @@ def words(block):
         return "".join(stretch.text for stretch in block.inline)
     if isinstance(block, Note):
         return " ".join(map(words, block.blocks))
-    if isinstance(block, Points):
+    if isinstance(block, List):
         return " ".join(words(inner) for entry in block.entries for inner in entry)
     if isinstance(block, Table):
         return " ".join(stretch.text for row in block.rows for cell in row for stretch in cell)

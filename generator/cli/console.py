@@ -63,6 +63,10 @@ def style(text: str, name: str) -> str:
     return f"{_MARK}{_STYLES[name]}m{text}{_MARK}0m"
 
 
+STYLED = re.compile(f"{_MARK}[0-9;]+m.*?{_MARK}0m", re.DOTALL)
+"""A part of a text that `style` made."""
+
+
 def unstyled(text: str) -> str:
     """The text without the marks of `style`, for files."""
     return re.sub(f"{_MARK}[0-9;]*m", "", text)

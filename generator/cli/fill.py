@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +28,7 @@ from ..rules.results import Finding
 from ..rules.text import sentence
 from . import completions, score
 from .common import Command
-from .console import echo, escaped, style
+from .console import STYLED, echo, escaped, style, unstyled
 from .failures import INTERRUPTED
 from .outputs import refuse_overwriting
 
@@ -100,7 +102,14 @@ class Terminal:
         return sys.stdin.isatty()
 
     def say(self, text: str) -> None:
-        echo(text, err=True)
+        echo(self._wrapped(text), err=True)
+
+    def _wrapped(self, text: str) -> str:
+        """The text with long lines broken between words at the width of the terminal, if it goes to one."""
+        if not sys.stderr.isatty():
+            return text
+        width = max(shutil.get_terminal_size().columns - 1, 20)
+        return "\n".join(_broken(line, width) for line in text.split("\n"))
 
     def ask(self, prompt: str, history: Iterable[str] = ()) -> str:
         """A line that answers the prompt. Raises click.Abort at the end of the input and for Ctrl-C."""
@@ -124,12 +133,24 @@ class Terminal:
         if kind not in self._sessions:
             self._sessions[kind] = _prompt_session(history, self._suggestions if kind == "answers" else None)
         try:
-            return self._sessions[kind].prompt(prompt)
+            return self._sessions[kind].prompt(self._wrapped(prompt).removesuffix(" ") + " ")
         except (KeyboardInterrupt, EOFError):
             raise click.Abort from None
 
     def _suggestions(self) -> Iterable[str]:
         return self.suggest()
+
+
+def _broken(line: str, width: int) -> str:
+    """A line broken between words, each part with its indent; styled words stay styled."""
+    plain = unstyled(line)
+    if len(plain) <= width:
+        return line
+    indent = " " * (len(plain) - len(plain.lstrip()))
+    broken = textwrap.fill(plain, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    for styled in STYLED.findall(line):
+        broken = broken.replace(unstyled(styled), styled, 1)
+    return broken
 
 
 def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]] | None) -> PromptSession[str]:

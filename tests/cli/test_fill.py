@@ -18,6 +18,8 @@ from click.testing import CliRunner
 
 from generator import games, paths
 from generator.cli import pencilbox
+from generator.cli.console import style, unstyled
+from generator.cli.fill import _broken
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from tests.games.cosmic_consequences.playing import random_sheet
@@ -443,3 +445,14 @@ def test_line_editing_history_and_completion():
     assert at.running.wait(30) == 0
     assert "players: [JAn, BJAn]" in Path("elevator_up.yaml").read_text()
     assert "{player: JAn, play: [7]}" in Path("elevator_up.yaml").read_text()
+
+
+def test_long_lines_break_between_words_and_stay_styled():
+    line = f"  {style('error', 'error')}: “AEIO” is not a valid set code: it has 4 letters and digits instead of 18"
+    broken = _broken(line, 40)
+    assert [unstyled(part) for part in broken.split("\n")] == [
+        "  error: “AEIO” is not a valid set code:",
+        "  it has 4 letters and digits instead of",
+        "  18",
+    ]
+    assert style("error", "error") in broken

@@ -8,8 +8,8 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..definitions.sizes import Paper, papers
 from ..errors import did_you_mean, fault
-from ..fieldmap import field_map, layout_ids
-from ..fieldmap.field_map import Cell, CellMap
+from ..fieldmap import layout_ids
+from ..fieldmap.field_map import FieldMap, MappedField, layout, layout_id, map_fields, plain
 from ..games import deal
 from ..printing.press import Press, sheet_paper
 from . import completions
@@ -41,40 +41,39 @@ def command(game: str, sheet: str, on: str | None, form: str, register: bool) ->
     if register:
         _register(definition, sheet)
         return
-    cells = _map(definition, sheet, usual_paper(on))
-    number = field_map.layout_id(cells)
+    field_map = _map(definition, sheet, usual_paper(on))
+    number = layout_id(field_map)
     if form == "json":
-        echo_json(field_map.plain(cells, number))
+        echo_json(plain(field_map, number))
     else:
-        echo("\n".join(_lines(cells, number)))
+        echo("\n".join(_lines(field_map, number)))
 
 
-def _map(game: Game, sheet: str, on: Paper) -> CellMap:
+def _map(game: Game, sheet: str, on: Paper) -> FieldMap:
     if sheet not in game.sheets:
         raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
     part = game.components[sheet]
     half = sheet_paper(part, on)
     frames = Press(game, deal(game)).blank_corners(part, half)
-    return field_map.cell_map(frames, game.sheets[sheet], half, game)
+    return map_fields(frames, game.sheets[sheet], half, game)
 
 
 def _register(game: Game, sheet: str) -> None:
     maps = [_map(game, sheet, on) for on in papers().values() if on.registered]
     if maps[0].own:
         raise fault(f"{game.key} is not a shipped game", hint="layouts of your own games need no registration")
-    given = layout_ids.register(map(field_map.layout, maps), layout_ids.FILE)
-    for cells in maps:
-        number = field_map.layout_id(cells)
-        echo(f"{number}  {field_map.layout(cells)}{'  (new)' if number in given else ''}")
+    registered = layout_ids.register(map(layout, maps), layout_ids.FILE)
+    for field_map in maps:
+        number = layout_id(field_map)
+        echo(f"{number}  {layout(field_map)}{'  (new)' if number in registered else ''}")
 
 
-def _lines(cells: CellMap, number: int) -> list[str]:
-    pages = f"{cells.pages} page{'s' if cells.pages > 1 else ''}"
-    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, cells.cells)]
+def _lines(field_map: FieldMap, number: int) -> list[str]:
+    pages = f"{field_map.pages} page{'s' if field_map.pages > 1 else ''}"
+    rows = [("field", "kind", "page", "x", "y", "width", "height", "marks"), *map(_row, field_map.fields)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    head = (
-        f"{cells.game}, {cells.sheet} on {cells.paper}: layout {number}, {cells.width:g} × {cells.height:g} mm, {pages}"
-    )
+    size = f"{field_map.width:g} × {field_map.height:g} mm"
+    head = f"{field_map.game}, {field_map.sheet} on {field_map.paper}: layout {number}, {size}, {pages}"
     return [
         head,
         *(
@@ -86,15 +85,15 @@ def _lines(cells: CellMap, number: int) -> list[str]:
     ]
 
 
-def _row(cell: Cell) -> tuple[str, ...]:
-    numbers = (f"{length:.2f}" for length in (cell.x, cell.y, cell.width, cell.height))
-    return cell.field, cell.kind, str(cell.page), *numbers, _marks(cell)
+def _row(field: MappedField) -> tuple[str, ...]:
+    numbers = (f"{length:.2f}" for length in (field.x, field.y, field.width, field.height))
+    return field.id, field.kind, str(field.page), *numbers, _marks(field)
 
 
-def _marks(cell: Cell) -> str:
-    if not isinstance(cell.marks, str):
-        return " ".join(cell.marks)
-    return cell.marks + (f", {cell.span.low} to {cell.span.high}" if cell.span else f", at most {cell.length}")
+def _marks(field: MappedField) -> str:
+    if not isinstance(field.marks, str):
+        return " ".join(field.marks)
+    return field.marks + (f", {field.span.low} to {field.span.high}" if field.span else f", at most {field.length}")
 
 
 def _aligned(text: str, width: int, column: int) -> str:

@@ -1,6 +1,6 @@
 """The field map of a score sheet: where each field is on paper, and what may be written in it.
 
-It is made from the printed frames, so a reader of photos looks exactly where the pencil wrote. Lengths are in
+The map is taken from the printed frames, so a photo reader looks exactly where the player writes. Lengths are in
 millimetres from the top left corner of the trimmed sheet, y down, to a hundredth.
 """
 
@@ -20,21 +20,22 @@ from .layout_ids import Layout
 
 DIGITS, CARD, ANY = "digits", "card", "any"
 SHORT = 2
-"""A choice of at most this many letters is written in a cell, like a number."""
+"""A choice of at most this many letters is drawn as cells, like a number."""
 
 _DIE = Span(1, 6)
 _OPEN = {"number": DIGITS, "card": CARD}
-_FORM = "pencilbox cells 1"
-"""The first line of every recipe; change it with the form of recipes."""
+_HEADER = "pencilbox cells 1"
+"""The first line of every recipe. It is part of the hash: change the number if the format of recipes changes, nothing
+else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """The place of one mark. `marks` lists what may be written there, or is `digits` (a number, with a minus sign if
-    `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text). `length` is the maximum
-    number of characters."""
+class MappedField:
+    """Where a field is on paper, and what may be written in it: `marks` is a list of choices, or `digits` (a number,
+    with a minus sign if `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text).
+    `length` is the maximum number of characters."""
 
-    field: str
+    id: str
     kind: str
     page: int
     x: float
@@ -47,9 +48,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class CellMap:
-    """The cells of a sheet on a paper, in the order of its fields. `width` and `height` are those of the trimmed sheet.
-    `own` means that the layout is not registered: the game is your own, or the paper is unusual."""
+class FieldMap:
+    """The fields of a sheet on a paper, in the order of its definition. `width` and `height` are those of the trimmed
+    sheet. `own` means that the layout needs no registration: the game is your own, or the paper is not a registered
+    one."""
 
     game: str
     sheet: str
@@ -58,21 +60,21 @@ class CellMap:
     width: float
     height: float
     pages: int
-    cells: tuple[Cell, ...]
+    fields: tuple[MappedField, ...]
 
 
-def cell_map(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Game) -> CellMap:
-    """The field map of a sheet, from its pages, which all have the same size and one slot for each field."""
+def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Game) -> FieldMap:
+    """The field map of a sheet. `frames` are its pages: all of one size, with one slot for each field."""
     slots = {slot.id: (page, slot) for page, frame in enumerate(frames, start=1) for slot in frame.slots()}
-    cells = tuple(_cell(field, *slots[name]) for name, field in sheet.fields.items())
+    fields = tuple(_mapped(field, *slots[name]) for name, field in sheet.fields.items())
     own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
     width, height = _mm(frames[0].width), _mm(frames[0].height)
-    return CellMap(game.key, sheet.name, paper.name, own, width, height, len(frames), cells)
+    return FieldMap(game.key, sheet.name, paper.name, own, width, height, len(frames), fields)
 
 
-def _cell(field: Field, page: int, slot: Slot) -> Cell:
+def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
     marks, length = _marks(field)
-    return Cell(
+    return MappedField(
         field.id,
         field.kind,
         page,
@@ -91,7 +93,7 @@ def _mm(length: float) -> float:
 
 
 def holds_digits(field: Field) -> bool:
-    """Whether a reader of photos expects digits or an equally short mark, so that the field is drawn as cells."""
+    """Whether a field takes digits or an equally short mark, so that it is drawn as cells for a photo reader."""
     if field.kind == "choice":
         return max(map(len, field.choices)) <= SHORT
     return field.kind in ("die", "number", "card") or (field.kind == "code" and field.span is not None)
@@ -116,24 +118,30 @@ def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
 # ---- the layout's identity ----------------------------------------------------------------------------------------
 
 
-def layout(cells: CellMap) -> Layout:
-    """The entry of this field map in the registry."""
-    return Layout(game=cells.game, sheet=cells.sheet, paper=cells.paper, hash=layout_ids.hash_of(recipe(cells)))
+def layout(field_map: FieldMap) -> Layout:
+    """The entry for a field map in the registry."""
+    return Layout(
+        game=field_map.game,
+        sheet=field_map.sheet,
+        paper=field_map.paper,
+        hash=layout_ids.hash_of(recipe(field_map)),
+    )
 
 
-def layout_id(cells: CellMap) -> int:
-    """The five digits printed in the corners of the sheet. Raises InputError with the command that registers the layout
-    if a shipped game has an unregistered one."""
-    return layout_ids.layout_id(layout(cells), own=cells.own)
+def layout_id(field_map: FieldMap) -> int:
+    """The five digits printed in the corners of the sheet. If the layout of a shipped game is not registered, raises
+    InputError with the command that registers it."""
+    return layout_ids.layout_id(layout(field_map), own=field_map.own)
 
 
-def recipe(cells: CellMap) -> str:
-    """Everything that a reader relies on, as text: names, size, and each cell in hundredths of a millimetre, in an
-    order that does not depend on the definition."""
-    head = f"{_FORM}\n{cells.game} {cells.sheet} {cells.paper} {_hundredths(cells.width, cells.height)} {cells.pages}\n"
+def recipe(field_map: FieldMap) -> str:
+    """Everything that a photo reader relies on, as text: names, the size of the sheet, and each field in hundredths of
+    a millimetre, sorted by id so that the order of the definition makes no difference."""
+    size = _hundredths(field_map.width, field_map.height)
+    head = f"{_HEADER}\n{field_map.game} {field_map.sheet} {field_map.paper} {size} {field_map.pages}\n"
     return head + "".join(
-        f"{cell.field} {cell.kind} {cell.page} {_hundredths(cell.x, cell.y, cell.width, cell.height)}\n"
-        for cell in sorted(cells.cells, key=lambda cell: cell.field)
+        f"{field.id} {field.kind} {field.page} {_hundredths(field.x, field.y, field.width, field.height)}\n"
+        for field in sorted(field_map.fields, key=lambda field: field.id)
     )
 
 
@@ -141,35 +149,35 @@ def _hundredths(*lengths: float) -> str:
     return " ".join(str(round(length * 100)) for length in lengths)
 
 
-# ---- answers ------------------------------------------------------------------------------------------------------
+# ---- JSON ---------------------------------------------------------------------------------------------------------
 
 
-def plain(cells: CellMap, number: int) -> dict[str, Any]:
-    """The field map and its layout id as JSON has them."""
+def plain(field_map: FieldMap, number: int) -> dict[str, Any]:
+    """A field map and its layout id (`number`), as plain data for JSON."""
     return {
-        "game": cells.game,
-        "sheet": cells.sheet,
-        "paper": cells.paper,
+        "game": field_map.game,
+        "sheet": field_map.sheet,
+        "paper": field_map.paper,
         "layout": number,
-        "width": cells.width,
-        "height": cells.height,
-        "pages": cells.pages,
-        "cells": [_plain(cell) for cell in cells.cells],
+        "width": field_map.width,
+        "height": field_map.height,
+        "pages": field_map.pages,
+        "cells": [_plain(field) for field in field_map.fields],
     }
 
 
-def _plain(cell: Cell) -> dict[str, Any]:
-    marks = cell.marks if isinstance(cell.marks, str) else list(cell.marks)
-    span = {"span": [cell.span.low, cell.span.high]} if cell.span else {}
+def _plain(field: MappedField) -> dict[str, Any]:
+    marks = field.marks if isinstance(field.marks, str) else list(field.marks)
+    span = {"span": [field.span.low, field.span.high]} if field.span else {}
     return {
-        "field": cell.field,
-        "kind": cell.kind,
-        "page": cell.page,
-        "x": cell.x,
-        "y": cell.y,
-        "width": cell.width,
-        "height": cell.height,
+        "field": field.id,
+        "kind": field.kind,
+        "page": field.page,
+        "x": field.x,
+        "y": field.y,
+        "width": field.width,
+        "height": field.height,
         "marks": marks,
-        "length": cell.length,
+        "length": field.length,
         **span,
     }

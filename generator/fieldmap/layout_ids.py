@@ -1,9 +1,9 @@
 """Layout ids: five digits that permanently identify where the fields of a score sheet are.
 
-data/_shared/layouts.yaml lists the layouts of the shipped sheets, one on each line, and lines are only ever added. An
-id is computed from the hash of its layout (or is the next free one), so an edited hash is detected: a sheet whose
-fields move cannot keep its id. Sheets of your own games are not listed; their ids are computed from the hash alone, in
-a separate range.
+data/_shared/layouts.yaml lists the layouts of the shipped sheets, one on each line; lines are added but never changed
+or removed. An id is computed from the hash of its layout (or is the next free one), so an edited hash is detected: a
+sheet whose fields move cannot keep its id. Sheets of your own games are not listed; their ids are computed from the
+hash alone, in a separate range.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def hash_of(recipe: str) -> str:
 
 
 def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] | None = None) -> int:
-    """The id of a layout. Raises InputError with the command that registers it if it has none; the sheets of your `own`
-    game need no registration."""
-    listed = registry() if known is None else known
-    found = next((number for number, one in listed.items() if one.hash == layout.hash), None)
-    if found is not None:
-        return found
+    """The id of a layout, from `known` (default: the registry). A layout of your `own` game needs no registration; for
+    any other that has none, raises InputError with the command that registers it."""
+    registered = registry() if known is None else known
+    number = next((number for number, other in registered.items() if other.hash == layout.hash), None)
+    if number is not None:
+        return number
     if own:
         return OWN[int(layout.hash, 16) % len(OWN)]
     raise fault(
@@ -76,12 +76,12 @@ def registry() -> Mapping[int, Layout]:
 
 
 def read(path: Path) -> Mapping[int, Layout]:
-    """A file of layouts by id; raises InputError with all its contradictions."""
-    found = typed.read(nodes.document(nodes.read_text(path), path.name), LayoutsFile).layouts or {}
-    problems = list(_problems(found))
+    """The layouts of a file by id; raises InputError with all its contradictions."""
+    layouts = typed.read(nodes.document(nodes.read_text(path), path.name), LayoutsFile).layouts or {}
+    problems = list(_problems(layouts))
     if problems:
         raise InputError(problems)
-    return MappingProxyType({int(number): layout for number, layout in found.items()})
+    return MappingProxyType({int(number): layout for number, layout in layouts.items()})
 
 
 def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
@@ -106,26 +106,26 @@ def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
 
 
 def _free(layout_hash: str, taken: Iterable[int]) -> int:
-    """The id for a hash: the first one from there on that earlier lines have not taken."""
+    """The id for a hash: the one computed from it, or the next one that earlier lines have not taken."""
     used = set(taken)
-    at = int(layout_hash, 16) % len(LISTED)
-    while LISTED[at] in used:
-        at = (at + 1) % len(LISTED)
-    return LISTED[at]
+    index = int(layout_hash, 16) % len(LISTED)
+    while LISTED[index] in used:
+        index = (index + 1) % len(LISTED)
+    return LISTED[index]
 
 
 def register(layouts: Iterable[Layout], path: Path) -> dict[int, Layout]:
     """Adds a line to the file for each new layout; returns the layouts by their new ids."""
-    known = dict(read(path))
-    given: dict[int, Layout] = {}
+    registered = dict(read(path))
+    added: dict[int, Layout] = {}
     for layout in layouts:
-        if all(layout.hash != one.hash for one in known.values()):
-            number = _free(layout.hash, known)
-            known[number] = given[number] = layout
+        if all(layout.hash != other.hash for other in registered.values()):
+            number = _free(layout.hash, registered)
+            registered[number] = added[number] = layout
     with path.open("a", encoding="utf-8") as stream:
         stream.writelines(
-            f'  {number}: {{game: {one.game}, sheet: {one.sheet}, paper: {one.paper}, hash: "{one.hash}"}}\n'
-            for number, one in given.items()
+            f'  {number}: {{game: {new.game}, sheet: {new.sheet}, paper: {new.paper}, hash: "{new.hash}"}}\n'
+            for number, new in added.items()
         )
     registry.cache_clear()
-    return given
+    return added

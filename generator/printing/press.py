@@ -154,10 +154,10 @@ class Press(GameFaces):
         """A score sheet for each serial number, which is in its corner codes. The rest is drawn once."""
         assert part.sheet
         from ..fieldmap.corner_codes import corner_codes
-        from ..fieldmap.field_map import cell_map, layout_id
+        from ..fieldmap.field_map import layout_id, map_fields
 
         frames = self.blank_corners(part, paper, marks, rings)
-        number = layout_id(cell_map(frames, part.sheet, paper, self.game))
+        number = layout_id(map_fields(frames, part.sheet, paper, self.game))
         for serial in serials:
             self.step()
             yield [
@@ -209,12 +209,12 @@ class Press(GameFaces):
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
         part = self.part(name)
         assert part.sheet
-        from ..fieldmap.field_map import cell_map, layout_id
+        from ..fieldmap.field_map import layout_id, map_fields
         from ..pdf.forms import write_fillable
 
         half = sheet_paper(part, paper)
         frames = self.sheet(part, half)
-        number = layout_id(cell_map(self.blank_corners(part, half), part.sheet, half, self.game))
+        number = layout_id(map_fields(self.blank_corners(part, half), part.sheet, half, self.game))
         info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
         marks = {self.deck.field: self.deck.code} if self.deck.code and self.deck.field in part.sheet.fields else {}
         pages = nup.sheet_pages(frames, half)

@@ -1,4 +1,4 @@
-"""pencilbox fields: the cell map as text and JSON, and registering layouts."""
+"""pencilbox fields: the field map as text and JSON, and registering layouts."""
 
 from __future__ import annotations
 

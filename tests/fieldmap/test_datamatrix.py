@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.fieldmap.corner_codes import MODULES_A_SIDE, codewords, data_matrix
+from generator.fieldmap.corner_codes import MODULES_PER_SIDE, codewords, data_matrix
 
 MODULE = 5
 
 
 def picture(rows):
     """The symbol as a picture with two modules of white around it."""
-    image = Image.new("L", ((MODULES_A_SIDE + 4) * MODULE,) * 2, 255)
+    image = Image.new("L", ((MODULES_PER_SIDE + 4) * MODULE,) * 2, 255)
     for y, row in enumerate(rows):
         for x, dark in enumerate(row):
             if dark:
@@ -34,7 +34,7 @@ def test_the_example_of_the_standard():
 
 def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
     rows = data_matrix("280417")
-    assert len(rows) == MODULES_A_SIDE and all(len(row) == MODULES_A_SIDE for row in rows)
+    assert len(rows) == MODULES_PER_SIDE and all(len(row) == MODULES_PER_SIDE for row in rows)
     assert all(row[0] for row in rows) and all(rows[-1])
     assert rows[0] == (True, False) * 5
     assert [row[-1] for row in rows] == [False, True] * 5
@@ -47,8 +47,8 @@ def test_a_reader_reads_what_was_written(number):
 
 def test_any_damaged_codeword_is_mended():
     rows = data_matrix("310424")
-    for y in range(1, MODULES_A_SIDE - 1):
-        for x in range(1, MODULES_A_SIDE - 1):
+    for y in range(1, MODULES_PER_SIDE - 1):
+        for x in range(1, MODULES_PER_SIDE - 1):
             spoilt = [list(row) for row in rows]
             spoilt[y][x] = not spoilt[y][x]
             assert read(spoilt) == ["310424"], (x, y)

@@ -1,4 +1,4 @@
-"""The cell map: taken from the frames that are printed, and the identity of a layout."""
+"""The field map: taken from the frames that are printed, and the identity of a layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.definitions.sizes import paper
 from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.fieldmap import layout_ids
-from generator.fieldmap.field_map import CellMap, cell_map, holds_digits, layout, layout_id, plain, recipe
+from generator.fieldmap.field_map import FieldMap, holds_digits, layout, layout_id, map_fields, plain, recipe
 from generator.fieldmap.layout_ids import Layout
 from generator.geometry.frame import Frame, Slot
 
@@ -53,26 +53,26 @@ def frames(*, moved="", by=0.0, names=tuple(SHEET.fields)):
     return [Frame("page 1", 210.0, 297.0, tuple(slots[:-1])), Frame("page 2", 210.0, 297.0, tuple(slots[-1:]))]
 
 
-def made(game, on="a4", **how) -> CellMap:
-    return cell_map(frames(**how), SHEET, paper(on), game)
+def mapped(game, on="a4", **how) -> FieldMap:
+    return map_fields(frames(**how), SHEET, paper(on), game)
 
 
-def test_every_field_has_its_cell_in_the_order_of_the_definition(own):
-    cells = made(own, names=tuple(reversed(SHEET.fields)))
-    assert [cell.field for cell in cells.cells] == list(SHEET.fields)
-    assert (cells.game, cells.sheet, cells.paper) == ("lantern_walk", "sheet", "a4")
-    assert (cells.width, cells.height, cells.pages) == (210.0, 297.0, 2)
+def test_fields_are_in_the_order_of_the_definition(own):
+    field_map = mapped(own, names=tuple(reversed(SHEET.fields)))
+    assert [field.id for field in field_map.fields] == list(SHEET.fields)
+    assert (field_map.game, field_map.sheet, field_map.paper) == ("lantern_walk", "sheet", "a4")
+    assert (field_map.width, field_map.height, field_map.pages) == (210.0, 297.0, 2)
 
 
-def test_cells_are_where_the_slots_are_to_a_hundredth(own):
-    first, *_, last = made(own).cells
+def test_fields_are_where_the_slots_are_to_a_hundredth(own):
+    first, *_, last = mapped(own).fields
     assert (first.page, first.x, first.y, first.width, first.height) == (1, 20.0, 20.0, 9.0, 9.5)
     assert (last.page, last.y) == (2, 121.26)
-    assert made(own).cells[1].y == 30.13
+    assert mapped(own).fields[1].y == 30.13
 
 
 def test_marks_are_those_a_reader_may_expect(own):
-    marks = {cell.field: (cell.marks, cell.length) for cell in made(own).cells}
+    marks = {field.id: (field.marks, field.length) for field in mapped(own).fields}
     assert marks == {
         "name": ("any", 18),
         "dice.1": (("1", "2", "3", "4", "5", "6"), 1),
@@ -98,7 +98,7 @@ def test_marks_are_those_a_reader_may_expect(own):
 
 
 def test_json_says_it_all(own):
-    answer = plain(made(own), 90_123)
+    answer = plain(mapped(own), 90_123)
     assert json.loads(json.dumps(answer)) == answer
     assert {key: value for key, value in answer.items() if key != "cells"} == {
         "game": "lantern_walk",
@@ -109,7 +109,7 @@ def test_json_says_it_all(own):
         "height": 297.0,
         "pages": 2,
     }
-    total = next(cell for cell in answer["cells"] if cell["field"] == "total")
+    total = next(field for field in answer["cells"] if field["field"] == "total")
     assert total == {
         "field": "total",
         "kind": "number",
@@ -126,7 +126,7 @@ def test_json_says_it_all(own):
 
 def test_the_recipe_in_full(own):
     text = recipe(
-        cell_map(
+        map_fields(
             [Frame("page", 148.0, 210.0, (Slot("b", 20.004, 30, 9, 9), Slot("a", 10.126, 30, 9, 9)))],
             score_sheet(
                 "pad", SheetFile(title="Pad", fields={"b": FieldFile(kind="die"), "a": FieldFile(kind="tick")})
@@ -141,26 +141,26 @@ def test_the_recipe_in_full(own):
 
 
 def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
-    cells = made(own)
-    first = cells.cells[0]
+    field_map = mapped(own)
+    first = field_map.fields[0]
     others = [
-        made(own, moved="card", by=0.01),
-        made(own, on="letter"),
+        mapped(own, moved="card", by=0.01),
+        mapped(own, on="letter"),
         *(
-            replace(cells, **change)
+            replace(field_map, **change)
             for change in (
                 {"game": "x"},
                 {"sheet": "x"},
                 {"width": 1.0},
                 {"height": 1.0},
                 {"pages": 3},
-                {"cells": cells.cells[1:]},
+                {"fields": field_map.fields[1:]},
             )
         ),
         *(
-            replace(cells, cells=(replace(first, **change), *cells.cells[1:]))
+            replace(field_map, fields=(replace(first, **change), *field_map.fields[1:]))
             for change in (
-                {"field": "x"},
+                {"id": "x"},
                 {"kind": "x"},
                 {"page": 2},
                 {"x": 1.0},
@@ -170,23 +170,23 @@ def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
             )
         ),
     ]
-    hashes = [layout(one).hash for one in (cells, *others)]
+    hashes = [layout(one).hash for one in (field_map, *others)]
     assert len(set(hashes)) == len(hashes) == 16
 
 
 def test_the_layout_does_not_change_with_what_no_reader_sees(own):
-    assert layout(made(own, moved="card", by=0.001)) == layout(made(own))
-    assert layout(made(own, names=tuple(SHEET.fields))) == layout(made(own))
-    shuffled = replace(made(own), cells=tuple(reversed(made(own).cells)))
-    assert recipe(shuffled) == recipe(made(own))
+    assert layout(mapped(own, moved="card", by=0.001)) == layout(mapped(own))
+    assert layout(mapped(own, names=tuple(SHEET.fields))) == layout(mapped(own))
+    shuffled = replace(mapped(own), fields=tuple(reversed(mapped(own).fields)))
+    assert recipe(shuffled) == recipe(mapped(own))
 
 
 def test_an_own_game_has_its_id_and_a_shipped_one_needs_it_registered(own, shipped, monkeypatch):
-    assert made(own).own and 90_000 <= layout_id(made(own)) <= 99_999
-    assert layout_id(made(own)) != layout_id(made(own, moved="card", by=0.01))
-    assert not made(shipped).own
+    assert mapped(own).own and 90_000 <= layout_id(mapped(own)) <= 99_999
+    assert layout_id(mapped(own)) != layout_id(mapped(own, moved="card", by=0.01))
+    assert not mapped(shipped).own
     with pytest.raises(InputError, match="pencilbox fields from_the_ground_up sheet --register"):
-        layout_id(made(shipped))
-    monkeypatch.setattr(layout_ids, "registry", lambda: {12_345: layout(made(shipped))})
-    assert layout_id(made(shipped)) == 12_345
-    assert isinstance(layout(made(shipped)), Layout)
+        layout_id(mapped(shipped))
+    monkeypatch.setattr(layout_ids, "registry", lambda: {12_345: layout(mapped(shipped))})
+    assert layout_id(mapped(shipped)) == 12_345
+    assert isinstance(layout(mapped(shipped)), Layout)

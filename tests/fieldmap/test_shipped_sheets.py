@@ -59,7 +59,7 @@ def test_a_sheet_breaks_no_law(key, name, on):
 def test_a_sheet_is_registered_and_carries_its_id(key, name, on):
     game, frames = load(key), printed(key, name, on)
     skip_without_codes(frames)
-    number = field_map.layout_id(field_map.cell_map(frames, game.sheets[name], paper(on), game))
+    number = field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
     for page, frame in enumerate(frames, start=1):
         assert codes(frame) == list(corner_codes.corner_codes(frame.width, frame.height, number, 0, page))
 

@@ -21,25 +21,25 @@ from .values import Empty
 
 def reached(board: Board, start: str) -> frozenset[str]:
     """Every space that can be reached from `start`, including `start`."""
-    return _reached(start, board.edges)
+    return _reachable_from(start, board.edges)
 
 
-def _reached(start: str, edges: Iterable[Edge]) -> frozenset[str]:
+def _reachable_from(start: str, edges: Iterable[Edge]) -> frozenset[str]:
     steps: dict[str, list[str]] = {}
     for edge in edges:
         steps.setdefault(edge.start, []).append(edge.end)
         if not edge.one_way:
             steps.setdefault(edge.end, []).append(edge.start)
-    found, waiting = {start}, [start]
-    while waiting:
-        new = [space for space in steps.get(waiting.pop(), ()) if space not in found]
-        found.update(new)
-        waiting.extend(new)
-    return frozenset(found)
+    visited, pending = {start}, [start]
+    while pending:
+        unvisited = [space for space in steps.get(pending.pop(), ()) if space not in visited]
+        visited.update(unvisited)
+        pending.extend(unvisited)
+    return frozenset(visited)
 
 
 def board(definition: BoardFile) -> Board:
-    """The board of a definition; raises InputError with every problem."""
+    """Builds the board that a definition describes; raises InputError with every problem."""
     excess = list(excess_problems(definition))
     if excess:
         raise InputError(excess)
@@ -50,29 +50,29 @@ def board(definition: BoardFile) -> Board:
         raise InputError(problems)
     spaces = {
         name: Space(name, space.kind or "", space.region or "", space.label, values[name], space.place)
-        for _, name, space in _each(groups)
+        for _, name, space in _all_spaces(groups)
     }
-    made = Board(definition, MappingProxyType(spaces), tuple(_edges(definition)))
-    problems.extend(_apart(made))
+    graph = Board(definition, MappingProxyType(spaces), tuple(_edges(definition)))
+    problems.extend(_isolation_problems(graph))
     if problems:
         raise InputError(problems)
-    return made
+    return graph
 
 
 # ---- spaces
 
 Group = tuple[str, Mapping[str, SpaceFile]]
-"""A track or ring ("" for the spaces listed alone) and its spaces with their kinds and regions filled in."""
+"""The name of a track or ring ("" for spaces outside them), and its spaces with kinds and regions filled in."""
 
 
-def _laid_out(definition: BoardFile) -> Iterator[tuple[str, TrackFile | RingFile]]:
+def _tracks_and_rings(definition: BoardFile) -> Iterator[tuple[str, TrackFile | RingFile]]:
     yield from definition.tracks.items()
     yield from definition.rings.items()
 
 
 def _groups(definition: BoardFile) -> Iterator[Group]:
     yield "", definition.spaces
-    for name, group in _laid_out(definition):
+    for name, group in _tracks_and_rings(definition):
         yield (
             name,
             {
@@ -82,18 +82,20 @@ def _groups(definition: BoardFile) -> Iterator[Group]:
         )
 
 
-def _each(groups: list[Group]) -> Iterator[tuple[str, str, SpaceFile]]:
+def _all_spaces(groups: list[Group]) -> Iterator[tuple[str, str, SpaceFile]]:
     return ((group, name, space) for group, spaces in groups for name, space in spaces.items())
 
 
 def _space_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Problem]:
     first: dict[str, SpaceFile] = {}
-    for group, name, space in _each(groups):
+    for group, name, space in _all_spaces(groups):
         if name in first:
             yield Problem(f"two spaces have the id “{name}”", space.place, f"the first is in {first[name].place}")
         first.setdefault(name, space)
-        yield from _unknown(f"space “{name}”", "kind", space.kind, definition.kinds, space.place)
-        yield from _unknown(f"space “{name}”", "region", space.region or "", definition.regions, space.place)
+        yield from _unknown_name_problems(f"space “{name}”", "kind", space.kind, definition.kinds, space.place)
+        yield from _unknown_name_problems(
+            f"space “{name}”", "region", space.region or "", definition.regions, space.place
+        )
         if not space.kind:
             yield Problem(f"space “{name}” needs a kind", space.place)
         if bool(group) == (space.x is not None or space.y is not None) or (space.x is None) != (space.y is None):
@@ -110,18 +112,18 @@ def _space_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Prob
         yield Problem("this board has no spaces", definition.place)
 
 
-def _unknown(
-    whose: str, what: str, name: str | None, known: Mapping[str, Any], place: Place | None
+def _unknown_name_problems(
+    owner: str, noun: str, name: str | None, declared: Mapping[str, Any], place: Place | None
 ) -> Iterator[Problem]:
-    if name and name not in known:
-        yield Problem(f"{whose}: no {what} “{name}”", place, did_you_mean(name, known))
+    if name and name not in declared:
+        yield Problem(f"{owner}: no {noun} “{name}”", place, did_you_mean(name, declared))
 
 
 def _values(definition: BoardFile, groups: list[Group], problems: list[Problem]) -> dict[str, Mapping[str, Any]]:
-    """The declared fields of every space, read by their kinds like those of cards."""
-    declared, found = definition.fields, {}
+    """Reads the declared fields of every space in the same way as those of cards."""
+    declared, values_by_space = definition.fields, {}
     lenient = {name: replace(column, required=False) for name, column in declared.items()}
-    for _, name, space in _each(groups):
+    for _, name, space in _all_spaces(groups):
         problems.extend(
             Problem(f"space “{name}” needs “{key}”", space.place)
             for key, column in declared.items()
@@ -140,11 +142,11 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
         pairs: Any = [(Scalar(key, place), value) for key, value in space.fields.items() if key in declared]
         try:
             listing: Any = nodes.Listing([nodes.Mapping(pairs, place)], place)
-            found[name] = tables.cards(CardsFile(fields=lenient, cards=listing), None, "", place)[0].values
+            values_by_space[name] = tables.cards(CardsFile(fields=lenient, cards=listing), None, "", place)[0].values
         except InputError as error:
             problems.extend(error.problems)
-            found[name] = Empty
-    return found
+            values_by_space[name] = Empty
+    return values_by_space
 
 
 # ---- edges
@@ -152,21 +154,21 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
 
 def _edges(definition: BoardFile) -> Iterator[Edge]:
     """The edges of tracks and rings, then the listed ones."""
-    for name, group in _laid_out(definition):
+    for name, group in _tracks_and_rings(definition):
         ids = list(group.spaces)
-        round_ = (isinstance(group, RingFile) or group.closed) and len(ids) > 2
-        for start, end in pairwise([*ids, ids[0]] if round_ else ids) if group.joined else ():
+        is_loop = (isinstance(group, RingFile) or group.closed) and len(ids) > 2
+        for start, end in pairwise([*ids, ids[0]] if is_loop else ids) if group.joined else ():
             yield Edge(start, end, group.one_way, 0.0, name, group.place)
     for edge in definition.edges:
         yield Edge(edge.from_, edge.to, edge.one_way, edge.bend, "", edge.place)
 
 
 def _edge_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Problem]:
-    known = {name: space for _, name, space in _each(groups)}
+    spaces = {name: space for _, name, space in _all_spaces(groups)}
     seen: set[frozenset[str]] = set()
     for edge in _edges(definition):
         for end in (edge.start, edge.end):
-            yield from _unknown("edge", "space", end, known, edge.place)
+            yield from _unknown_name_problems("edge", "space", end, spaces, edge.place)
         if edge.start == edge.end:
             yield Problem(f"this edge leads from “{edge.start}” to itself", edge.place)
         elif (ends := frozenset((edge.start, edge.end))) in seen:
@@ -175,13 +177,13 @@ def _edge_problems(definition: BoardFile, groups: list[Group]) -> Iterator[Probl
             seen.add(ends)
 
 
-def _apart(made: Board) -> Iterator[Problem]:
-    """Reports spaces that no edges connect with the rest. A board without any edges is a plain set of spaces."""
-    if not made.edges:
+def _isolation_problems(graph: Board) -> Iterator[Problem]:
+    """Reports spaces that no edges connect with the rest. A board without edges is simply a set of spaces."""
+    if not graph.edges:
         return
-    first = next(iter(made.spaces))
-    joined = _reached(first, (replace(edge, one_way=False) for edge in made.edges))
-    lost = [name for name in made.spaces if name not in joined]
-    if lost:
-        shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
-        yield Problem(f"no edges connect {shown} with “{first}”", made.spaces[lost[0]].place, "add an edge")
+    first = next(iter(graph.spaces))
+    connected = _reachable_from(first, (replace(edge, one_way=False) for edge in graph.edges))
+    isolated = [name for name in graph.spaces if name not in connected]
+    if isolated:
+        names = ", ".join(isolated[:5]) + (f" and {len(isolated) - 5} more" if len(isolated) > 5 else "")
+        yield Problem(f"no edges connect {names} with “{first}”", graph.spaces[isolated[0]].place, "add an edge")

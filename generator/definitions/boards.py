@@ -1,4 +1,4 @@
-"""Boards: the classes of board.yaml (named `…File`), and the graph of spaces and edges made from them."""
+"""Boards: the classes of board.yaml (named `…File`), and the graph of spaces and edges built from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PointFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionFile:
-    """A part of the board. Spaces say which region they belong to."""
+    """A part of the board. Each space says which region it belongs to."""
 
     title: str = ""
     colour: Colour | None = None
@@ -38,7 +38,7 @@ class KindFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceFile:
-    """A space. Under `spaces` it has its centre at `x`, `y`; in a track or ring its place follows from the order.
+    """A space. Under `spaces` its centre is at `x`, `y`; in a track or ring its place depends on its order in the list.
 
     `kind` and `region` default to those of its track or ring; `fields` holds the board's declared fields."""
 
@@ -141,7 +141,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its edges, and its spaces by id: first those listed alone, then track by track and ring by ring."""
+    """A board: its edges, and its spaces by id, first those outside tracks and rings, then tracks, then rings."""
 
     definition: BoardFile
     spaces: Mapping[str, Space]
@@ -161,7 +161,7 @@ MAX_EDGES = 600
 
 
 def limit_problems(definition: BoardFile) -> Iterator[Problem]:
-    """Problems with the dimensions of a board."""
+    """Checks the dimensions of a board."""
     size = definition.size
     if not 0 <= definition.gap <= 20:
         yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
@@ -175,7 +175,7 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
     for name, ring in definition.rings.items():
         yield from _ring_problems(name, ring, definition)
     yield from (
-        Problem(f"“bend” must not be larger than the board, unlike {edge.bend:g} mm", edge.place)
+        Problem(f"“bend” must be smaller than the board, not {edge.bend:g} mm", edge.place)
         for edge in definition.edges
         if abs(edge.bend) > max(size.width, size.height)
     )

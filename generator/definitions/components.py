@@ -31,7 +31,9 @@ from .values import ColumnFile, Size, length
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     """Expands groups, rows and repetitions into fields by id, in reading order; raises InputError."""
-    problems = [problem for key, field in definition.fields.items() for problem in _problems(key, field, definition)]
+    problems = [
+        problem for key, field in definition.fields.items() for problem in _field_problems(key, field, definition)
+    ]
     if problems:
         raise InputError(problems)
     _check_extent(definition)
@@ -39,7 +41,7 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     return ScoreSheet(name, definition, MappingProxyType(fields))
 
 
-def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
+def _field_problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
     if (field.kind is None) == (field.fields is None):
         yield Problem(f"field “{key}” needs either “kind” or “fields”", field.place)
     if field.kind == "choice" and not field.choices:
@@ -56,11 +58,11 @@ def _problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
         yield Problem(f"“by” of field “{key}” must name a row of fields; “{field.by}” is not one", field.place)
     for inner_key, inner in (field.fields or {}).items():
-        yield from _problems(f"{key}.{inner_key}", inner, sheet)
+        yield from _field_problems(f"{key}.{inner_key}", inner, sheet)
 
 
 def _check_extent(definition: SheetFile) -> None:
-    """Raises InputError if a sheet has too many fields or adds up too many of them."""
+    """Raises InputError if a sheet has too many fields or adds too many of them up."""
     fields = _number_of_fields(definition.fields)
     if fields > limits.FIELDS:
         largest = max(definition.fields.items(), key=lambda item: _number_of_fields({item[0]: item[1]}))
@@ -70,12 +72,12 @@ def _check_extent(definition: SheetFile) -> None:
             f"“{shortened(largest[0])}” has most of them",
         )
     terms = sum(1 + len(total.of) for total in definition.sums) + sum(len(line.of) for line in definition.score)
-    most = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
-    if terms > most:
+    max_terms = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
+    if terms > max_terms:
         raise fault(
-            f"“sums” and “score” name {terms:,} fields; at most {most:,} on a sheet of {fields:,} fields",
+            f"“sums” and “score” name {terms:,} fields; at most {max_terms:,} on a sheet of {fields:,} fields",
             definition.place,
-            "use “*” for every number",
+            "use “*” to stand for every number",
         )
 
 
@@ -90,7 +92,7 @@ def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[
     if not field.paper:
         return
     if field.fields is None:
-        yield from _marks(prefix, field, labels)
+        yield from _fields_of_row(prefix, field, labels)
         return
     for stem, label in _repeats(prefix, field):
         for key, inner in field.fields.items():
@@ -105,7 +107,7 @@ def _repeats(prefix: str, field: FieldFile) -> Iterator[tuple[str, str]]:
         yield f"{prefix}.{number}", f"{field.label or prefix.rpartition('.')[2]} {number}"
 
 
-def _marks(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
+def _fields_of_row(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
     label = field.label or prefix.rpartition(".")[2]
     if field.count is None:
         yield _field(prefix, field, ", ".join((*labels, label)))
@@ -128,7 +130,7 @@ PANELS = ("front", "back", "left", "right", "top", "bottom")
 
 
 class Sets(NamedTuple):
-    """sets.yaml: its plain values, what can be drawn, and its nodes."""
+    """The content of sets.yaml: its plain values, what can be drawn, and its nodes."""
 
     values: Mapping[str, Any] = MappingProxyType({})
     draws: Mapping[str, DrawFile] = MappingProxyType({})
@@ -139,7 +141,7 @@ NO_SETS = Sets()
 
 
 class Reading:
-    """Reads the files of one game one after another and collects their problems."""
+    """Reads a game's files and collects the problems of all of them."""
 
     def __init__(self, folder: Path, problems: list[Problem]) -> None:
         self.folder = folder
@@ -153,43 +155,43 @@ class Reading:
             return None
 
     def path(self, name: str, place: Place | None = None) -> Path:
-        found = paths.within(self.folder, name)
-        if found is None:
+        path = paths.within(self.folder, name)
+        if path is None:
             raise fault(f"“{name}” leads out of the game's folder", place)
-        if not paths.is_file(found):
-            beside = [p.name for p in islice(self.folder.iterdir(), limits.SHOWN_FOLDER) if paths.is_file(p)]
-            raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, beside))
-        return found
+        if not paths.is_file(path):
+            siblings = [p.name for p in islice(self.folder.iterdir(), limits.FILES_COMPARED) if paths.is_file(p)]
+            raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, siblings))
+        return path
 
     def node(self, name: str, place: Place | None = None) -> Node:
         path = self.path(name, place)
-        shown = paths.shown(path)
-        return nodes.document(nodes.read_text(path, shown), shown)
+        shown_path = paths.shown(path)
+        return nodes.document(nodes.read_text(path, shown_path), shown_path)
 
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))
 
     def sets(self, name: str) -> Sets:
-        """The random sets and the recipes by which they are drawn."""
-        found = self.attempt(lambda: self._sets(name))
-        return found if found is not None else NO_SETS
+        """The random sets and the recipes that draw them."""
+        sets = self.attempt(lambda: self._sets(name))
+        return sets if sets is not None else NO_SETS
 
     def _sets(self, name: str) -> Sets:
         node = self.node(name)
         definition = typed.read(node, SetsFile)
-        known = definition.recipes
+        recipes = definition.recipes
         unknown = [
-            Problem(f"“{draw}” uses an unknown recipe “{recipe}”", about.place, did_you_mean(recipe, known))
-            for draw, about in definition.draws.items()
-            for recipe in (*about.recipes, about.default)
-            if recipe is not None and recipe not in known
+            Problem(f"“{draw_name}” uses an unknown recipe “{recipe}”", draw.place, did_you_mean(recipe, recipes))
+            for draw_name, draw in definition.draws.items()
+            for recipe in (*draw.recipes, draw.default)
+            if recipe is not None and recipe not in recipes
         ]
         if unknown:
             raise InputError(unknown)
         return Sets(plain(node), definition.draws, node)
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
-        """Reads the files of a component; returns None after adding its problems."""
+        """Reads a component's files; adds any problems and then returns None."""
         reader = {
             "deck": self._deck,
             "sheet": self._sheet,
@@ -203,12 +205,12 @@ class Reading:
         return self.attempt(lambda: reader(name, part))
 
     def _deck(self, name: str, part: ComponentFile) -> Component:
-        needed = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
-        self._needs(name, part, *needed)
+        required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
+        self._require_keys(name, part, *required)
         return Component(name, part, self._cards(name, part), card_size(part.size or "poker", part.place))
 
     def _page(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "face")
+        self._require_keys(name, part, "face")
         return Component(name, part, self._cards(name, part) if part.cards else ())
 
     def _cards(self, name: str, part: ComponentFile) -> tuple[Card, ...]:
@@ -224,19 +226,21 @@ class Reading:
         definition = typed.read(node, CardsFile)
         table = self.path(definition.table, node.place) if definition.table else None
         cards = tables.cards(definition, table, paths.shown(table) if table else "", node.place)
-        return _copied(name, part, cards)
+        return _with_copies(name, part, cards)
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "dice", "face")
+        self._require_keys(name, part, "dice", "face")
         assert part.dice
         node = self.node(part.dice, part.place)
         definition = typed.read(node, DiceFile)
         columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
         dice = tables.cards(CardsFile(fields=columns, cards=definition.dice), None, "", node.place)
-        wrong = [Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6]
-        if wrong:
-            raise InputError(wrong)
-        return Component(name, part, _copied(name, part, dice), self._edge(name, part))
+        problems = [
+            Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6
+        ]
+        if problems:
+            raise InputError(problems)
+        return Component(name, part, _with_copies(name, part, dice), self._edge(name, part))
 
     def _edge(self, name: str, part: ComponentFile) -> Size:
         try:
@@ -248,7 +252,7 @@ class Reading:
         return Size(edge, edge)
 
     def _box(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "decks", "panels")
+        self._require_keys(name, part, "decks", "panels")
         unknown = [
             Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS))
             for panel in part.panels
@@ -259,35 +263,35 @@ class Reading:
         return Component(name, part)
 
     def _board(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "board", "face")
+        self._require_keys(name, part, "board", "face")
         assert part.board
-        from .board_graph import board  # few games have one
+        from .board_graph import board  # imported here because few games have a board
         from .boards import BoardFile
 
-        made = board(typed.read(self.node(part.board, part.place), BoardFile))
-        return Component(name, part, size=made.definition.size, board=made)
+        graph = board(typed.read(self.node(part.board, part.place), BoardFile))
+        return Component(name, part, size=graph.definition.size, board=graph)
 
     def _sheet(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "sheet", "face")
+        self._require_keys(name, part, "sheet", "face")
         assert part.sheet
         definition = typed.read(self.node(part.sheet, part.place), SheetFile)
         return Component(name, part, sheet=self._fields(name, definition))
 
     def _fields(self, name: str, definition: SheetFile) -> ScoreSheet:
-        made = score_sheet(name, definition)
+        sheet = score_sheet(name, definition)
         if definition.players and definition.players not in definition.fields:
             raise fault(
                 f"“players” must name a field; “{definition.players}” is not one",
                 definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
-        return made
+        return sheet
 
     def _booklet(self, name: str, part: ComponentFile) -> Component:
-        self._needs(name, part, "text")
+        self._require_keys(name, part, "text")
         return Component(name, part)
 
-    def _needs(self, name: str, part: ComponentFile, *keys: str) -> None:
+    def _require_keys(self, name: str, part: ComponentFile, *keys: str) -> None:
         missing = [
             Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place)
             for key in keys
@@ -297,15 +301,15 @@ class Reading:
             raise InputError(missing)
 
 
-def _copied(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Repeats each card as often as it is printed; copies follow each other."""
+def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Repeats each card by its number of copies; the copies of a card are adjacent."""
     if not 1 <= part.copies <= limits.COPIES:
         raise fault(
             f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
         )
     total = part.copies * sum(card.copies for card in cards)
-    most = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
-    if total > most:
-        what = part.kind if part.kind in ("dice", "pawns") else "cards"
-        raise fault(f"component “{name}” has {total:,} {what}, including copies; at most {most:,}", part.place)
+    limit = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
+    if total > limit:
+        pieces = part.kind if part.kind in ("dice", "pawns") else "cards"
+        raise fault(f"component “{name}” has {total:,} {pieces}, including copies; at most {limit:,}", part.place)
     return tuple(card for card in cards for _ in range(card.copies * part.copies))

@@ -1,6 +1,6 @@
-"""How much a game's files may ask for. Each number is checked before anything of that size is made.
+"""Limits on a game's files and on what they describe. Each is checked before anything of that size is built.
 
-Without these limits a three-line file could ask for gigabytes. They lie far above what a game that people play needs.
+Without them a three-line file could ask for gigabytes. They are far higher than any real game needs.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 TEXT_BYTES = 4_000_000
 """A YAML or CSV file."""
 YAML_VALUES = 200_000
-"""Values in one YAML document, those that aliases repeat included."""
+"""Values in one YAML document, including those that aliases repeat."""
 YAML_DEPTH = 40
 WORKBOOK_BYTES = 32_000_000
 """The files inside an XLSX file, unpacked."""
 WORKBOOK_ELEMENTS = 250_000
-"""XML elements of these files: a cell with a text takes four."""
+"""XML elements in those files: a text cell takes four."""
 FONT_BYTES = 32_000_000
-SHOWN_FOLDER = 500
-"""Files of a folder that a misspelt file name is compared with."""
+FILES_COMPARED = 500
+"""Files in a folder that a misspelt file name is compared with."""
 
 # ---- tables
 
@@ -30,17 +30,17 @@ CELLS = 1_000_000
 # ---- components
 
 COPIES = 1_000
-"""Copies of one card, and of a component."""
+"""Copies of one card or one component."""
 CARDS = 20_000
-"""Cards of a deck, copies included."""
+"""Cards in a deck, including copies."""
 PIECES = 1_000
-"""Dice or pawns of a component, copies included: each is a net of its own."""
+"""Dice or pawns in a component, including copies. Each has its own net."""
 PAD_SHEETS = 1_000
-"""Sheets of a pad."""
+"""Sheets in a pad."""
 
 BOOKLET_CHARACTERS = 100_000
 TABLE_COLUMNS = 12
-"""Columns of a table in a booklet."""
+"""Columns in a table of a booklet."""
 
 # ---- score sheets
 
@@ -49,8 +49,8 @@ ENTRIES = 500
 ENTRIES_IN_A_FILE = 20_000
 """Repetitions of a group in a filled-in file (`most`)."""
 FIELDS = 5_000
-"""Fields of a sheet, with every `count` and `repeat` multiplied out."""
+"""Fields on a sheet, with every `count` and `repeat` multiplied out."""
 TERMS = 1_000
-"""Patterns of all `sums` and score lines together."""
+"""Patterns in all `sums` and score lines together."""
 LOOK_UPS = 1_000_000
 """Terms × fields: each term is compared with each field."""

@@ -16,11 +16,11 @@ from .nodes import Node, plain
 from .theme import theme
 
 PIECES = ("dice", "box", "pawns")
-"""Kinds of components that are cut out one by one and can share a page."""
+"""Kinds of component that are cut out one by one and can share a page."""
 
 
 def shipped() -> list[str]:
-    """Keys of the games that came with Pencilbox."""
+    """The keys of the games that come with Pencilbox."""
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
@@ -46,21 +46,21 @@ def read_game(folder: Path, templates: Path) -> Game:
     definition = reading.file("game.yaml", GameFile)
     if definition is None:
         raise InputError(reading.problems)
-    look = reading.attempt(lambda: theme(folder, definition.theme))
-    thrifty = reading.attempt(lambda: theme(folder, definition.low_ink, look)) if look else None
+    full_ink = reading.attempt(lambda: theme(folder, definition.theme))
+    low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     reading.problems.extend(_game_problems(definition, folder))
     reading.problems.extend(_rules_problems(folder))
-    if reading.problems or look is None or thrifty is None:
+    if reading.problems or full_ink is None or low_ink is None:
         raise InputError(reading.problems)
     return Game(
         key=folder.resolve().name,
         definition=definition,
         folder=folder,
         templates=(templates, paths.SHARED_TEMPLATES),
-        theme=look,
-        low_ink=thrifty,
+        theme=full_ink,
+        low_ink=low_ink,
         components=MappingProxyType({name: c for name, c in components.items() if c}),
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
         sets=sets.values,
@@ -89,13 +89,13 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
             )
     sheets = [name for name, part in definition.components.items() if part.kind == "sheet"]
     for name, part in definition.components.items():
-        decks = [other for other, one in definition.components.items() if one.kind == "deck"]
+        decks = [other for other, other_part in definition.components.items() if other_part.kind == "deck"]
         yield from (
             Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
             for deck in part.decks
             if deck not in decks
         )
-        yield from _together_problems(name, part, definition)
+        yield from _shared_page_problems(name, part, definition)
     if definition.judged and definition.judged not in sheets:
         yield Problem(
             f"“judged” must name a sheet; “{definition.judged}” is not one",
@@ -105,37 +105,40 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
 
 
 def _rules_problems(folder: Path) -> Iterator[Problem]:
-    """Problems in the `rules` of a copy of a shipped game."""
+    """Checks the `rules` of a copy of a shipped game."""
     original = paths.DATA / folder.resolve().name
     if original.name in shipped() and folder.resolve() != original.resolve():
         yield from rule_shape.problems(_rules(folder), _rules(original))
 
 
 def _rules(folder: Path) -> Node:
-    """The `rules` of a readable game.yaml."""
+    """The `rules` of a game.yaml that has already been read without problems."""
     file = folder / "game.yaml"
     game = nodes.document(nodes.read_text(file), paths.shown(file))
     rules: Node = dict(game).get("rules", nodes.Mapping((), game.place))  # type: ignore[arg-type]
     return rules
 
 
-def _together_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:
-    """Components named by `with` must be cut from the same pages: decks of equal cards, or pieces with pieces."""
+def _shared_page_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:
+    """Checks that components named by `with` can share pages: decks of the same card size, or pieces with pieces."""
     for other in part.with_:
-        one = definition.components.get(other)
-        if one is None or other == name:
+        other_part = definition.components.get(other)
+        if other_part is None or other == name:
             yield Problem(
                 f"component “{name}”: “with” must name another component; “{other}” is not one",
                 part.place,
-                did_you_mean(other, [known for known in definition.components if known != name]),
+                did_you_mean(other, [key for key in definition.components if key != name]),
             )
-        elif part.kind == "deck" and (one.kind, *_cut(one)) != ("deck", *_cut(part)):
+        elif part.kind == "deck" and (other_part.kind, *_cutting_layout(other_part)) != (
+            "deck",
+            *_cutting_layout(part),
+        ):
             yield Problem(
-                f"component “{name}”: “{other}” is not a deck with the same size, bleed and gutter", one.place
+                f"component “{name}”: “{other}” is not a deck with the same size, bleed and gutter", other_part.place
             )
-        elif part.kind != "deck" and (part.kind not in PIECES or one.kind not in (*PIECES, "deck")):
-            yield Problem(f"component “{name}”: a {one.kind} cannot share a page with a {part.kind}", part.place)
+        elif part.kind != "deck" and (part.kind not in PIECES or other_part.kind not in (*PIECES, "deck")):
+            yield Problem(f"component “{name}”: a {other_part.kind} cannot share a page with a {part.kind}", part.place)
 
 
-def _cut(part: ComponentFile) -> tuple[object, ...]:
+def _cutting_layout(part: ComponentFile) -> tuple[object, ...]:
     return part.size, part.bleed, part.gutter, bool(part.back)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightFile:
-    """A figure of the report on simulated games and its weight; with `aim`, the distance from that value is weighed."""
+    """A figure in the simulation report, and its weight. With `aim`, the distance from that value is weighted."""
 
     figure: str
     weight: float
@@ -34,8 +34,8 @@ class BalanceFile:
     """balance.yaml: how random sets are rated by simulation.
 
     `games` gives, for each kind of player (random, greedy, careful), the number of games that takes about ten seconds.
-    `score` rates a set by the weighted sum of figures; the lowest is the best. `scores` rates single draws, by name,
-    in their own way."""
+    `score` rates a set by the weighted sum of figures; the lowest is best. `scores` gives named draws ratings of their
+    own."""
 
     games: dict[str, int] = field(default_factory=dict)
     score: tuple[WeightFile, ...] = ()
@@ -43,7 +43,7 @@ class BalanceFile:
 
 
 TYPE_SIZES = Between(0.3, 300)
-"""mm."""
+"""In mm."""
 
 # ---- look ---------------------------------------------------------------------------------------------------------
 
@@ -136,12 +136,12 @@ class FieldFile:
       list the numbers of the ticked ones instead.
     - `fields` makes it a group. `repeat: n` repeats the group `n` times on paper and up to `most` times in a file.
     - `across: n` makes a group a grid with rows of `n` fields, top row first; a file may give it row by row.
-    - `label` is printed on the paper, `also` are other words printed for the same field; a file may use either, in any
-      case, for the key. `tip` is the tooltip. `span` limits numbers, `length` texts, `choices`
-      choices. `required` and `span` are checked from YAML alone.
+    - `label` is printed on the paper, `also` lists other words printed for the same field; a file may use any of them
+      instead of the key, in upper or lower case. `tip` is the tooltip. `span` limits numbers, `length` limits texts,
+      and `choices` lists the permitted values. `required` and `span` are checked even without Python rules.
     - `by: players` gives a row or repeated group one entry for each name in the row `players`; a file may use the name
-      instead of the number. `zero` allows a 0 in place of a whole group.
-    - `paper: false` makes a field that can be typed but is not printed.
+      instead of the number. `zero` allows a 0 instead of a whole group.
+    - `paper: false` makes a field that a file may contain but that is not printed.
     """
 
     kind: FieldKind | None = None
@@ -165,9 +165,9 @@ class FieldFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumFile:
-    """A claimed sum: the field `total` should be the sum of the fields `of` (`*` stands for every number of a
-    repeated group; a `*` in `total` and in `of` is the same number). Fields that a score line counts are added up with
-    the line's `points`; `count: true` adds up the marks themselves."""
+    """A total on the sheet: the field `total` should be the sum of the fields `of` (`*` stands for every number in a
+    repeated group; a `*` in both `total` and `of` is the same number). Fields that a score line counts are added up
+    with the line's `points`; `count: true` adds up the marks themselves."""
 
     total: str
     of: tuple[str, ...]
@@ -202,7 +202,7 @@ class SheetFile:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: a slot on paper, a mark in a file."""
+    """A field: a slot to fill in on paper, and a value in a file."""
 
     id: str
     kind: str
@@ -216,7 +216,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A score sheet: its definition, by which files are read, and all printed `fields` in reading order."""
+    """A score sheet: its definition, which files are read against, and all printed `fields` in reading order."""
 
     name: str
     definition: SheetFile
@@ -243,8 +243,8 @@ class ComponentFile:
       `panels` names the templates of its front, back, left, right, top and bottom.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
     - board: `board` (file), `face`, `overlap` of its tiles if the paper is smaller.
-    - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the cards
-      come from a random set, and the page is printed only with one.
+    - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
+      shows the cards of a random set and is printed only with one.
 
     `with` names components that share its pages to save paper: decks of the same size share those of a deck; dice,
     boxes, pawns and fronts of decks share those of pieces. Named on the command line, they are still printed alone.
@@ -299,8 +299,8 @@ class Component:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawFile:
-    """Something that can be drawn, by its name: the `kind` of its codes, the `field` of score sheets that holds its
-    code, and the ids of its recipes, each with the option values it applies to."""
+    """Something that can be drawn at random: the `kind` of its codes, the score sheet `field` that holds its code, and
+    the ids of its recipes, each with the option values it applies to."""
 
     kind: Literal["C", "D", "R", "S", "B"]
     about: str = ""

@@ -1,6 +1,6 @@
-"""Reads YAML into nodes that know their lines, within limits that hostile input cannot exceed.
+"""Reads YAML into nodes that record their lines, within limits that hostile input cannot exceed.
 
-Nodes are strings, lists and dictionaries, each with its place. Values keep their spelling (`no`, `010` and `1:30` are
+Nodes are strings, lists and dictionaries, each with its place. Values stay as written (`no`, `010` and `1:30` are
 strings until a declared type says otherwise), so that definitions and filled-in sheets share one reader.
 """
 
@@ -25,16 +25,16 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Scalar(str):
-    """One value as it was written; `quoted` distinguishes `""` from an absent value."""
+    """A value as written; `quoted` distinguishes `""` from an absent value."""
 
     __slots__ = ("place", "quoted")
     place: Place
     quoted: bool
 
     def __new__(cls, text: str, place: Place, quoted: bool = False) -> Scalar:
-        made = super().__new__(cls, text)
-        made.place, made.quoted = place, quoted
-        return made
+        scalar = super().__new__(cls, text)
+        scalar.place, scalar.quoted = place, quoted
+        return scalar
 
     def __getnewargs__(self) -> Any:
         return self.text, self.place, self.quoted
@@ -64,7 +64,7 @@ class Listing(list[Any]):
 
 
 class Mapping(dict[Any, Any]):
-    """A mapping. Its keys are Scalars and therefore know their places; plain strings look them up."""
+    """A mapping. Its keys are Scalars, so they have places too; look them up with plain strings."""
 
     __slots__ = ("place", "weight")
 
@@ -81,7 +81,7 @@ Node: TypeAlias = Scalar | Listing | Mapping
 
 
 def from_plain(value: Any, place: Place) -> Any:
-    """Turns plain data into nodes that all have the same place; nodes stay as they are."""
+    """Converts plain data to nodes that all have the same place; returns nodes unchanged."""
     if isinstance(value, Scalar | Listing | Mapping):
         return value
     if isinstance(value, dict):
@@ -111,7 +111,7 @@ def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
 
 @dataclass(slots=True)
 class _Composer:
-    """Builds nodes from the events of a YAML stream, counting them so that no alias bomb expands."""
+    """Builds nodes from the events of a YAML stream, counting them so that an alias bomb cannot expand."""
 
     file: str
     events: Iterator[Any]
@@ -141,59 +141,59 @@ class _Composer:
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         self.spend(1, event)
-        made: Node
+        node: Node
         if isinstance(event, yaml.ScalarEvent):
-            made = Scalar(event.value, self.place(event), event.style in _QUOTES)
+            node = Scalar(event.value, self.place(event), event.style in _QUOTES)
         elif isinstance(event, yaml.SequenceStartEvent):
-            made = self._listing(event, depth)
+            node = self._listing(event, depth)
         else:
-            made = self._mapping(event, depth)
+            node = self._mapping(event, depth)
         if event.anchor:
-            self.anchors[event.anchor] = made
-        return made
+            self.anchors[event.anchor] = node
+        return node
 
     def _alias(self, event: Any) -> Node:
-        known = self.anchors.get(event.anchor)
-        if known is None:
+        target = self.anchors.get(event.anchor)
+        if target is None:
             raise fault(f"alias *{shortened(event.anchor)} has no anchor before it", self.place(event))
-        self.spend(getattr(known, "weight", 1), event)
-        return known
+        self.spend(getattr(target, "weight", 1), event)
+        return target
 
     def _listing(self, event: Any, depth: int) -> Listing:
-        before, entries = self.budget, []
+        budget_before, entries = self.budget, []
         while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
             entries.append(self.node(inner, depth + 1))
-        return Listing(entries, self.place(event), 1 + before - self.budget)
+        return Listing(entries, self.place(event), 1 + budget_before - self.budget)
 
     def _mapping(self, event: Any, depth: int) -> Mapping:
-        before = self.budget
+        budget_before = self.budget
         pairs: list[tuple[Scalar, Node]] = []
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth + 1)
             if not isinstance(key, Scalar):
                 raise fault("a list or mapping cannot be a key", key.place)
             pairs.append((key, self.node(next(self.events), depth + 1)))
-        _refuse_twins(pairs)
-        return Mapping(pairs, self.place(event), 1 + before - self.budget)
+        _refuse_duplicates(pairs)
+        return Mapping(pairs, self.place(event), 1 + budget_before - self.budget)
 
 
-def _refuse_twins(pairs: list[tuple[Scalar, Node]]) -> None:
+def _refuse_duplicates(pairs: list[tuple[Scalar, Node]]) -> None:
     seen: dict[str, Scalar] = {}
-    twins = []
+    duplicates = []
     for key, _ in pairs:
         if key in seen:
-            twins.append(
+            duplicates.append(
                 Problem(f"key “{shortened(key)}” appears twice", key.place, f"first on line {seen[key].place.line}")
             )
         seen[key] = key
-    if twins:
-        raise InputError(twins)
+    if duplicates:
+        raise InputError(duplicates)
 
 
 def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | InputError]:
     """Yields the documents of a YAML stream; `first_line` is the line number in the file of the first line of `text`.
 
-    A syntax error or an exceeded limit is yielded as an InputError and ends the stream: reading on would do the work
+    A syntax error or an exceeded limit is yielded as an InputError and ends the stream: to continue would do the work
     that the limits exist to prevent.
     """
     events = yaml.parse(text, _Loader)
@@ -231,47 +231,47 @@ _SYNTAX = {
     "unknown directive": ("this line begins with “%”", "quote the text"),
     "comment or line break": ("there is text on the same line as “|” or “>”", "begin it on the next line"),
 }
-"""libyaml's messages → what is wrong, in plain words, and how to fix it."""
-_FROM_THE_START = ("unexpected end of stream", "could not find expected ':'")
-"""Problems that libyaml notices far below the line that causes them."""
+"""Part of libyaml's message → what is wrong, in plain English, and how to fix it."""
+_REPORTED_TOO_LATE = ("unexpected end of stream", "could not find expected ':'")
+"""Problems that libyaml reports far below the line that causes them."""
 
 
 def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Problem:
-    what = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
-    mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
-    if began and any(problem in what for problem in _FROM_THE_START):
-        mark = began
+    reason = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
+    mark, start = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    if start and any(problem in reason for problem in _REPORTED_TOO_LATE):
+        mark = start
     line = mark.line if mark else text.count("\n", 0, getattr(error, "position", 0))
-    written = text.split("\n", line + 1)[line] if text.count("\n") >= line else ""
-    character = written[mark.column : mark.column + 1] if mark else ""
-    if "cannot start any token" in what:
-        tab = character == "\t"
-        said = "this line is indented with a tab" if tab else f"this value begins with “{character}”"
-        hint = "indent with spaces" if tab else "quote it"
-    elif "control characters" in what:
-        said, hint = f"an invisible character: {invisible(written) or 'control character'}", "delete it"
+    line_text = text.split("\n", line + 1)[line] if text.count("\n") >= line else ""
+    character = line_text[mark.column : mark.column + 1] if mark else ""
+    if "cannot start any token" in reason:
+        is_tab = character == "\t"
+        message = "this line is indented with a tab" if is_tab else f"this value begins with “{character}”"
+        hint = "indent with spaces" if is_tab else "quote it"
+    elif "control characters" in reason:
+        message, hint = f"an invisible character: {invisible(line_text) or 'control character'}", "delete it"
     else:
-        said, hint = next((words for part, words in _SYNTAX.items() if part in what), (shortened(what, 200), ""))
-        if not character and "{character}" in said:
-            said, hint = "a value is missing at the end", "close it with “]” or “}”"
-        said = said.replace("{character}", shortened(character))
-    return Problem(f"{UNREADABLE}: {said}", Place(file, line + first_line), hint)
+        message, hint = next((words for part, words in _SYNTAX.items() if part in reason), (shortened(reason, 200), ""))
+        if not character and "{character}" in message:
+            message, hint = "a value is missing at the end", "close it with “]” or “}”"
+        message = message.replace("{character}", shortened(character))
+    return Problem(f"{UNREADABLE}: {message}", Place(file, line + first_line), hint)
 
 
 def document(text: str, file: str, first_line: int = 1) -> Node:
     """The only document of a definition file; raises InputError."""
-    found = list(islice(documents(text, file, first_line), 2))
-    if not found:
+    results = list(islice(documents(text, file, first_line), 2))
+    if not results:
         raise fault("the file is empty", Place(file, first_line))
-    if isinstance(found[0], InputError):
-        raise found[0]
-    if len(found) > 1:
+    if isinstance(results[0], InputError):
+        raise results[0]
+    if len(results) > 1:
         raise (
-            found[1]
-            if isinstance(found[1], InputError)
-            else fault("this file has a second document (---)", found[1].place)
+            results[1]
+            if isinstance(results[1], InputError)
+            else fault("this file has a second document (---)", results[1].place)
         )
-    return found[0]
+    return results[0]
 
 
 def read_text(path: Path, shown: str | None = None, most: int = limits.TEXT_BYTES) -> str:
@@ -301,7 +301,7 @@ def decode(raw: bytes, name: str) -> str:
 
 # ---- plain values
 
-_WHOLE = re.compile(r"-?\d+")
+_INTEGER = re.compile(r"-?\d+")
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
@@ -319,7 +319,7 @@ def _scalar(node: Scalar) -> Any:
         return node.text
     if node.blank:
         return None
-    if _WHOLE.fullmatch(node.text) and len(node.text) < 16:
+    if _INTEGER.fullmatch(node.text) and len(node.text) < 16:
         return int(node.text)
     if _DECIMAL.fullmatch(node.text):
         return float(node.text)

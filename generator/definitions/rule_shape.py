@@ -1,7 +1,7 @@
-"""The `rules` of a copied game, compared with those of the game that Pencilbox comes with.
+"""Compares the `rules` of a copied game with those of the shipped game.
 
-The Python rules of a game rely on the keys and types of its `rules`. The shipped game.yaml declares both: a copy may
-change every value, but not to another type, and it may not leave out a key.
+The Python rules of a game rely on the keys and types of its `rules`, as the shipped game.yaml declares them. A copy may
+change any value, but must keep its type, and must not leave out a key.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from ..errors import Problem, did_you_mean, shortened
 from .nodes import Listing, Mapping, Node, Scalar, plain
 from .values import Span, span
 
-_HINT = "copy what is missing from the shipped game.yaml, or rename your folder to make a game of your own"
+_HINT = "copy what is missing from the shipped game.yaml, or rename your folder to make it your own game"
 
-MOST = 100
-"""The limit for a number, or ten times the shipped number if that is more. Some numbers are counts of fields."""
+LIMIT = 100
+"""The largest number allowed, or ten times the shipped number if that is larger: some numbers are counts of fields.
+Also the most entries in a list."""
 
 
 def problems(copy: Node, shipped: Node, name: str = "rules") -> Iterator[Problem]:
-    """Every place where the copy has another shape than the shipped rules. `name` is what messages call it."""
+    """Yields a problem wherever the copy differs in shape from the shipped rules. Messages call it `name`."""
     if isinstance(shipped, Mapping):
         yield from _mapping(copy, shipped, name)
     elif isinstance(shipped, Listing):
         yield from _listing(copy, shipped, name)
-    elif wanted := _wanted(copy, shipped):
-        yield Problem(f"“{name}” must be {wanted}, not {_described(copy)}", copy.place)
+    elif expected := _expected(copy, shipped):
+        yield Problem(f"“{name}” must be {expected}, not {_described(copy)}", copy.place)
 
 
 def _mapping(copy: Node, shipped: Mapping, name: str) -> Iterator[Problem]:
@@ -44,26 +45,26 @@ def _mapping(copy: Node, shipped: Mapping, name: str) -> Iterator[Problem]:
 
 def _listing(copy: Node, shipped: Listing, name: str) -> Iterator[Problem]:
     entries = copy if isinstance(copy, Listing) else [copy]
-    if len(entries) > MOST or (shipped and not entries):
-        yield Problem(f"“{name}” must have from 1 to {MOST} entries, not {len(entries)}", copy.place)
+    if len(entries) > LIMIT or (shipped and not entries):
+        yield Problem(f"“{name}” must have from 1 to {LIMIT} entries, not {len(entries)}", copy.place)
         return
     example = shipped[0] if shipped else Scalar("text", shipped.place)
     for entry in entries:
         yield from problems(entry, example, name)
 
 
-def _wanted(copy: Node, shipped: Scalar) -> str:
-    """What must be written in the place of a shipped value; nothing if the copy has it."""
+def _expected(copy: Node, shipped: Scalar) -> str:
+    """Describes what must replace the copy's value; "" if the value is valid."""
     example, value = plain(shipped), plain(copy)
     if isinstance(example, bool):
         return "" if isinstance(value, bool) else "true or false"
     if isinstance(example, int):
-        least, most = min(0, 10 * example), max(MOST, 10 * example)
-        fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-        return "" if fits else f"a whole number from {least} to {most}"
+        low, high = min(0, 10 * example), max(LIMIT, 10 * example)
+        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return "" if fits else f"a whole number from {low} to {high}"
     if (range_ := _range(example)) and range_.low < range_.high:
-        found = _range(value)
-        fits = found is not None and found.low < found.high <= max(MOST, 10 * range_.high)
+        given = _range(value)
+        fits = given is not None and given.low < given.high <= max(LIMIT, 10 * range_.high)
         return "" if fits else f"a range of whole numbers such as {shipped}"
     fits = isinstance(copy, Scalar) and not copy.blank and copy.isprintable()
     return "" if fits else f"a word such as {shipped}"

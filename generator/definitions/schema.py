@@ -1,4 +1,4 @@
-"""JSON Schemas of the definition files for completion in editors, made from the annotations that read the files."""
+"""Makes JSON Schemas of the definition files, for completion in editors, from the annotations that also read them."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(get_args(kind))}
     if origin is tuple:
-        one = _of(get_args(kind)[0], parts)
-        return {"anyOf": [{"type": "array", "items": one}, one]}
+        entry = _of(get_args(kind)[0], parts)
+        return {"anyOf": [{"type": "array", "items": entry}, entry]}
     if origin is dict:
         return {"type": "object", "additionalProperties": _of(get_args(kind)[1], parts)}
     return _object(kind, parts)
@@ -98,17 +98,22 @@ def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
         for field, annotation in hints(kind).items()
         if optional(annotation) is not Place
     }
-    needed = [
+    required = [
         field.name.rstrip("_")
         for field in dataclasses.fields(kind)
         if field.name.rstrip("_") in members
         and field.default is dataclasses.MISSING
         and field.default_factory is dataclasses.MISSING
     ]
-    made: dict[str, Any] = {"type": "object", "properties": members, "required": needed, "additionalProperties": False}
+    result: dict[str, Any] = {
+        "type": "object",
+        "properties": members,
+        "required": required,
+        "additionalProperties": False,
+    }
     if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("):
-        made["description"] = inspect.cleandoc(kind.__doc__)
-    return made
+        result["description"] = inspect.cleandoc(kind.__doc__)
+    return result
 
 
 def publish(folder: Path) -> None:

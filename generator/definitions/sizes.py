@@ -16,7 +16,7 @@ SMALLEST, LARGEST = 50.0, 1500.0
 """Limits of a paper's sides in mm."""
 
 DEFAULT_MARGIN = 4.2
-_SAME = 0.1
+_TOLERANCE = 0.1
 _CUSTOM = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
 
 
@@ -40,8 +40,8 @@ class SizesFile:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper, portrait: width and height in mm, and the margin printers cannot reach. On a `registered` one the
-    layouts of shipped score sheets have ids in layouts.yaml."""
+    """A paper in portrait: width and height in mm, and the margin that printers cannot reach. If it is `registered`,
+    the layouts of shipped score sheets on it have ids in layouts.yaml."""
 
     name: str
     width: float
@@ -75,22 +75,28 @@ def paper(text: str) -> Paper:
     names = {other: key for key, file in _paper_files().items() for other in (key, *file.also)}
     if name in names:
         return papers()[names[name]]
-    if found := _CUSTOM.fullmatch(name):
-        return _custom(name.replace("×", "x"), found)
-    near = did_you_mean(text, names)
-    hint = near if near.startswith("did") else f"known: {', '.join(papers())}, or a size such as 8.5x14in or 210x297mm"
+    if match := _CUSTOM.fullmatch(name):
+        return _custom(name.replace("×", "x"), match)
+    suggestion = did_you_mean(text, names)
+    hint = (
+        suggestion
+        if suggestion.startswith("did")
+        else f"known: {', '.join(papers())}, or a size such as 8.5x14in or 210x297mm"
+    )
     raise fault(f"no paper “{text}”", hint=hint)
 
 
-def _custom(name: str, found: re.Match[str]) -> Paper:
-    width, height = sorted(values.length(f"{found[side]}{found[side + 1] or found[4]}") for side in (1, 3))
+def _custom(name: str, match: re.Match[str]) -> Paper:
+    width, height = sorted(values.length(f"{match[side]}{match[side + 1] or match[4]}") for side in (1, 3))
     if width < SMALLEST or height > LARGEST:
         raise fault(
             f"paper “{name}” is {width:.4g} × {height:.4g} mm",
             hint=f"the sides of a paper must be from {SMALLEST:g} to {LARGEST:g} mm",
         )
-    same = (known for known in papers().values() if abs(known.width - width) + abs(known.height - height) < _SAME)
-    return next(same, Paper(name, width, height, DEFAULT_MARGIN))
+    standard = (
+        paper_ for paper_ in papers().values() if abs(paper_.width - width) + abs(paper_.height - height) < _TOLERANCE
+    )
+    return next(standard, Paper(name, width, height, DEFAULT_MARGIN))
 
 
 def card_size(text: str, place: Place | None = None) -> Size:

@@ -1,4 +1,4 @@
-"""Reads cards from YAML, CSV or XLSX; the kind that a column declares decides how its values are read."""
+"""Reads cards from YAML, CSV or XLSX; each column declares the kind of its values."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -
     reader = _CardReader(definition.fields, [])
     rows = list(_rows(definition, table, shown, place, reader))
     if len(rows) > limits.ROWS or len(rows) * columns > limits.CELLS:
-        most = min(limits.ROWS, limits.CELLS // (columns or 1))
-        raise fault(f"this deck has {len(rows):,} cards of {columns} fields; at most {most:,}", place)
-    made = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
-    reader.refuse_twins(made)
-    if not made and not reader.problems:
+        max_cards = min(limits.ROWS, limits.CELLS // (columns or 1))
+        raise fault(f"this deck has {len(rows):,} cards of {columns} fields; at most {max_cards:,}", place)
+    deck = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
+    reader.refuse_duplicates(deck)
+    if not deck and not reader.problems:
         reader.bad("this deck has no cards", place)
     if reader.problems:
         raise InputError(reader.problems)
-    return tuple(made)
+    return tuple(deck)
 
 
 def _rows(definition: CardsFile, table: Path | None, shown: str, place: Place, reader: _CardReader) -> Iterable[Row]:
@@ -67,12 +67,12 @@ def _yaml_rows(node: Any, reader: _CardReader) -> Iterator[Row]:
 
 def _cells(entry: MappingNode, reader: _CardReader) -> Iterator[tuple[str, list[Scalar]]]:
     for key, value in entry.pairs:
-        found = _scalars(value)
-        if reader.known(key.text, key.place):
-            if found is None:
+        scalars = _scalars(value)
+        if reader.is_known(key.text, key.place):
+            if scalars is None:
                 reader.bad(f"“{shortened(key)}” must be a value or a list of values", value.place)
             else:
-                yield key.text, found
+                yield key.text, scalars
 
 
 def _scalars(value: Node) -> list[Scalar] | None:
@@ -85,8 +85,8 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
     """Yields the rows of a CSV (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or tab-separated file, whose first
-    line names the columns. In many countries spreadsheets write semicolons for commas: the first line decides."""
-    import csv  # most games have their cards in YAML
+    line names the columns. In many countries spreadsheets write semicolons for commas, so the first line decides."""
+    import csv  # imported here because most games list their cards in YAML
     import io
 
     text = nodes.read_text(path, shown)
@@ -99,14 +99,14 @@ def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
 
 
 def _delimiter(text: str) -> str:
-    head = text.partition("\n")[0]
-    return max(",;\t", key=head.count)
+    header = text.partition("\n")[0]
+    return max(",;\t", key=header.count)
 
 
 def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
     """Yields the rows of the first worksheet of an XLSX file (Office Open XML, ECMA-376; needs `pencilbox[xlsx]`)."""
     try:
-        from openpyxl import load_workbook  # an extra
+        from openpyxl import load_workbook  # an optional dependency
     except ImportError as error:
         raise fault(
             "reading XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV'
@@ -115,27 +115,27 @@ def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
         _check_extent(path, shown)
         sheet = load_workbook(path, read_only=True, data_only=True).worksheets[0]
         sheet.reset_dimensions()  # the file may claim any extent
-        found = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+        rows = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
     except InputError:
         raise
     except Exception as error:  # zipfile and openpyxl raise whatever their parsers raise
         raise fault("not readable as XLSX", Place(shown), "save it again, or save it as CSV") from error
-    yield from _table_rows(enumerate(found, start=1), shown, reader)
+    yield from _table_rows(enumerate(rows, start=1), shown, reader)
 
 
 def _check_extent(path: Path, shown: str) -> None:
-    """Raises InputError for an XLSX file (a zip of XML files) that is larger than a table of cards, before openpyxl
+    """Raises InputError if an XLSX file (a zip of XML files) is too large for a table of cards, before openpyxl
     builds rows from it."""
-    from zipfile import ZipFile  # like openpyxl, seldom needed
+    from zipfile import ZipFile  # imported here because it is seldom needed
 
     extent = _Extent(Place(shown))
-    with ZipFile(path) as packed:
-        parts = packed.infolist()
+    with ZipFile(path) as archive:
+        parts = archive.infolist()
         if sum(part.file_size for part in parts) > limits.WORKBOOK_BYTES:
             raise extent.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
         for part in parts:
             if part.filename.lower().endswith((".xml", ".rels")):
-                with packed.open(part) as stream:
+                with archive.open(part) as stream:
                     extent.read(stream)
 
 
@@ -148,7 +148,7 @@ class _Extent:
     row: int = 0
     column: int = 0
     cells: int = 0
-    """Includes blank cells to the left of others."""
+    """Includes blank cells to the left of filled ones."""
 
     def too_large(self, message: str) -> InputError:
         return fault(message, self.place, "delete what is not part of the table, or save it as CSV")
@@ -165,13 +165,13 @@ class _Extent:
         self.elements += 1
         if self.elements > limits.WORKBOOK_ELEMENTS:
             raise self.too_large(f"more than {limits.WORKBOOK_ELEMENTS:,} cells and other elements")
-        name, written = tag.rpartition(":")[2], attributes.get("r")
+        name, reference = tag.rpartition(":")[2], attributes.get("r")
         if name == "row":
-            self.row, self.column = (int(written) if written else self.row + 1), 0
+            self.row, self.column = (int(reference) if reference else self.row + 1), 0
             if self.row > limits.ROWS:
                 raise self.too_large(f"there is a cell in row {self.row:,}; at most {limits.ROWS:,} rows are read")
         elif name == "c":
-            cell = _CELL.fullmatch(written) if written else None
+            cell = _CELL.fullmatch(reference) if reference else None
             before, self.column = self.column, _column(cell[1]) if cell else self.column + 1
             self.cells += max(0, self.column - before)
             if self.column > limits.COLUMNS:
@@ -225,22 +225,22 @@ def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
     if len(row) > limits.COLUMNS:
         raise fault(f"this table has {len(row):,} columns; at most {limits.COLUMNS}", place)
     names = [cell.strip() for cell in row]
-    known = [name if name and reader.known(name, place) else "" for name in names]
-    twins = {name for name in known if name and known.count(name) > 1}
-    for name in sorted(twins):
+    columns = [name if name and reader.is_known(name, place) else "" for name in names]
+    duplicates = {name for name in columns if name and columns.count(name) > 1}
+    for name in sorted(duplicates):
         reader.bad(f"column “{name}” appears twice", place)
-    return known
+    return columns
 
 
 class _CardReader:
-    """Turns rows into cards by the declared columns and collects problems."""
+    """Reads rows as cards with the declared columns, and collects problems."""
 
     def __init__(self, columns: Mapping[str, ColumnFile], problems: list[Problem]) -> None:
         self.columns = columns
         self.problems = problems
-        self.plain = [(name, column, _plain_reader(column)) for name, column in columns.items()]
+        self.readers = [(name, column, _cell_reader(column)) for name, column in columns.items()]
 
-    def known(self, name: str, place: Place) -> bool:
+    def is_known(self, name: str, place: Place) -> bool:
         if name in self.columns or name in RESERVED:
             return True
         self.bad(f"unknown field “{shortened(name)}”", place, "declare it under “fields”", (name, self.columns))
@@ -249,9 +249,9 @@ class _CardReader:
     def bad(
         self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
     ) -> None:
-        """Adds a problem. `near` is a misspelt word with the known words; a suggestion from them replaces `hint`."""
-        found = did_you_mean(*near) if near[0] and len(self.problems) < MAX_SHOWN else ""
-        self.problems.append(Problem(message, place, found or hint))
+        """Adds a problem. `near` is a misspelt word and the valid words; a suggestion from them replaces `hint`."""
+        suggestion = did_you_mean(*near) if near[0] and len(self.problems) < MAX_SHOWN else ""
+        self.problems.append(Problem(message, place, suggestion or hint))
         if len(self.problems) >= MAX_COLLECTED:
             raise InputError(self.problems)
 
@@ -264,42 +264,42 @@ class _CardReader:
 
     def card(self, row: Row, number: int) -> Card:
         place, cells = row
-        read = {}
-        for name, column, plain in self.plain:
-            found = cells.get(name, [])
-            if isinstance(found, str):
+        parsed = {}
+        for name, column, parse in self.readers:
+            cell = cells.get(name, [])
+            if isinstance(cell, str):
                 try:
-                    read[name] = plain(found)
+                    parsed[name] = parse(cell)
                     continue
-                except ValueError:  # the slow path finds out what is wrong with it
-                    found = self.split(name, found, place)
-            read[name] = self.cell(name, column, found, place)
-        own = self.scalars("id", cells["id"], place) if "id" in cells else []
+                except ValueError:  # the slow path reports what is wrong
+                    cell = self.split(name, cell, place)
+            parsed[name] = self.cell(name, column, cell, place)
+        ids = self.scalars("id", cells["id"], place) if "id" in cells else []
         copies = self.copies(self.scalars("copies", cells["copies"], place)) if "copies" in cells else 1
-        return Card(own[0].text if own else str(number), MappingProxyType(read), copies, place)
+        return Card(ids[0].text if ids else str(number), MappingProxyType(parsed), copies, place)
 
-    def scalars(self, name: str, found: Cell, place: Place) -> list[Scalar]:
-        return self.split(name, found, place) if isinstance(found, str) else found
+    def scalars(self, name: str, cell: Cell, place: Place) -> list[Scalar]:
+        return self.split(name, cell, place) if isinstance(cell, str) else cell
 
-    def copies(self, found: list[Scalar]) -> int:
-        if not found or found[0].blank:
+    def copies(self, scalars: list[Scalar]) -> int:
+        if not scalars or scalars[0].blank:
             return 1
-        if not found[0].text.isdecimal() or not 0 <= int(found[0].text[:6]) <= limits.COPIES:
-            wanted = f"from 0 to {limits.COPIES:,}"
-            self.bad(f"“copies” must be {wanted}, not “{shortened(found[0].text)}”", found[0].place)
+        if not scalars[0].text.isdecimal() or not 0 <= int(scalars[0].text[:6]) <= limits.COPIES:
+            bounds = f"from 0 to {limits.COPIES:,}"
+            self.bad(f"“copies” must be {bounds}, not “{shortened(scalars[0].text)}”", scalars[0].place)
             return 1
-        return int(found[0].text)
+        return int(scalars[0].text)
 
-    def cell(self, name: str, column: ColumnFile, found: list[Scalar], place: Place) -> Any:
+    def cell(self, name: str, column: ColumnFile, scalars: list[Scalar], place: Place) -> Any:
         """The value of a cell; adds its problems."""
-        present = [scalar for scalar in found if not (scalar.blank and not scalar.quoted)]
+        present = [scalar for scalar in scalars if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
             self.bad(f"this card needs “{name}”", place)
         if column.list:
             return tuple(self.value(name, column, scalar) for scalar in present)
-        if len(found) > 1:
-            hint = f"declare it with “list: true” to give {len(found)}"
-            self.bad(f"“{name}” must be a single value, not a list", found[0].place, hint)
+        if len(scalars) > 1:
+            hint = f"declare it with “list: true” to give {len(scalars)}"
+            self.bad(f"“{name}” must be a single value, not a list", scalars[0].place, hint)
         return self.value(name, column, present[0]) if present else None
 
     def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
@@ -310,36 +310,36 @@ class _CardReader:
             self.bad(message, scalar.place, near=(scalar.text, column.choices))
             return None
 
-    def refuse_twins(self, made: list[Card]) -> None:
+    def refuse_duplicates(self, deck: list[Card]) -> None:
         first: dict[str, Card] = {}
-        for card in made:
+        for card in deck:
             earlier = first.setdefault(card.id, card)
             if earlier is not card and earlier.place:
                 hint = f"the first is on line {earlier.place.line}"
                 self.bad(f"two cards have the id “{shortened(card.id)}”", card.place, hint)
 
 
-def _plain_reader(column: ColumnFile) -> Callable[[str], Any]:
+def _cell_reader(column: ColumnFile) -> Callable[[str], Any]:
     """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
     parse = None if column.kind == "text" else partial(_parse, column)
     required = column.required
 
-    def one(written: str) -> Any:
-        text = written.strip()
+    def read_single(cell: str) -> Any:
+        text = cell.strip()
         if len(text) <= _LONGEST_BLANK and text in _BLANK:
             if required:
                 raise ValueError
             return None
         return parse(text) if parse else text
 
-    def several(written: str) -> tuple[Any, ...]:
-        parts = [*map(str.strip, written.split("|"))] if "|" in written else written.split()
-        found = [part for part in parts if part not in _BLANK]
-        if required and not found:
+    def read_list(cell: str) -> tuple[Any, ...]:
+        parts = [*map(str.strip, cell.split("|"))] if "|" in cell else cell.split()
+        present = [part for part in parts if part not in _BLANK]
+        if required and not present:
             raise ValueError
-        return tuple(map(parse, found) if parse else found)
+        return tuple(map(parse, present) if parse else present)
 
-    return several if column.list else one
+    return read_list if column.list else read_single
 
 
 def _parse(column: ColumnFile, text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Themes: a game's theme.yaml over the shared one."""
+"""Merges a game's theme.yaml with the shared theme."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from .models import Theme, ThemeFile
 from .values import Empty
 
 
-def theme(folder: Path, name: str, under: Theme | None = None) -> Theme:
-    """The theme in the file `name` of a game's folder, over the theme `under` it or the shared one."""
+def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
+    """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme."""
     place = Place(paths.shown(folder / name))
-    made = _over(under or _shared(), folder, _own(folder, name), place)
-    problems = list(_problems(made, place))
+    merged = _merged(base or _shared(), folder, _read_optional(folder, name), place)
+    problems = list(_problems(merged, place))
     if problems:
         raise InputError(problems)
-    return made
+    return merged
 
 
 @cache
 def _shared() -> Theme:
     path = paths.SHARED_DATA / "theme.yaml"
-    return _over(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.shown(path)))
+    return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.shown(path)))
 
 
-def _over(under: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
+def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
     return Theme(
-        colours=MappingProxyType({**under.colours, **file.colours}),
-        fonts=MappingProxyType({**under.fonts, **_fonts(folder, file, place)}),
-        styles=MappingProxyType({**under.styles, **file.styles}),
+        colours=MappingProxyType({**base.colours, **file.colours}),
+        fonts=MappingProxyType({**base.fonts, **_fonts(folder, file, place)}),
+        styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
     )
 
 
-def _own(folder: Path, name: str) -> ThemeFile:
+def _read_optional(folder: Path, name: str) -> ThemeFile:
     path = paths.within(folder, name)
     if path is None:
         raise fault(f"“{shortened(name)}” leads out of the game's folder", Place(paths.shown(folder / "game.yaml")))
@@ -62,14 +62,14 @@ def _font(folder: Path, key: str, name: str, place: Place) -> Path:
     return path
 
 
-def _problems(made: Theme, place: Place) -> Iterator[Problem]:
-    for name, colour in made.colours.items():
+def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:
+    for name, colour in theme_.colours.items():
         if not colour.startswith("#"):
             yield Problem(f"colour “{name}” must be a colour such as #24405f, not “{colour}”", place)
-    for name, style in made.styles.items():
-        if style.font not in made.fonts:
-            yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, made.fonts))
-        if not style.colour.startswith("#") and style.colour not in made.colours:
+    for name, style in theme_.styles.items():
+        if style.font not in theme_.fonts:
+            yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, theme_.fonts))
+        if not style.colour.startswith("#") and style.colour not in theme_.colours:
             yield Problem(
-                f"style “{name}”: no colour “{style.colour}”", place, did_you_mean(style.colour, made.colours)
+                f"style “{name}”: no colour “{style.colour}”", place, did_you_mean(style.colour, theme_.colours)
             )

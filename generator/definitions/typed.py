@@ -1,4 +1,4 @@
-"""Turns nodes or plain data into frozen dataclasses by their annotations, collecting every problem with its line.
+"""Converts nodes or plain data to frozen dataclasses by their annotations, and collects every problem with its line.
 
 Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping), dataclasses,
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class _Bad:
-    """Replaces a value that could not be read and whose problem has been reported."""
+    """Stands for a value that could not be read; its problem has been reported."""
 
 
 BAD: Any = _Bad()
@@ -41,7 +41,7 @@ class Report:
         return value.place if isinstance(value, Scalar | Listing | Mapping) else self.place
 
     def bad(self, value: Any, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
-        """Adds a problem and returns BAD; `near` is a misspelt word with the known words."""
+        """Adds a problem and returns BAD; `near` is a misspelt word and the valid words."""
         if near[0] and len(self.problems) < MAX_SHOWN:
             hint = did_you_mean(*near) or hint
         self.problems.append(Problem(message, self.place_of(value), hint))
@@ -51,23 +51,23 @@ class Report:
 
 
 Parse = Callable[[Any, str, Report], Any]
-"""Reads a value; the name is what messages call it. Returns BAD after reporting a problem."""
+"""Reads a value that messages call by the given name. Returns BAD after reporting a problem."""
 
 
 def read(node: Node, kind: type[T], name: str = "") -> T:
-    """Reads a node as `kind`; raises InputError with every problem. `name` is what messages call the node."""
+    """Reads a node as `kind`; raises InputError with every problem. Messages call the node `name`."""
     report = Report(node.place, [])
-    made = parser(kind)(node, name, report)  # type: ignore[arg-type]
+    result = parser(kind)(node, name, report)  # type: ignore[arg-type]
     if report.problems:
         raise InputError(report.problems)
-    return made  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """Field names and their annotations, in the order of the class."""
-    found = get_type_hints(kind, include_extras=True)
-    return {f.name: found[f.name] for f in dataclasses.fields(kind)}
+    """The annotations of a dataclass by field name, in order."""
+    by_name = get_type_hints(kind, include_extras=True)
+    return {f.name: by_name[f.name] for f in dataclasses.fields(kind)}
 
 
 def unit_of(kind: Any) -> values.Unit | None:
@@ -91,7 +91,7 @@ def optional(kind: Any) -> Any:
 
 
 def spelt(value: Any) -> str | None:
-    """The text of a single value, or None for a list or mapping. JSON has its own words for three values."""
+    """The text of a single value, or None for a list or mapping. JSON's null, true and false become words."""
     if isinstance(value, str):
         return str(value)
     return _JSON[value] if value is None or isinstance(value, bool) else None
@@ -105,7 +105,7 @@ def parser(kind: Any) -> Parse:
     """The function that reads a value with this annotation."""
     inner = optional(kind)
     if inner is not kind:
-        return _or_nothing(parser(inner))
+        return _nullable(parser(inner))
     origin = get_origin(kind)
     if kind is values.Raw:
         return lambda value, name, report: value
@@ -118,7 +118,7 @@ def parser(kind: Any) -> Parse:
     return _scalar(kind)
 
 
-def _or_nothing(parse: Parse) -> Parse:
+def _nullable(parse: Parse) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         if value is None or (type(value) is Scalar and value.blank and not value.quoted):
             return None
@@ -129,9 +129,9 @@ def _or_nothing(parse: Parse) -> Parse:
 
 def _listing(parse: Parse) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
-        before = len(report.problems)
-        made = tuple([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
-        return BAD if len(report.problems) > before and BAD in made else made
+        problems_before = len(report.problems)
+        entries = tuple([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
+        return BAD if len(report.problems) > problems_before and BAD in entries else entries
 
     return read
 
@@ -139,10 +139,14 @@ def _listing(parse: Parse) -> Parse:
 def _mapping(kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         if not isinstance(value, dict):
-            return report.bad(value, f"{_named(name)}must be a mapping")
-        before, parse = len(report.problems), parser(kind)
-        made = {str(key): parse(inner, str(key), report) for key, inner in value.items()}
-        return BAD if len(report.problems) > before and BAD in made.values() else types.MappingProxyType(made)
+            return report.bad(value, f"{_subject(name)}must be a mapping")
+        problems_before, parse = len(report.problems), parser(kind)
+        entries = {str(key): parse(inner, str(key), report) for key, inner in value.items()}
+        return (
+            BAD
+            if len(report.problems) > problems_before and BAD in entries.values()
+            else types.MappingProxyType(entries)
+        )
 
     return read
 
@@ -151,39 +155,39 @@ class _Object:
     """Reads a mapping as a dataclass."""
 
     def __init__(self, kind: Any) -> None:
-        self.kind, self.needed, self.places = kind, _needed(kind), _places(kind)
+        self.kind, self.required, self.places = kind, _required(kind), _places(kind)
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, Parse]]:
         """The fields by their keys. Computed on first use, because a class may contain fields of its own type."""
-        known = {name: (name, parser(hints(self.kind)[name])) for name in _keys(self.kind)}
-        return known | {key: field for name, field in known.items() if iskeyword(key := name.rstrip("_"))}
+        by_name = {name: (name, parser(hints(self.kind)[name])) for name in _keys(self.kind)}
+        return by_name | {key: field for name, field in by_name.items() if iskeyword(key := name.rstrip("_"))}
 
     def __call__(self, value: Any, name: str, report: Report) -> Any:
         if not isinstance(value, dict):
-            return report.bad(value, f"{_named(name)}must be a mapping of {', '.join(_spelt(self.kind))}")
-        before, found = len(report.problems), self.values(value, report)
-        for field in self.needed:
-            if field not in found:
-                found[field] = report.bad(value, f"{_named(name)}needs the key “{field.rstrip('_')}”")
-        if len(report.problems) > before and BAD in found.values():
+            return report.bad(value, f"{_subject(name)}must be a mapping of {', '.join(_yaml_keys(self.kind))}")
+        problems_before, arguments = len(report.problems), self.values(value, report)
+        for field in self.required:
+            if field not in arguments:
+                arguments[field] = report.bad(value, f"{_subject(name)}needs the key “{field.rstrip('_')}”")
+        if len(report.problems) > problems_before and BAD in arguments.values():
             return BAD
         for field in self.places:
-            found[field] = report.place_of(value)
+            arguments[field] = report.place_of(value)
         try:
-            return self.kind(**found)
+            return self.kind(**arguments)
         except ValueError as error:
-            return report.bad(value, f"{_named(name)}{error}")
+            return report.bad(value, f"{_subject(name)}{error}")
 
     def values(self, value: dict[str, Any], report: Report) -> dict[str, Any]:
-        found, fields = {}, self.fields
+        arguments, fields = {}, self.fields
         for key, inner in value.items():
-            known = fields.get(key) or fields.get(key.replace("-", "_"))
-            if known is None:
-                report.bad(key, f"unknown key “{shortened(key)}”", near=(key, _spelt(self.kind)))
+            field = fields.get(key) or fields.get(key.replace("-", "_"))
+            if field is None:
+                report.bad(key, f"unknown key “{shortened(key)}”", near=(key, _yaml_keys(self.kind)))
             else:
-                found[known[0]] = known[1](inner, str(key), report)
-        return found
+                arguments[field[0]] = field[1](inner, str(key), report)
+        return arguments
 
 
 def _scalar(kind: Any) -> Parse:
@@ -192,18 +196,18 @@ def _scalar(kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         text = value if type(value) is str else spelt(value)
         if text is None:
-            return report.bad(value, f"{_named(name)}must be {_wanted(kind)}, not a {_shape(value)}")
+            return report.bad(value, f"{_subject(name)}must be {_expected(kind)}, not a {_shape(value)}")
         try:
-            made = convert(text)
-            if between and not between.low <= made <= between.high:
+            converted = convert(text)
+            if between and not between.low <= converted <= between.high:
                 bounds = f"from {between.low:g} to {between.high:g}{' mm' if unit_of(kind) else ''}"
-                return report.bad(value, f"{_named(name)}must be {bounds}, not “{shortened(text)}”")
-            return made
+                return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
+            return converted
         except ValueError as error:
-            says = kind in _SAYS or unit_of(kind) is not None
-            wanted = str(error) if says else _wanted(kind)
+            explains = kind in _SELF_EXPLANATORY or unit_of(kind) is not None
+            expected = str(error) if explains else _expected(kind)
             near = (text, map(str, get_args(kind))) if get_origin(kind) is Literal else ("", ())
-            return report.bad(value, f"{_named(name)}must be {wanted}, not “{shortened(text)}”", near=near)
+            return report.bad(value, f"{_subject(name)}must be {expected}, not “{shortened(text)}”", near=near)
 
     return read
 
@@ -219,7 +223,7 @@ def _places(kind: Any) -> tuple[str, ...]:
 
 
 @cache
-def _needed(kind: Any) -> tuple[str, ...]:
+def _required(kind: Any) -> tuple[str, ...]:
     return tuple(
         field.name
         for field in dataclasses.fields(kind)
@@ -229,12 +233,12 @@ def _needed(kind: Any) -> tuple[str, ...]:
     )
 
 
-def _spelt(kind: Any) -> list[str]:
-    """The keys as a person types them."""
+def _yaml_keys(kind: Any) -> list[str]:
+    """The keys as they are written in YAML."""
     return [key.rstrip("_") for key in _keys(kind)]
 
 
-def _named(name: str) -> str:
+def _subject(name: str) -> str:
     return f"“{shortened(name)}” " if name else ""
 
 
@@ -243,10 +247,10 @@ def _shape(value: Any) -> str:
 
 
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
-_SAYS = (values.Span, values.Size, values.Colour)
+_SELF_EXPLANATORY = (values.Span, values.Size, values.Colour)
 
 
-def _wanted(kind: Any) -> str:
+def _expected(kind: Any) -> str:
     if get_origin(kind) is Literal:
         return f"one of {listed(get_args(kind))}"
     return _WORDS.get(plain_kind(kind), "a single value")

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, NewType
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 LONGEST = 100_000.0
-"""mm. No paper is that long, and sums of such lengths stay finite."""
+"""The longest length accepted, in mm: longer than any paper, but small enough for sums to stay finite."""
 LARGEST = 1500.0
-"""mm. Each side of a card, board or paper: A0 is 1189 mm long."""
+"""The longest side of a card, board or paper, in mm; A0 is 1189 mm long."""
 MAX_DIGITS = 15
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -41,7 +41,7 @@ TypeSize = Annotated[float, Unit(needed=True)]
 Colour = NewType("Colour", str)
 """`#rrggbb` in lower case, or the name of a theme colour that is looked up later."""
 Raw = NewType("Raw", object)
-"""A node that is stored as it is and read later."""
+"""A node that is stored unread and read later."""
 FileName = NewType("FileName", str)
 """A path relative to the folder of the file that contains it; it must stay inside the game's folder."""
 
@@ -53,10 +53,10 @@ def length(text: str, *, unit_needed: bool = False) -> float:
         raise ValueError("a length such as 63.5, 2.5 in or 9pt")
     if unit_needed and not match[2]:
         raise ValueError(f"a size with its unit, such as {match[1]}pt or {match[1]}mm")
-    made = float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
-    if abs(made) > LONGEST:
+    mm = float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+    if abs(mm) > LONGEST:
         raise ValueError(f"a length of at most {LONGEST:g} mm")
-    return made
+    return mm
 
 
 def whole(text: str) -> int:
@@ -67,7 +67,7 @@ def whole(text: str) -> int:
 
 
 def decimal(text: str) -> float:
-    """`"1.5"` → 1.5; infinity and NaN are refused."""
+    """`"1.5"` → 1.5; refuses infinity and NaN."""
     number = float(text)
     if not isfinite(number):
         raise ValueError("a finite number")
@@ -108,7 +108,7 @@ def span(text: str) -> Span:
     low = int(match[1])
     high = int(match[2]) if match[2] else low
     if high < low:
-        raise ValueError(f"a range whose second number is at least the first, unlike {low}-{high}")
+        raise ValueError("a range that begins with its smaller number")
     return Span(low, high)
 
 
@@ -124,12 +124,12 @@ def size(text: str) -> Size:
     match = _SIZE.fullmatch(text.strip())
     if not match:
         raise ValueError("a size such as 63.5 x 88.9 or 2.5in x 3.5in")
-    made = Size(length(match[1]), length(match[2]))
-    if min(made.width, made.height) <= 0:
+    result = Size(length(match[1]), length(match[2]))
+    if min(result.width, result.height) <= 0:
         raise ValueError("a size greater than 0")
-    if max(made.width, made.height) > LARGEST:
+    if max(result.width, result.height) > LARGEST:
         raise ValueError(f"a size of at most {LARGEST:g} mm each way")
-    return made
+    return result
 
 
 # ---- shared by cards and boards

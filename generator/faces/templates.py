@@ -295,7 +295,7 @@ def _picture(folder: Path, name: str) -> str:
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
     if len(path.name.encode()) > _MAX_NAME or not paths.is_file(path):
-        beside = islice(path.parent.iterdir(), limits.SHOWN_FOLDER) if paths.is_dir(path.parent) else ()
+        beside = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
         hint = did_you_mean(path.name, [one.name for one in beside])
         raise ValueError(f"no picture “{shortened(name)}” in the game's folder{'; ' + hint if hint else ''}")
     return str(path)

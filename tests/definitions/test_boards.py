@@ -172,7 +172,7 @@ def test_a_one_way_edge_connects_both_of_its_spaces():
         ("radius: 40", "radius: -40", "ring “loop”: “radius” must be from 1 to 1500 mm, not -40"),
         ("{x: 100, y: 100}", "{x: 90000, y: 100}", "ring “loop”: its centre is not on the board"),
         ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
-        ("bend: 4", "bend: 4000", "“bend” must not be larger than the board, unlike 4000 mm"),
+        ("bend: 4", "bend: 4000", "“bend” must be smaller than the board, not 4000 mm"),
         ("size: 200 x 200", "size: 200 x 200\ngap: -1", "“gap” must be from 0 to 20 mm"),
         ("radius: 40", "radius: 40\n    start: -400", "“start” must be from -360 to 360"),
     ],

@@ -344,7 +344,9 @@ def test_a_copied_game_may_not_name_spaces_that_its_board_lacks(tmp_path):
     folder = shutil.copytree(paths.DATA / "cosmic_consequences", tmp_path / "cosmic_consequences")
     file = folder / "game.yaml"
     file.write_text(file.read_text().replace("  start: big-bang", "  start: nowhere", 1))
-    with pytest.raises(InputError, match=r"game\.yaml:\d+: “rules.start” names no space of the board: “nowhere”"):
+    with pytest.raises(
+        InputError, match=r"game\.yaml:\d+: “rules.start” names the space “nowhere”, which is not on the board"
+    ):
         run(str(folder), *SMALL)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a move with cards: a card action, or the answer to what a space asks for."""
+"""Checks the moves that use cards: card actions, and draws and discards that a space asks for."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .sheet import Line, card_name, card_names
 
 
 def split(state: State, seat: int, line: Line, demand: DemandKind | None) -> tuple[Cards, Cards]:
-    """The cards that a line moves, and the cards they are stacked with. If the line does not tell them apart, it moves
-    the first card and, on green, the others that the player has and the receiver does not have."""
+    """The cards that a line moves, and the cards they are stacked with. If the line does not say which are which, it
+    moves the first card and, on green, any others that the player has and the receiver does not."""
     first, others = line.cards[:1], line.cards[1:]
     if line.onto is not None:
         return line.cards, line.onto
     if demand != "green":
-        alone = demand is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
-        return first, (-first[0],) if alone and first[0] else others
-    there = state.loose[line.other] if line.other >= 0 else ()
-    own = tuple(card for card in others if card in state.loose[seat] and card not in there)
+        opposite = demand is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+        return first, (-first[0],) if opposite and first[0] else others
+    theirs = state.loose[line.other] if line.other >= 0 else ()
+    own = tuple(card for card in others if card in state.loose[seat] and card not in theirs)
     return first + own, without(others, own)
 
 
@@ -35,13 +35,13 @@ class CardCheck:
     where: str
 
     def action_violations(self, began: str) -> Iterator[Violation]:
-        """What is wrong with a card action in a turn that began on the space `began`."""
+        """The rules that a card action breaks in a turn that began on the space `began`."""
         move, routes = self.move, self.state.spec.routes
         if routes.asks(began):
             yield rules.WHERE_ACT(
                 self.where,
-                f"{self._name} begins this turn on {began}, which is {routes.asks(began)}, and cannot do a card action "
-                "there",
+                f"{self._name} begins this turn on {began}, which is {routes.asks(began)}, so no card action is "
+                "allowed there",
             )
         elif move.kind != "discard" and routes.kinds[began] != "cc":
             yield rules.WHERE_ACT(
@@ -66,7 +66,7 @@ class CardCheck:
             yield from self._unstacked()
 
     def answer_violations(self, demand: DemandKind) -> Iterator[Violation]:
-        """What is wrong with a move that answers a demand."""
+        """The rules that a move breaks when it answers a demand."""
         if demand == "leaving":
             yield from self._top_card()
             yield from self._unstacked()
@@ -177,8 +177,8 @@ class CardCheck:
         if other == seat:
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}'s own cards")
         elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
-            right = "only one card can go on the pile" if other == PILE else "a cc-side card is given by itself"
-            yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {right}")
+            limit = "only one card can go on the pile" if other == PILE else "a cc-side card must be given by itself"
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {limit}")
         elif cc_up and other != PILE and self.state.cc[other]:
             yield rules.GREEN_WAYS(
                 self.where,
@@ -202,7 +202,7 @@ class CardCheck:
                 f"{self.names[other]}",
             )
 
-    # ---- where cards lie --------------------------------------------------------------------------------------------
+    # ---- where the cards are -----------------------------------------------------------------------------------------
 
     def _stacked(self, seat: int) -> Iterator[Violation]:
         """The cards must make a stack with `onto`, the cards of this player."""
@@ -224,7 +224,7 @@ class CardCheck:
                 )
 
     def _place_of(self, card: int) -> str:
-        """Where a card is, as the end of a sentence after “it”."""
+        """Where a card is, as a phrase that follows “it”."""
         state = self.state
         for seat, name in enumerate(self.names):
             if card in state.cc[seat]:

@@ -72,25 +72,25 @@ def _label(space: Space) -> str:
 def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator[str]:
     """Arrows must lead to their rings and point as in the recipe; all other edges are those of the standard board."""
     arrows = {space.region: space for space in board.spaces.values() if space.kind == "arrow"}
-    into = {
+    arrow_to = {
         edge.end: edge.start
         for edge in board.edges
         if edge.one_way and board.spaces[edge.start].kind == "arrow" and not edge.along
     }
     for region, way in recipe["arrows"].items():
         arrow = arrows.get(region)
-        if arrow is None or into.get(way["to"]) != arrow.id:
+        if arrow is None or arrow_to.get(way["to"]) != arrow.id:
             yield f"no arrow leads from {region} to {way['to']}"
         elif way["at"].get(arrow.id.rpartition("-")[2]) != arrow.values["turn"]:
             yield f"the arrow on {arrow.id} points in the wrong direction ({arrow.values['turn']} degrees)"
     ends = {way["to"] for way in recipe["arrows"].values()}
-    if _edges_but_for(board, ends) != _edges_but_for(standard, ends):
+    if _edges_except_to(ends, board) != _edges_except_to(ends, standard):
         yield "the paths between spaces differ from those of the standard board"
     if len(reached(board, "big-bang")) < len(board.spaces):
         yield "some spaces cannot be reached from the Big Bang"
 
 
-def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
+def _edges_except_to(ends: set[str], board: Board) -> set[tuple[str, str, bool]]:
     """The edges of a board except the one-way edges to these ends, which lead into the rings."""
     return {
         (edge.start, edge.end, edge.one_way)
@@ -100,12 +100,12 @@ def _edges_but_for(board: Board, ends: set[str]) -> set[tuple[str, str, bool]]:
 
 
 def _cards(board: Board, deck: Deck) -> Iterator[str]:
-    """Every card must name the one space that names the card."""
-    bound = Counter(space.values.get("card") for space in board.spaces.values() if space.values.get("card"))
+    """Every card must name a space, and only that space must name the card."""
+    spaces = Counter(space.values.get("card") for space in board.spaces.values() if space.values.get("card"))
     for card in deck.cards["cards"]:
         if card.suit == "zero":
             continue
-        if bound[card.id] != 1:
-            yield f"card “{card.id}” has {bound[card.id]} spaces, not one"
+        if spaces[card.id] != 1:
+            yield f"card “{card.id}” has {spaces[card.id]} spaces instead of one"
         elif board.spaces[card.space].values.get("card") != card.id:
             yield f"card “{card.id}” names {card.space}, which belongs to another card"

@@ -1,8 +1,8 @@
-"""Random sets: the order of the deck for the code of a deal, a shuffled board with its cards for the code of a board.
+"""Random sets: the code of a deal shuffles the deck; the code of a board shuffles the board and its cards.
 
-A deal is the same twenty-six cards in another order, top card first. A shuffled board keeps its lap, its rings, and the
-number of spaces of each kind in a region; within a region, kinds and cards are shuffled. The cards of a board stay in
-their usual order, each with its space on that board.
+A deal has the same twenty-six cards in a different order, top card first. A shuffled board keeps its lap, its rings,
+and the number of spaces of each kind in a region; within each region, the kinds and the cards are shuffled. The cards
+themselves stay in their usual order, but each names its new space.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from . import constraints
 CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
 ORDER, SHUFFLED = "D", "B"
-"""The kinds of codes: for the order of a deck, and for a shuffled board."""
+"""The kinds of codes: deals and shuffled boards."""
 
 
 class CosmicConsequencesSets(RandomSets):
@@ -49,7 +49,7 @@ class CosmicConsequencesSets(RandomSets):
         return Deck(MappingProxyType(decks), str(code), MappingProxyType(parts))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
-        """A deal as the ids of its cards, top card first; a board as the kind and the card of every shuffled space."""
+        """For a deal, the ids of its cards, top card first; for a board, the kind and card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
         return {
@@ -61,7 +61,7 @@ class CosmicConsequencesSets(RandomSets):
         }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """A deal as its cards, top card first, thirteen in a line; a board as one line for each region."""
+        """For a deal, its cards, top card first, thirteen per line; for a board, one line per region."""
         if parse(deck.code or "").kind == ORDER:
             numbers = [_number(card.id) for card in deck.cards[CARDS]]
             return [
@@ -90,8 +90,8 @@ def _with_space(card: Card, board: Board) -> Card:
 
 
 def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
-    """The board with the spaces of each region in an order that the recipe allows, each equally likely, and with the
-    cards of each region shuffled."""
+    """The board with the spaces of each region in a random order that the recipe allows (all are equally likely), and
+    with the cards of each region shuffled."""
     spaces: dict[str, SpaceFile] = {}
     for region in recipe.regions:
         order = chance.choice(recipe.orders(region))
@@ -127,7 +127,7 @@ def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe:
     return replace(definition, tracks=tracks, edges=edges)
 
 
-# ---- showing --------------------------------------------------------------------------------------------------------
+# ---- printing --------------------------------------------------------------------------------------------------------
 
 
 def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
@@ -165,8 +165,8 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class RingEntry:
-    """The way from a region into a ring: the space it leads to and, by the number of every space that the arrow may
-    have, the direction in which it points there (degrees clockwise from the right)."""
+    """The way from a region into a ring: `to` is the space it leads to. `turns` has, for the number of each space where
+    the arrow may be, the direction in which it points (degrees clockwise from the right)."""
 
     to: str
     turns: Mapping[int, int]
@@ -174,8 +174,8 @@ class RingEntry:
 
 @dataclass(frozen=True, slots=True)
 class BoardRecipe:
-    """A recipe for boards: every region `begins` with a space of this kind, and its spaces other than number spaces are
-    at least `apart` steps from each other; `entries` are the ways into the rings, by region."""
+    """A recipe for boards. Every region `begins` with a space of this kind, and its spaces other than number spaces are
+    at least `apart` steps from each other. `entries` are the ways into the rings, by region."""
 
     begins: str
     apart: int
@@ -190,10 +190,10 @@ class BoardRecipe:
 
     def _allows(self, region: Region, order: tuple[str, ...]) -> bool:
         special = [number for number, kind in enumerate(order, 1) if kind != CC]
-        too_near = any(later - number < self.apart for number, later in pairwise(special))
+        too_close = any(later - number < self.apart for number, later in pairwise(special))
         entry = self.entries.get(region.name)
         misplaced = entry is not None and order.index(ARROW) + 1 not in entry.turns
-        return order[0] == self.begins and not too_near and not misplaced
+        return order[0] == self.begins and not too_close and not misplaced
 
 
 @lru_cache(maxsize=64)
@@ -202,10 +202,10 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
-    """The deck before it is shuffled. Raises InputError with every problem of the recipe."""
-    given = _given(game, name, "deck")
+    """The deck before it is shuffled. Raises InputError with all problems in the recipe."""
+    data = _recipe_entry(game, name, "deck")
     known = {card.id for card in game.components[CARDS].cards}
-    listed = given["deck"] if isinstance(given["deck"], tuple) else ()
+    listed = data["deck"] if isinstance(data["deck"], tuple) else ()
     messages = [
         *(f"no card “{card}” in the game" for card in listed if card not in known),
         *(f"the card “{card}” is listed {count} times" for card, count in Counter(listed).items() if count > 1),
@@ -216,18 +216,18 @@ def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:
-    """The recipe for boards with this id. Raises InputError with every problem of the recipe."""
-    given = _given(game, name, "begins", "apart", "regions", "arrows")
-    draws.refuse_mistakes(game, name, _malformed(given))
-    draws.refuse_mistakes(game, name, _unknown_names(game, given))
+    """The recipe for boards with this id. Raises InputError with all problems in the recipe."""
+    data = _recipe_entry(game, name, "begins", "apart", "regions", "arrows")
+    draws.refuse_mistakes(game, name, _malformed(data))
+    draws.refuse_mistakes(game, name, _unknown_names(game, data))
     regions = tuple(
-        Region(region, tuple(parts["kinds"]), tuple(parts["cards"])) for region, parts in given["regions"].items()
+        Region(region, tuple(parts["kinds"]), tuple(parts["cards"])) for region, parts in data["regions"].items()
     )
     entries = {
         region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
-        for region, parts in given["arrows"].items()
+        for region, parts in data["arrows"].items()
     }
-    recipe = BoardRecipe(given["begins"], given["apart"], regions, entries)
+    recipe = BoardRecipe(data["begins"], data["apart"], regions, entries)
     draws.refuse_mistakes(
         game,
         name,
@@ -240,26 +240,26 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
     return recipe
 
 
-def _given(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
+def _recipe_entry(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}”", draws.place(game), did_you_mean(name, recipes))
-    given = recipes[name]
-    if not isinstance(given, Mapping) or set(given) != set(keys):
+    data = recipes[name]
+    if not isinstance(data, Mapping) or set(data) != set(keys):
         raise fault(
             f"recipe “{name}” must be a mapping with the keys {', '.join(keys)}", draws.place(game, "recipes", name)
         )
-    return given
+    return data
 
 
-def _malformed(given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
-    if not isinstance(given["apart"], int) or given["apart"] < 1:
+def _malformed(data: Mapping[str, Any]) -> Iterator[draws.Mistake]:
+    if not isinstance(data["apart"], int) or data["apart"] < 1:
         yield ["apart"], "“apart” must be a positive integer"
     for key, parts in (("regions", ("kinds", "cards")), ("arrows", ("to", "at"))):
-        if not isinstance(given[key], Mapping):
+        if not isinstance(data[key], Mapping):
             yield [key], f"“{key}” must be a mapping of regions"
             continue
-        for region, entry in given[key].items():
+        for region, entry in data[key].items():
             if not isinstance(entry, Mapping) or set(entry) != set(parts):
                 yield [key, region], f"“{region}” must be a mapping with the keys {' and '.join(parts)}"
             elif key == "arrows" and not _are_turns(entry["at"]):
@@ -268,17 +268,17 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
                 yield [key, region], "“kinds” and “cards” must be lists"
 
 
-def _are_turns(given: object) -> bool:
-    return isinstance(given, Mapping) and all(
-        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in given.items()
+def _are_turns(turns: object) -> bool:
+    return isinstance(turns, Mapping) and all(
+        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in turns.items()
     )
 
 
-def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mistake]:
+def _unknown_names(game: Game, data: Mapping[str, Any]) -> Iterator[draws.Mistake]:
     board = game.components[BOARD].board
     assert board
     kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}
-    for region, parts in given["regions"].items():
+    for region, parts in data["regions"].items():
         path: list[str | int] = ["regions", region]
         count = sum(space.region == region for space in board.spaces.values())
         listed = len(parts["kinds"]) + len(parts["cards"])
@@ -286,10 +286,10 @@ def _unknown_names(game: Game, given: Mapping[str, Any]) -> Iterator[draws.Mista
             yield path, f"“{region}” has {count} spaces on the board, but {listed} in the recipe"
         yield from (([*path, "kinds"], f"no kind “{kind}”") for kind in parts["kinds"] if kind not in kinds)
         yield from (([*path, "cards"], f"no card “{card}” in the game") for card in parts["cards"] if card not in cards)
-        if (ARROW in parts["kinds"]) != (region in given["arrows"]):
+        if (ARROW in parts["kinds"]) != (region in data["arrows"]):
             yield path, f"“{region}” must be under “arrows” if its kinds include an arrow, and only then"
     yield from (
         (["arrows", region, "to"], f"no space “{entry['to']}”")
-        for region, entry in given["arrows"].items()
+        for region, entry in data["arrows"].items()
         if entry["to"] not in board.spaces
     )

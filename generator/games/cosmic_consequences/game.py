@@ -1,4 +1,4 @@
-"""Cosmic Consequences for the judge: how travel logs are read, checked, scored and shown."""
+"""The rules of Cosmic Consequences for the judge: reading, checking, scoring and printing its travel logs."""
 
 from __future__ import annotations
 

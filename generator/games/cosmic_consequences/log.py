@@ -25,7 +25,8 @@ from .sheet import (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn at `id` on the sheet. Without a player, `seat` is None; a missing roll is 0, a missing space empty."""
+    """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player; `roll` is 0 and
+    `to` empty if they are missing."""
 
     id: str
     seat: int | None
@@ -38,7 +39,7 @@ class Turn:
 
     @property
     def actions(self) -> list[tuple[play.Kind, Line]]:
-        """The card actions in the order of the columns."""
+        """The card actions, in the order of the columns on the sheet."""
         actions: tuple[tuple[play.Kind, Line | None], ...] = (
             ("draw", self.draw),
             ("jump", self.jump),
@@ -49,8 +50,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A player's cards at the end of the game, at `id` on the sheet: `cc` lie cc side up, `loose` number side up
-    outside the `stacks`; `fields` are the fields of the stacks."""
+    """A player's cards at the end of the game; `id` is their place on the sheet. `cc` are the cards that lie cc side
+    up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks."""
 
     id: str
     seat: int
@@ -76,7 +77,7 @@ def is_stack(cards: Cards) -> bool:
 
 
 class Log(TurnLog):
-    """A travel log. Players are seats, and cards are values."""
+    """A travel log. Players are identified by seat, cards by value."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -114,7 +115,7 @@ class Log(TurnLog):
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
     def cards(self, field: str) -> Cards:
-        """The cards in a field, in the order in which they are written."""
+        """The cards in a field, in the order they are written."""
         return read_cards(self.sheet.text(field), self._spellings)
 
     def on_paper(self) -> dict[str, str]:

@@ -1,13 +1,13 @@
 """The game itself: the moves a player may make (`legal`) and what they do (`apply`).
 
-A turn has two steps, `act` (at most one card action) and `roll` (the move). Each is followed by `demands`: what spaces
-ask of players, one after another. The caller rolls the die and shuffles the deck. Seats count from 0 in the order of
-play. A card is its value; tuples of cards are sorted, except the deck (next card first) and the pile (top card last).
-States are tuples because a simulation makes millions of them.
+A turn has two steps, `act` (at most one card action) and `roll` (the move). After each step, the players answer its
+`demands` (what spaces ask of them) one by one. The caller rolls the die and shuffles the deck. Seats count from 0 in
+the order of play. A card is represented by its value; tuples of cards are sorted, except the deck (next card first) and
+the pile (top card last). States are tuples because a simulation creates millions of them.
 
-Cards that a move lays on each other to make zero (`onto`, which a player may always leave open) are a locked stack, and
-so is a zero card alone. Loose cards that make zero may be stacked at any time, but nobody has to: simulated players
-stack as soon as they can (`Spec.eager`), while a log only says what its moves stack.
+Cards that a move stacks to make zero become a locked stack (`onto`; stacking is always optional), and so does a single
+zero card. Players may stack loose cards that make zero at any time, but do not have to. Simulated players stack as soon
+as they can (`Spec.eager`); in a log, only the moves that mention stacking do.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ BOARD, CARDS = "board", "cards"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The board, the deck in the order of cards.yaml, and how many `stacks` win. Without `cards` it is the race. If
-    players are `eager`, loose cards win as soon as they could make enough stacks."""
+    """The board, the deck in the order of cards.yaml, and the number of `stacks` that wins. `cards` is False for the
+    race without cards. If players are `eager`, loose cards win as soon as they could make enough stacks."""
 
     routes: Routes
     deck: Cards
@@ -49,7 +49,7 @@ class Spec:
 
 
 def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
-    """The `Spec` of a game; `cards` overrides whether it is played with cards or as the race."""
+    """The `Spec` of a game. `cards` overrides whether it is played with cards; otherwise game.yaml decides."""
     deck = game.components[CARDS].cards
     board = game.components[BOARD].board
     assert board
@@ -73,7 +73,7 @@ def _refuse_unknown_spaces(game: Game, board: Board) -> None:
         "curved": [*exits, *exits.values(), *wormholes, *wormholes.values(), curved["loop"]["from"]],
     }
     problems = [
-        Problem(f"“rules.{key}” names no space of the board: “{space}”", nodes[key].place)
+        Problem(f"“rules.{key}” names the space “{space}”, which is not on the board", nodes[key].place)
         for key, spaces in named.items()
         for space in dict.fromkeys(spaces)
         if space not in board.spaces
@@ -83,11 +83,11 @@ def _refuse_unknown_spaces(game: Game, board: Board) -> None:
 
 
 class Move(NamedTuple):
-    """What a player does in one step, or to answer a demand.
+    """What a player does in one step, or in answer to a demand.
 
-    `cards` are drawn (one, from `other`: DECK, PILE or a seat), used to jump (one) or discarded onto `other`; `onto`
-    are the number-side cards they are stacked with. A `cut` draws the card that a cut of the deck shows. A `go` moves
-    the pawn `roll` steps to the space `to`. A `pass` does nothing."""
+    A `draw` takes one card from `other` (DECK, PILE or a seat), a `jump` uses one card, and a `discard` puts `cards`
+    onto `other`; `onto` are the number-side cards that they are stacked with. A `cut` draws the card that a cut of the
+    deck shows. A `go` moves the pawn `roll` steps to the space `to`. A `pass` does nothing."""
 
     kind: Kind
     seat: int
@@ -110,9 +110,9 @@ class State(NamedTuple):
     """The table between two steps.
 
     `at` (the spaces of the pawns), `cc` (cards cc side up), `loose` (loose cards number side up) and `stacks` (locked
-    stacks) are by seat. `deck` is in order, next card first; if the order is not `known`, these are the cards that it
-    may hold. Players answer the `demands` first, in their order; then comes the `step` of the `seat` whose turn it is
-    or, if it has `moved`, the next turn. `winners` is empty while the game goes on."""
+    stacks) are lists by seat. `deck` lists the next card first; if its order is not `known`, it lists the cards that
+    the deck may still contain. Players answer the `demands` first, in order; then the `seat` whose turn it is takes its
+    `step` or, if it has `moved`, the next turn starts. `winners` is empty while the game goes on."""
 
     spec: Spec
     at: tuple[str, ...]
@@ -130,7 +130,7 @@ class State(NamedTuple):
 
 
 def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
-    """The table before the first turn, with all pawns in the Big Bang; without a `deck`, its order is not known."""
+    """The table before the first turn, with all pawns in the Big Bang. Without a `deck`, the order is not known."""
     nothing: tuple[Cards, ...] = ((),) * players
     order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
     return State(spec, (spec.routes.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
@@ -149,7 +149,8 @@ def count(state: State, seat: int) -> int:
 
 
 def shown(state: State, seat: int) -> int:
-    """The stacks that count for winning: the locked ones and, for eager players, those the loose cards could make."""
+    """The number of stacks that count towards winning: the locked ones and, for eager players, those that the loose
+    cards could make."""
     return count(state, seat) if state.spec.eager else len(state.stacks[seat])
 
 
@@ -159,7 +160,7 @@ def rest(state: State, seat: int) -> int:
 
 
 def mover(state: State) -> int:
-    """The seat of the player who decides now."""
+    """The seat of the player who moves next."""
     return state.demands[0].seat if state.demands else state.seat
 
 
@@ -172,9 +173,9 @@ def place_name(place: int, names: Sequence[str]) -> str:
 
 
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
-    """Every different move of the `mover`; none when the game is over. `roll` is needed in the step `roll` without
-    demands. Chance decides which card a cut shows: there is one `cut` for every card below the top card, or for every
-    card in `shown`."""
+    """Every different move of the `mover`; empty when the game is over. `roll` is only needed in the step `roll` if
+    there are no demands. Chance decides which card a cut shows, so there is one `cut` for every card below the top card
+    or, if `shown` is given, for every card in it."""
     if state.winners:
         return ()
     if state.demands:
@@ -203,7 +204,7 @@ def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[M
 
 
 def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
-    """Draws of the top card, and cuts; if the order is not known, any card may be the top card."""
+    """Draws of the top card, and cuts. If the order is not known, any card may be the top card."""
     deck = state.deck
     if not state.known:
         yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
@@ -237,7 +238,7 @@ def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Itera
 
 
 def can_answer(state: State, demand: Demand) -> bool:
-    """Whether there is certainly something to draw. If players are not eager, cards that they may have stacked do not
+    """Whether there is certainly something to draw. Unless players are eager, cards that they may have stacked do not
     count."""
     seat, others = demand.seat, _others(state, demand.seat)
     loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
@@ -274,10 +275,10 @@ def _green_discards(state: State, seat: int) -> Iterator[Move]:
             yield from (Move("discard", seat, cards, other, onto) for onto in stackings(state.loose[other], cards))
 
 
-def _of_one_suit(loose: Cards, there: Cards) -> Iterator[Cards]:
-    """Every choice of loose cards of one suit that makes zero with some cards of the other player."""
+def _of_one_suit(loose: Cards, theirs: Cards) -> Iterator[Cards]:
+    """Every choice of loose cards of one suit that makes zero with cards of the other player."""
     for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
-        totals = {sum(cards) for total in sums_of(there) for cards in choices(suit, -total)}
+        totals = {sum(cards) for total in sums_of(theirs) for cards in choices(suit, -total)}
         for total in sorted(totals):
             yield from choices(suit, total)
 
@@ -290,7 +291,7 @@ def _others(state: State, seat: int) -> list[int]:
 
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move. A move that is not legal is made as far as possible."""
+    """The table after a move. An illegal move is carried out as far as possible."""
     demand = state.demands[0] if state.demands else None
     if demand:
         state = state._replace(demands=state.demands[1:])
@@ -308,7 +309,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def _draw(state: State, move: Move, demand: Demand | None) -> State:
-    """A drawn card lies cc side up, unless it is a number-side card drawn on orange."""
+    """Draws a card, which then lies cc side up unless it was a number-side card drawn on orange."""
     (card,), seat, other = move.cards, move.seat, move.other
     numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
     if move.kind == "cut" and card in state.deck[1:]:  # not the zero card on top, if there are two
@@ -354,7 +355,7 @@ def _put_cc(state: State, seat: int, cards: Cards) -> State:
 
 
 def without_card(state: State, card: int, source: int) -> State:
-    """The table without a card, taken from `source` or, if it is not there, from wherever it is."""
+    """The table without a card. It is taken from `source` or, if it is not there, from wherever it is."""
     if source == DECK and card in state.deck:
         return state._replace(deck=without(state.deck, (card,)))
     if source == PILE and card in state.pile:
@@ -408,7 +409,7 @@ def _jump(state: State, seat: int, card: int) -> State:
 
 
 def _stand(state: State, seat: int, to: str, demands: list[Demand], moved: bool) -> State:
-    """Puts the pawn on its new space; a pawn that is there already is bumped to the space that was left."""
+    """Puts the pawn on its new space. A pawn that is already there is bumped to the space that the first pawn left."""
     routes, left, at = state.spec.routes, state.at[seat], list(state.at)
     bumped = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
@@ -454,9 +455,9 @@ def without(cards: Cards, removed: Cards) -> Cards:
     return tuple(left)
 
 
-def holds(cards: Cards, wanted: Cards) -> bool:
-    """Whether the cards include all wanted cards, counting copies."""
-    return len(without(cards, wanted)) == len(cards) - len(wanted)
+def holds(cards: Cards, others: Cards) -> bool:
+    """Whether the cards include all the others, counting copies."""
+    return len(without(cards, others)) == len(cards) - len(others)
 
 
 def sums_of(cards: Cards) -> set[int]:
@@ -533,8 +534,8 @@ def _cards_of(left: Sequence[int], subset: int) -> Cards:
 
 
 def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
-    """The cards that remain without zeros and pairs of opposites, and the stacks that those make. Nothing remains if
-    all other cards are of one suit, which make no stack."""
+    """The cards that remain after removing zeros and pairs of opposites, and the stacks that these make. Nothing
+    remains if all other cards are of one suit, because they cannot make a stack."""
     left: list[int] = []
     stacks: list[Cards] = []
     for card in cards:

@@ -1,7 +1,7 @@
-"""Replaying a travel log: every turn is checked against the rules and leads to the next.
+"""Replaying a travel log: each turn is checked against the rules and then played.
 
-A turn that breaks a rule is reported and then played anyway, as it was at the table: the pawn and the cards go where
-the log puts them. If a turn does not say what happened, the replay ends there.
+A turn that breaks a rule is reported and played all the same, as it was at the table: the pawn and the cards go where
+the log puts them. The replay ends at a turn that does not say what happened.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .sheet import Forced, card_name, card_names
 
 
 class ReplayedLog(Log):
-    """A travel log and its replay."""
+    """A travel log with its replay."""
 
     @cached_property
     def replay(self) -> Replay | None:
-        """The replay; None if the players cannot be told apart."""
+        """The replay; None if the log does not name the right number of players, each by a different name."""
         return Replay(self) if self.playable else None
 
 
 class Forgotten(NamedTuple):
-    """A rule that the players may have forgotten, the space from which a pawn would move on then, and what happened
-    instead, as the end of a sentence after “but”. There is no rule if the mistake has been reported already."""
+    """A rule that the players may have forgotten: the space from which the pawn would then move on, and a message that
+    says, as a phrase after “but”, what the rule did. `rule` is None if the mistake has already been reported."""
 
     rule: Rule | None
     space: str
@@ -41,25 +41,26 @@ class Forgotten(NamedTuple):
 
 
 class Replay:
-    """The replay of a log: `state` is the table at its end, `whole` says whether the replay reached the end, and
-    `violations` are in the order of the turns. `chances` are the turns (and seats) in which players first held cards
-    for enough stacks to win; nobody has to lay them. `assumed` are the players who may have laid them as the log ended.
-    """
+    """The result of replaying a log: `state` is the table at its end, `complete` says whether the replay reached the
+    end, and `violations` are in the order of the turns. `chances` are the turns, with seats, in which players first
+    had the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of the players who
+    may have laid them when the log ended."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.violations = list(_deck_violations(log))
         deck = log.deck if not any(violation.rule is rules.DEAL for violation in self.violations) else None
         self.state = play.start(log.spec, len(log.names), deck)
-        self.whole = True
+        self.complete = True
         self.chances: list[tuple[str, int]] = []
         self.assumed: tuple[int, ...] = ()
         self._decks = [self.state.deck] if self.state.known else []
-        """Every order that a known deck may have: a zero card shown by a cut may be either of the two."""
+        """The possible orders of a known deck: a zero card shown by a cut may be either of the two."""
         self._unanswered: set[tuple[int, str]] = set()
-        """Who had to draw or could discard in this turn, but has no entry for it."""
-        self._waiting: dict[Forced, list[Violation]] = {}
-        """Entries of this turn that a green space did not allow, with the violations."""
+        """The seats that had to draw or could discard in this turn, but have no entry for it, with `draw` or
+        `discard`."""
+        self._disallowed: dict[Forced, list[Violation]] = {}
+        """The entries of this turn that were not allowed on a green space, with their violations."""
         self._forgotten: dict[int, tuple[Forgotten, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
         self._play_log()
@@ -69,43 +70,43 @@ class Replay:
             if play.is_over(self.state):
                 self._after_the_end(turn.id)
                 break
-            before = self._able()
+            before = self._able_to_win()
             self._play_turn(turn)
-            new = [seat for seat in self._able() if seat not in before]
+            new = [seat for seat in self._able_to_win() if seat not in before]
             self.chances += [(turn.id, seat) for seat in new]
             self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
             if turn is not self.log.turns[-1]:
                 self.assumed = ()
-            if not self.whole:
+            if not self.complete:
                 break
 
-    def _able(self) -> list[int]:
-        """The players whose cards make enough stacks, laid or loose."""
+    def _able_to_win(self) -> list[int]:
+        """The seats of the players whose cards, stacked or loose, make enough stacks to win."""
         state = self.state
         return [seat for seat in range(len(state.at)) if play.count(state, seat) >= state.spec.stacks]
 
     def _may_have_won(self, seat: int) -> bool:
-        """Whether a player may have laid enough stacks: the sheet has no hand that says otherwise."""
+        """Whether a player may have laid enough stacks: no hand on the sheet says otherwise."""
         hand = self.log.hands.get(seat)
         return hand is None or hand.locked >= self.log.spec.stacks
 
-    def _breaks_off(self, turn: Turn) -> bool:
-        """Whether the rest of a turn may be missing because the game is over: in the last turn of a log, if a player
-        may have won."""
+    def _may_break_off(self, turn: Turn) -> bool:
+        """Whether the rest of this turn may be missing because the game was over: it is the last turn of the log, and a
+        player may have won in it."""
         if turn is not self.log.turns[-1]:
             return False
-        self.assumed = tuple(filter(self._may_have_won, self._able()))
+        self.assumed = tuple(filter(self._may_have_won, self._able_to_win()))
         return bool(self.assumed)
 
-    def _breach(self, rule: Rule, where: str | Iterable[str], message: str, seat: int | None = None) -> None:
-        """Reports a violation; `seat` is needed if another player than the mover is to blame."""
+    def _report(self, rule: Rule, where: str | Iterable[str], message: str, seat: int | None = None) -> None:
+        """Reports a violation; `seat` is only needed if it is not by the player whose turn it is."""
         self.violations.append(rule(where, message, None if seat is None else self._name(seat)))
 
     def _name(self, seat: int) -> str:
         return self.log.names[seat]
 
     def _do(self, move: Move) -> None:
-        """Makes a move, and remembers which rules moved other pawns."""
+        """Makes a move, and records which rules moved other pawns."""
         before, self.state = self.state, play.apply(self.state, move)
         self._draw_from_decks(before.deck, self.state.deck)
         for seat in range(len(before.at)):
@@ -114,7 +115,7 @@ class Replay:
                 self._forgotten[seat] = (*moved, *self._forgotten.get(seat, ()))
 
     def _draw_from_decks(self, before: Cards, after: Cards) -> None:
-        """Removes the cards that a move took from the deck from every order that the deck may have."""
+        """Removes the cards that a move took from the deck from all possible orders of the deck."""
         for card in (Counter(before) - Counter(after)).elements():
             places = ((deck, place) for deck in self._decks for place in range(len(deck)) if deck[place] == card)
             self._decks = list(dict.fromkeys(deck[:place] + deck[place + 1 :] for deck, place in places))
@@ -128,7 +129,7 @@ class Replay:
             self.state = self.state._replace(deck=below[0])
 
     def _with_on_top(self, card: int) -> State:
-        """The table with this card on top of the deck, if that order is possible."""
+        """The table with this card on top of the deck, if it can be there."""
         deck = next((deck for deck in self._decks if deck[:1] == (card,)), self.state.deck)
         return self.state._replace(deck=deck)
 
@@ -138,14 +139,14 @@ class Replay:
         won = f"{listed([*map(self._name, state.winners)])} had won"
         if state.spec.cards and all(play.shown(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
-        self._breach(rules.AFTER_THE_END, where, f"the game was already over: {won}")
+        self._report(rules.AFTER_THE_END, where, f"the game was already over: {won}")
 
     # ---- a turn -----------------------------------------------------------------------------------------------------
 
     def _play_turn(self, turn: Turn) -> None:
         seat = self._seat(turn)
         self.state = self.state._replace(seat=seat)
-        self._unanswered, self._waiting = set(), {}
+        self._unanswered, self._disallowed = set(), {}
         forced = [answer if answer.seat is not None else replace(answer, seat=seat) for answer in turn.forced]
         if self.log.spec.cards:
             self._actions(turn, seat)
@@ -162,18 +163,18 @@ class Replay:
         self._roll(turn, seat)
         self._meet_demands(turn, forced, rolled=True)
         for answer in forced:
-            self._not_asked(answer, f"{turn.id}.forced")
+            self._play_unprompted(answer, f"{turn.id}.forced")
 
     def _seat(self, turn: Turn) -> int:
         """The seat that takes the turn in the log, even if it is another player's turn."""
         due = self.state.seat
         if turn.seat is None:
-            self._breach(
+            self._report(
                 rules.TURN_NAMED, turn.id, f"the player of this turn is missing; it is {self._name(due)}'s turn"
             )
             return due
         if turn.seat != due:
-            self._breach(
+            self._report(
                 rules.TURN_ORDER,
                 f"{turn.id}.player",
                 f"{self._name(turn.seat)} takes a turn, but it is {self._name(due)}'s turn",
@@ -183,7 +184,7 @@ class Replay:
     def _without_cards(self, turn: Turn) -> None:
         fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
         if fields:
-            self._breach(
+            self._report(
                 rules.RACE,
                 [f"{turn.id}.{field}" for field in fields],
                 f"{self._name(self.state.seat)} uses cards in the race without cards",
@@ -192,7 +193,7 @@ class Replay:
     def _actions(self, turn: Turn, seat: int) -> None:
         began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
         if len(kinds) > 1:
-            self._breach(
+            self._report(
                 rules.ONE_ACTION,
                 [f"{turn.id}.{kind}" for kind in kinds],
                 f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
@@ -229,26 +230,26 @@ class Replay:
                     Forgotten(None, routes.start if routes.sends_back(space) else space, "") for space in walks
                 )
             if forgotten is None or forgotten.rule:
-                self.violations.append(self._misplaced(state, turn, seat, to, forgotten))
+                self.violations.append(self._move_violation(state, turn, seat, to, forgotten))
         self._forgotten.pop(seat, None)
         self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
             self._forgotten[seat] = (*strays, *self._forgotten.get(seat, ()))
 
     def _incomplete(self, turn: Turn, seat: int, walks: Sequence[str]) -> str:
-        """The space of a move without a roll or a space; empty if the replay ends here."""
-        if not (turn.roll or turn.to) and self._breaks_off(turn):
+        """The space that a move without a roll or a space leads to; empty if the replay ends here."""
+        if not (turn.roll or turn.to) and self._may_break_off(turn):
             return ""
-        missing = [what for what, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
+        missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        self._breach(rules.TURN_TOLD, turn.id, f"{listed(missing)} of {self._name(seat)}'s move {verb} missing")
+        self._report(rules.TURN_COMPLETE, turn.id, f"{listed(missing)} of {self._name(seat)}'s move {verb} missing")
         if not turn.to and len(walks) != 1:
-            self.whole = False
+            self.complete = False
             return ""
         return turn.to or walks[0]
 
-    def _misplaced(self, state: State, turn: Turn, seat: int, to: str, forgotten: Forgotten | None) -> Violation:
-        """What is wrong with a move to a space that the roll does not lead to; `forgotten` would explain it."""
+    def _move_violation(self, state: State, turn: Turn, seat: int, to: str, forgotten: Forgotten | None) -> Violation:
+        """The violation of a move to a space that the roll does not lead to; `forgotten` may explain the move."""
         routes, name, here, where = self.log.spec.routes, self._name(seat), state.at[seat], f"{turn.id}.to"
         if forgotten and forgotten.rule:
             return forgotten.rule(
@@ -264,21 +265,21 @@ class Replay:
     # ---- demands ----------------------------------------------------------------------------------------------------
 
     def _meet_demands(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> None:
-        """Answers the open demands, each with a `forced` entry, which it removes from the list."""
+        """Answers the open demands with `forced` entries, and removes these from the list."""
         while self.state.demands and not self.state.winners:
             demand = self.state.demands[0]
             answer = self._answer_to(demand, forced, turn, rolled)
             if answer is None:
                 nothing_follows = not forced and (rolled or not (turn.roll or turn.to))
-                if not (nothing_follows and demand.kind != "green" and self._breaks_off(turn)):
-                    self._unmet(demand, turn)
+                if not (nothing_follows and demand.kind != "green" and self._may_break_off(turn)):
+                    self._report_missing_draw(demand, turn)
                 self._do(Move("pass", demand.seat))
                 continue
             forced.remove(answer)
             if demand.kind == "leaving":
                 self.state = self._with_on_top(answer.line.cards[0])
             move = _answer(self.state, demand, answer)
-            self.violations += self._wrong_with(move, demand, turn)
+            self.violations += self._answer_violations(move, demand, turn)
             if demand.kind == "leaving" and move.other == DECK:
                 self._draw_top(move)
             else:
@@ -291,41 +292,41 @@ class Replay:
         if demand.kind != "green" or (rolled and demand not in self.state.demands[1:]):
             return answers[0] if answers else None
         for answer in answers:
-            wrong = self._wrong_with(_answer(self.state, demand, answer), demand, turn)
-            if not wrong:
+            violations = self._answer_violations(_answer(self.state, demand, answer), demand, turn)
+            if not violations:
                 return answer
-            self._waiting[answer] = wrong
+            self._disallowed[answer] = violations
         return None
 
-    def _wrong_with(self, move: Move, demand: Demand, turn: Turn) -> list[Violation]:
-        """What is wrong with a move that answers a demand."""
+    def _answer_violations(self, move: Move, demand: Demand, turn: Turn) -> list[Violation]:
+        """The violations of a move that answers a demand."""
         check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(demand.seat)
         return [violation._replace(player=name) for violation in check.answer_violations(demand.kind)]
 
-    def _unmet(self, demand: Demand, turn: Turn) -> None:
-        """Reports a draw that is missing from the log, if there was something to draw."""
+    def _report_missing_draw(self, demand: Demand, turn: Turn) -> None:
+        """Reports that a draw is missing from the log, if there was something to draw."""
         self._unanswered.add((demand.seat, _verb(demand)))
         if demand.kind == "green" or not play.can_answer(self.state, demand):
             return
         name = self._name(demand.seat)
         if demand.kind == "leaving":
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
-            self._breach(rules.LEAVING, turn.id, message, demand.seat)
+            self._report(rules.LEAVING, turn.id, message, demand.seat)
         else:
-            self._breach(
+            self._report(
                 rules.ORANGE,
                 turn.id,
                 f"{name} is on {self.state.at[demand.seat]}, which is orange, and must draw a card",
                 demand.seat,
             )
 
-    def _not_asked(self, answer: Forced, where: str) -> None:
+    def _play_unprompted(self, answer: Forced, where: str) -> None:
         assert answer.seat is not None
-        asked = sorted(seat for seat, verb in self._unanswered if verb == answer.verb and seat != answer.seat)
-        others = [self._name(seat) for seat in asked]
+        seats = sorted(seat for seat, verb in self._unanswered if verb == answer.verb and seat != answer.seat)
+        others = [self._name(seat) for seat in seats]
         message = f"nothing asks {self._name(answer.seat)} to {answer.verb} {card_names(answer.line.cards)} here"
         hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
-        self.violations += self._waiting.get(answer) or [rules.NOT_ASKED(where, message + hint)]
+        self.violations += self._disallowed.get(answer) or [rules.NOT_ASKED(where, message + hint)]
         if not self.state.winners:
             demand = Demand(answer.seat, "orange" if answer.verb == "draw" else "green")
             self.state = self.state._replace(demands=(demand,))
@@ -342,7 +343,7 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
     elif game - deck:
         yield rules.DEAL_WHOLE(
             "deal",
-            f"the deal lists {len(log.deck)} of the {len(log.spec.deck)} cards and counts as the whole deck",
+            f"the deal lists {len(log.deck)} of the {len(log.spec.deck)} cards; they are taken as the whole deck",
         )
 
 
@@ -361,7 +362,8 @@ def _answer(state: State, demand: Demand, answer: Forced) -> Move:
 
 
 def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
-    """What is wrong with the hands at the end: each by itself, all of them together, and beside the turns."""
+    """The violations of the hands at the end: of each hand, of all hands together, and where they do not match the
+    turns."""
     for hand in log.hands.values():
         for stack, field in zip(hand.stacks, hand.fields, strict=True):
             if not is_stack(stack):
@@ -371,8 +373,8 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
                     if sum(stack)
                     else "this stack has no cards",
                 )
-    yield from _card_once(log)
-    yield from _hands_agree(log)
+    yield from _duplicate_cards(log)
+    yield from _hand_mismatches(log)
     for hand in log.hands.values():
         claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
         if claimed is not None and claimed != hand.locked:
@@ -382,7 +384,7 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
             )
 
 
-def _card_once(log: ReplayedLog) -> Iterator[Violation]:
+def _duplicate_cards(log: ReplayedLog) -> Iterator[Violation]:
     copies, seen = Counter(log.spec.deck), Counter[int]()
     for hand in log.hands.values():
         for card in hand.cc + hand.numbers:
@@ -392,8 +394,8 @@ def _card_once(log: ReplayedLog) -> Iterator[Violation]:
                 yield rules.CARD_ONCE(hand.id, f"{card_name(card)} is listed more than {most}")
 
 
-def _hands_agree(log: ReplayedLog) -> Iterator[Violation]:
-    if log.replay is None or not log.turns or not log.replay.whole or not log.spec.cards:
+def _hand_mismatches(log: ReplayedLog) -> Iterator[Violation]:
+    if log.replay is None or not log.turns or not log.replay.complete or not log.spec.cards:
         return
     state = log.replay.state
     for seat, hand in log.hands.items():
@@ -418,7 +420,7 @@ def _hands_agree(log: ReplayedLog) -> Iterator[Violation]:
 
 
 def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[Forgotten]:
-    """The rules that moved a pawn other than by its own roll, and that the players may have forgotten."""
+    """The rules that moved a pawn other than by its own roll; the players may have forgotten them."""
     routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
     if move.kind == "go" and seat == move.seat:
         if here != move.to:
@@ -435,7 +437,7 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[F
 
 
 def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[Forgotten]:
-    """The pawn may have stayed, or jumped to another space than the nearest, or not across the wormhole."""
+    """The pawn may have stayed where it was, jumped to a space that is not the nearest, or not crossed the wormhole."""
     message = f"jumped from {routes.space_name(there)} to {routes.space_name(here)}"
     across = routes.ring_of.get(there) == "left"
     yield Forgotten(rule, there, message)

@@ -34,19 +34,19 @@ SWAPS = rules.add(
 IN_HAND = rules.add(
     "in-hand",
     "If the deal is known, players play only cards that they have. After each play they draw until they have three "
-    "cards in hand, while the deck lasts, also before an extra turn. They do not draw after taking the pile.",
+    "cards in hand, as long as the deck lasts, even before an extra turn. They do not draw after taking the pile.",
     source="rulebook; E8, E9",
 )
 PHASES = rules.add(
     "phases",
-    "Players first play the cards in their hand, then their face-up cards, and last their face-down cards, which they "
-    "turn over one at a time without looking at them first.",
+    "Players first play the cards in their hand, then their face-up cards, and finally their face-down cards, which "
+    "they turn over one at a time without looking at them first.",
     source="rulebook",
 )
 FLIP = rules.add(
     "flip",
     "A player turns over one of their own face-down cards. If it may be played, it stays on the pile and has the same "
-    "effect as any other card.",
+    "effect as if played from the hand.",
     source="rulebook; E14",
 )
 PICKUP = rules.add(
@@ -65,8 +65,8 @@ ONE_THING = rules.add(
 )
 SAME_CARDS = rules.add(
     "same-cards",
-    "Several cards may be played at once if they are the same, special cards included; with `specials_singly`, only "
-    "one special card at a time.",
+    "Several cards may be played at once if they are the same. This includes special cards, unless `specials_singly` "
+    "is true: then only one special card may be played at a time.",
     source="rulebook; E6",
 )
 BEATS = rules.add(
@@ -107,8 +107,8 @@ SKIPS = rules.add(
 )
 NEW_BUILDING = rules.add(
     "new-building",
-    "A New Building removes the pile from the game, itself included, and its player takes another turn on an empty "
-    "pile. Several played together give only one extra turn.",
+    "A New Building removes the whole pile from the game, including itself, and its player takes another turn on an "
+    "empty pile. Several played together give only one extra turn.",
     source="rulebook; E6, E8",
 )
 FOUR_OF_A_KIND = rules.add(
@@ -143,7 +143,7 @@ AFTER_THE_END = rules.add(
 rules.scoring(
     "cards-left",
     "If the deal is known, each player's score is the number of cards they have left: in hand, face up and face down. "
-    "The fewer the better.",
+    "The fewer, the better.",
     source="rulebook",
 )
 rules.scoring(

@@ -111,7 +111,7 @@ PLAY_OFF = rules.add(
 )
 CLAIMED_ROUND = rules.add(
     "claimed-round",
-    "If a player wrote down points for a round, they are the points of the word plus the round bonus.",
+    "If a player wrote down points for a round, they equal the points of the word plus the round bonus.",
     source="rulebook, game 1",
     sheets=ROUNDS,
 )
@@ -143,7 +143,7 @@ RETHROWN = rules.add(
 )
 CLAIMED_LINE = rules.add(
     "claimed-line",
-    "If a player wrote down points for a line, they are the points of its word, less 1 for each die thrown again.",
+    "If a player wrote down points for a line, they equal the points of its word, less 1 for each die thrown again.",
     source="rulebook, yahtzee",
     sheets=FIVE_THROWS,
 )
@@ -234,7 +234,7 @@ PLAYED_ON = rules.add(
 )
 CLAIMED_AWARDED = rules.add(
     "claimed-awarded",
-    "If a player wrote down tournament points for a game, they are the points for their place.",
+    "If a player wrote down tournament points for a game, they equal the points for their place.",
     source="rulebook, the tournament; R11",
     sheets=TOURNAMENT,
 )

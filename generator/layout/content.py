@@ -25,8 +25,8 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     start = len(ink.items)
     if text.lines:
         fit = fitted(text, style, inside.width, inside.height)
-        if fit.short:
-            builder.bad(box.element, f": {fit.short}", fit.hint)
+        if fit.shortfall:
+            builder.bad(box.element, f": {fit.shortfall}", fit.hint)
         else:
             write(ink, fit, style, inside)
     text_box = TextBox(style, inside, ink.turn, ink.matrix)

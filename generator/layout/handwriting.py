@@ -80,8 +80,8 @@ def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Itera
     fit, missing = _lettering(text, style, theme, box)
     if missing:
         yield f"the font has no “{'” “'.join(map(shown_character, missing))}”"
-    elif fit.short:
-        yield fit.short
+    elif fit.shortfall:
+        yield fit.shortfall
     elif fit.lines:
         write(ink, fit, style, box)
 

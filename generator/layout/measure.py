@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 
 from ..faces.kinds import Track
-from ..text.lines import Setting, fitted, floored, height, least_height
+from ..text.lines import Setting, fitted, floored, height, min_height
 from ..text.words import Paragraph
 from .boxes import EPSILON, Box, Claim, Extent, levelled, shared, total
 
@@ -228,7 +228,7 @@ def text_heights(text: Paragraph, style: Setting, width: float) -> Extent:
     """The height of a text at this width."""
     best = fitted(text, style, width)
     fewest = len(best.lines) if len(best.lines) < 2 else len(floored(text, style, width).lines)
-    return Extent(height(len(best.lines), style, best.size), least_height(fewest, style, style.floor))
+    return Extent(height(len(best.lines), style, best.size), min_height(fewest, style, style.floor))
 
 
 def _art_widths(box: Box, room: float | None) -> Extent:

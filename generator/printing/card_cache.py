@@ -458,7 +458,7 @@ class SharedLayouts:
         if text is None:
             return None
         fit = place.fitted(text)
-        if fit.short or not (place.free or not outside_safe(replace(layout.frame, items=place.box.items(fit)))):
+        if fit.shortfall or not (place.free or not outside_safe(replace(layout.frame, items=place.box.items(fit)))):
             return None
         return fit
 

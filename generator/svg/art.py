@@ -1,4 +1,4 @@
-"""Reads a subset of SVG 1.1 into shapes. Everything else is an error; nothing is dropped silently.
+"""Reads a subset of SVG 1.1 into shapes. Anything outside the subset is an error; nothing is dropped silently.
 
 Specification: https://www.w3.org/TR/SVG11/, basic shapes in chapter 9, painting in chapter 11.
 """
@@ -24,9 +24,9 @@ from .values import Look
 MAX_BYTES = 1_000_000
 _MAX_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
-_PLAIN = "save it as plain SVG with all objects converted to paths"
+_PLAIN_SVG_HINT = "save it as plain SVG with all objects converted to paths"
 
-_SILENT = {
+_IGNORED = {
     "id",
     "class",
     "version",
@@ -39,7 +39,7 @@ _SILENT = {
     "data-name",
     "baseProfile",
 }
-_OWN: Mapping[str, frozenset[str]] = {
+_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "svg": frozenset({"width", "height", "viewBox", "preserveAspectRatio"}),
     "g": frozenset(),
     "title": frozenset(),
@@ -56,7 +56,7 @@ _OWN: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A drawing from (0, 0) to (width, height) in its own units; a paint may be `currentColor`."""
+    """A drawing from (0, 0) to (width, height) in its own units; its colours may be `currentColor`."""
 
     width: float
     height: float
@@ -65,18 +65,18 @@ class Art:
 
 @cache
 def load_art(path: Path) -> Art:
-    """Reads an SVG file; raises InputError with the line of everything unsupported."""
+    """Reads an SVG file; raises InputError with everything unsupported, each with its line."""
     name = shown(path)
     return read_art(read_text(path, name, MAX_BYTES), name)
 
 
 def read_art(text: str, file: str) -> Art:
-    """Reads SVG text; messages name `file`."""
+    """Reads SVG text; messages give `file` as its place."""
     return _Reader(file).read(text)
 
 
 class _Reader:
-    """Reads the elements of one file; `looks` holds what each open element passes on to its children."""
+    """Reads the elements of one file; `looks` holds the properties that each open element passes on to its children."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -104,7 +104,7 @@ class _Reader:
             raise fault("this is not an SVG drawing", Place(self.file))
         return Art(*self.size, tuple(self.shapes))
 
-    def bad(self, message: str, hint: str = "") -> None:
+    def report(self, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, Place(self.file, self.parser.CurrentLineNumber), hint))
         if len(self.problems) >= _MAX_PROBLEMS:
             raise InputError(self.problems)
@@ -117,80 +117,86 @@ class _Reader:
         )
 
     def instruction(self, target: str, _: str) -> None:
-        self.bad(f"<?{target}?> is not supported")
+        self.report(f"<?{target}?> is not supported")
 
     def end(self, _: str) -> None:
         self.looks.pop()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.removeprefix(_SVG + " ")
-        outermost = not self.looks
+        is_root = not self.looks
         self.looks.append(self.looks[-1] if self.looks else Look())
-        if outermost and tag != "svg":
+        if is_root and tag != "svg":
             raise fault(
-                f"<{_shown(tag)}> is not an SVG drawing",
+                f"<{_local_name(tag)}> is not an SVG drawing",
                 Place(self.file, self.parser.CurrentLineNumber),
-                "" if tag in _OWN else f'its first element must be <svg xmlns="{_SVG}">',
+                "" if tag in _ATTRIBUTES else f'its first element must be <svg xmlns="{_SVG}">',
             )
-        if tag not in _OWN or (tag == "svg" and not outermost):
-            self.bad(f"<{_shown(tag)}> is not supported", did_you_mean(tag, _OWN) if " " not in tag else _PLAIN)
+        if tag not in _ATTRIBUTES or (tag == "svg" and not is_root):
+            self.report(
+                f"<{_local_name(tag)}> is not supported",
+                did_you_mean(tag, _ATTRIBUTES) if " " not in tag else _PLAIN_SVG_HINT,
+            )
             return
-        own = {key: value for key, value in attributes.items() if " " not in key}
-        self._check_names(tag, own)
-        self.looks[-1] = look = self._look(tag, own)
-        if outermost:
-            self._outermost(own)
+        plain = {key: value for key, value in attributes.items() if " " not in key}
+        self._check_names(tag, plain)
+        self.looks[-1] = look = self._look(tag, plain)
+        if is_root:
+            self._root(plain)
         elif tag in _DRAWN:
-            self._draw(tag, own, look)
+            self._draw(tag, plain, look)
 
     def _check_names(self, tag: str, attributes: Mapping[str, str]) -> None:
         for name in attributes:
-            known = name in _OWN[tag] or name in values.PROPERTIES or name in ("transform", "style")
-            if not known and name not in _SILENT and not name.startswith(("aria-", "data-")):
-                self.bad(f"<{tag} {name}> is not supported", did_you_mean(name, {*_OWN[tag], *values.PROPERTIES}))
+            supported = name in _ATTRIBUTES[tag] or name in values.PROPERTIES or name in ("transform", "style")
+            if not supported and name not in _IGNORED and not name.startswith(("aria-", "data-")):
+                self.report(
+                    f"<{tag} {name}> is not supported", did_you_mean(name, {*_ATTRIBUTES[tag], *values.PROPERTIES})
+                )
 
     def _look(self, tag: str, attributes: Mapping[str, str]) -> Look:
         changes: dict[str, Any] = {}
         for name, value in values.properties(attributes):
             if name not in values.PROPERTIES:
-                self.bad(f"<{tag} style> with “{name}” is not supported", did_you_mean(name, values.PROPERTIES))
+                self.report(f"<{tag} style> with “{name}” is not supported", did_you_mean(name, values.PROPERTIES))
             else:
                 changes |= self._value(values.look_of, tag, name, name, value) or {}
         if "transform" in attributes:
             inner = self._value(values.matrix, tag, "transform", attributes["transform"]) or outlines.IDENTITY
             changes["matrix"] = outlines.multiplied(self.looks[-1].matrix, inner)
-            if max(map(abs, changes["matrix"])) > values.FARTHEST:
-                self.bad(f"<{tag} transform> is too large")
+            if max(map(abs, changes["matrix"])) > values.LARGEST:
+                self.report(f"<{tag} transform> is too large")
         return replace(self.looks[-1], **changes) if changes else self.looks[-1]
 
-    def _value(self, parse: Callable[..., Any], tag: str, name: str, *given: str, **more: int) -> Any:
+    def _value(self, parse: Callable[..., Any], tag: str, name: str, *arguments: str, **options: int) -> Any:
+        """Parses an attribute. Reports a value that cannot be parsed, the last of `arguments`, and returns None."""
         try:
-            return parse(*given, **more)
+            return parse(*arguments, **options)
         except ValueError as error:
-            self.bad(f"<{tag} {name}=“{given[-1][:40]}”> {error}")
+            self.report(f"<{tag} {name}=“{arguments[-1][:40]}”> {error}")
             return None
 
-    def _outermost(self, attributes: Mapping[str, str]) -> None:
+    def _root(self, attributes: Mapping[str, str]) -> None:
         if attributes.get("preserveAspectRatio", "xMidYMid meet") not in ("xMidYMid meet", "xMidYMid"):
-            self.bad("<svg preserveAspectRatio> is only supported as xMidYMid meet")
+            self.report("<svg preserveAspectRatio> is only supported as xMidYMid meet")
         if "viewBox" in attributes:
             box = self._value(values.numbers, "svg", "viewBox", attributes["viewBox"]) or []
         else:
             box = [0.0, 0.0, *(self._number("svg", attributes, name, 0.0) for name in ("width", "height"))]
         if len(box) != 4 or min(box[2:]) <= 0:
-            self.bad("<svg> needs a viewBox such as “0 0 24 24”")
+            self.report("<svg> needs a viewBox such as “0 0 24 24”")
             return
         self.size = box[2], box[3]
         look = self.looks[-1]
         moved = outlines.multiplied((1.0, 0.0, 0.0, 1.0, -box[0], -box[1]), look.matrix)
         self.looks[-1] = replace(look, matrix=moved)
 
-    def _number(self, tag: str, attributes: Mapping[str, str], name: str, omitted: float = 0.0) -> float:
+    def _number(self, tag: str, attributes: Mapping[str, str], name: str, default: float = 0.0) -> float:
         if name not in attributes:
-            return omitted
+            return default
         parse = values.not_negative if name in _NOT_NEGATIVE else values.number
-        found = self._value(parse, tag, name, attributes[name])
-        return omitted if found is None else float(found)
+        parsed = self._value(parse, tag, name, attributes[name])
+        return default if parsed is None else float(parsed)
 
     def _draw(self, tag: str, attributes: Mapping[str, str], look: Look) -> None:
         path = self._path(tag, attributes)
@@ -201,7 +207,7 @@ class _Reader:
             return
         scale = _scale(look.matrix)
         if look.stroke and scale is None:
-            self.bad(
+            self.report(
                 f"<{tag}> is stretched or skewed by its transform and has a stroke, which is not supported",
                 "turn the stroke into a path",
             )
@@ -223,7 +229,7 @@ class _Reader:
     def _path(self, tag: str, attributes: Mapping[str, str]) -> outlines.Path:
         if tag == "path":
             left = values.MAX_SEGMENTS - self.segments
-            return self._value(values.segments, tag, "d", attributes.get("d", ""), most=left) or ()
+            return self._value(values.segments, tag, "d", attributes.get("d", ""), max_segments=left) or ()
         if tag in ("polyline", "polygon"):
             return self._points(tag, attributes.get("points", ""))
         x, y, width, height = (self._number(tag, attributes, name) for name in _DRAWN[tag])
@@ -236,19 +242,19 @@ class _Reader:
         return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width and height else ()
 
     def _rect(self, attributes: Mapping[str, str], x: float, y: float, width: float, height: float) -> outlines.Path:
-        across = self._number("rect", attributes, "rx", -1.0)
-        down = self._number("rect", attributes, "ry", across)
-        if across >= 0 and not isclose(across, down):
-            self.bad("<rect> with rx and ry that differ is not supported")
-        radius = max(across, down, 0.0)
+        rx = self._number("rect", attributes, "rx", -1.0)
+        ry = self._number("rect", attributes, "ry", rx)
+        if rx >= 0 and not isclose(rx, ry):
+            self.report("<rect> with rx and ry that differ is not supported")
+        radius = max(rx, ry, 0.0)
         return outlines.rounded_rect(x, y, width, height, (radius,) * 4) if width and height else ()
 
     def _points(self, tag: str, text: str) -> outlines.Path:
-        found = self._value(values.numbers, tag, "points", text) or []
-        if len(found) % 2:
-            self.bad(f"<{tag} points> needs an even number of coordinates")
+        coordinates = self._value(values.numbers, tag, "points", text) or []
+        if len(coordinates) % 2:
+            self.report(f"<{tag} points> needs an even number of coordinates")
             return ()
-        pairs = zip(found[::2], found[1::2], strict=True)
+        pairs = zip(coordinates[::2], coordinates[1::2], strict=True)
         path = tuple(("L" if i else "M", x, y) for i, (x, y) in enumerate(pairs))
         return (*path, ("Z",)) if path and tag == "polygon" else path
 
@@ -265,8 +271,8 @@ _DRAWN: Mapping[str, tuple[str, ...]] = {
 _NOT_NEGATIVE = {"width", "height", "r", "rx", "ry"}
 
 
-def _shown(tag: str) -> str:
-    """The readable part of an expat name (namespace, space, name)."""
+def _local_name(tag: str) -> str:
+    """The name without its namespace; expat puts a space between them."""
     return tag.rsplit(" ", 1)[-1][:40]
 
 
@@ -274,5 +280,5 @@ def _scale(matrix: outlines.Matrix) -> float | None:
     """The factor by which a matrix scales all lengths; None if it is not uniform."""
     a, b, c, d, _, _ = matrix
     first, second = hypot(a, b), hypot(c, d)
-    even = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
-    return sqrt(first * second) if even else None
+    uniform = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
+    return sqrt(first * second) if uniform else None

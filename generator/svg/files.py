@@ -31,19 +31,19 @@ def icon_names(folders: Folders) -> frozenset[str]:
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
-    from .art import load_art  # loads the XML parser, and many faces have no icon
+    from .art import load_art  # loads the XML parser, and many faces have no icons
 
     art = load_art(find_icon(name, folders))
     return art.width / art.height
 
 
-# ---- proportions, read from the beginning of the file
+# ---- proportions, read from the beginning of a file
 
-_HEAD = 1 << 20
+_HEAD_BYTES = 1 << 20
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
-_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_LONE_MARKERS = (0x01, *range(0xD0, 0xD9))
+_FRAME_HEADER_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_MARKERS_WITHOUT_LENGTH = (0x01, *range(0xD0, 0xD9))
 
 
 @cache
@@ -64,7 +64,7 @@ def aspect(file: str) -> float:
 def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
-            return stream.read(_HEAD)
+            return stream.read(_HEAD_BYTES)
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown(path))) from error
 
@@ -79,14 +79,15 @@ def _size(head: bytes) -> tuple[int, int] | None:
 
 def _jpeg_sizes(head: bytes) -> Iterator[tuple[int, int]]:
     """Width and height from each frame header of a JPEG file."""
-    at = 2
-    while at + 9 < len(head) and head[at] == 0xFF:
-        marker = head[at + 1]
-        if marker in _FRAME_MARKERS:
-            yield int.from_bytes(head[at + 7 : at + 9], "big"), int.from_bytes(head[at + 5 : at + 7], "big")
+    position = 2
+    while position + 9 < len(head) and head[position] == 0xFF:
+        marker = head[position + 1]
+        if marker in _FRAME_HEADER_MARKERS:
+            height, width = head[position + 5 : position + 7], head[position + 7 : position + 9]
+            yield int.from_bytes(width, "big"), int.from_bytes(height, "big")
         if marker == 0xFF:
-            at += 1
-        elif marker in _LONE_MARKERS:
-            at += 2
+            position += 1
+        elif marker in _MARKERS_WITHOUT_LENGTH:
+            position += 2
         else:
-            at += 2 + int.from_bytes(head[at + 2 : at + 4], "big")
+            position += 2 + int.from_bytes(head[position + 2 : position + 4], "big")

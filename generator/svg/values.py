@@ -15,8 +15,8 @@ from typing import Any
 from ..definitions.values import colour
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 
-FARTHEST = 1e6
-"""Coordinates and factors beyond this are refused."""
+LARGEST = 1e6
+"""Larger coordinates and factors are rejected."""
 MAX_SEGMENTS = 20_000
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
@@ -45,7 +45,7 @@ _COLOUR_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The properties that a shape inherits; lengths before `matrix` is applied."""
+    """The properties that a shape inherits. Lengths are those before `matrix` is applied."""
 
     fill: str | None = "#000000"
     stroke: str | None = None
@@ -62,24 +62,24 @@ def number(text: str) -> float:
     plain = text.strip().removesuffix("px")
     if not _NUMBER.fullmatch(plain):
         raise ValueError("must be a number")
-    if abs(float(plain)) > FARTHEST:
+    if abs(float(plain)) > LARGEST:
         raise ValueError("is too large")
     return float(plain)
 
 
 def numbers(text: str) -> list[float]:
     """Numbers separated by spaces and commas."""
-    left = _NUMBER.sub(" ", text)
-    if left.replace(",", " ").strip():
+    rest = _NUMBER.sub(" ", text)
+    if rest.replace(",", " ").strip():
         raise ValueError("must be numbers")
-    return [number(found) for found in _NUMBER.findall(text)]
+    return [number(word) for word in _NUMBER.findall(text)]
 
 
 def not_negative(text: str) -> float:
-    found = number(text)
-    if found < 0:
+    value = number(text)
+    if value < 0:
         raise ValueError("must not be below 0")
-    return found
+    return value
 
 
 def _paint(text: str) -> str | None:
@@ -96,10 +96,10 @@ def _paint(text: str) -> str | None:
 
 
 def _dash(text: str) -> tuple[float, ...]:
-    found = () if text == "none" else tuple(numbers(text))
-    if any(length < 0 for length in found):
+    lengths = () if text == "none" else tuple(numbers(text))
+    if any(length < 0 for length in lengths):
         raise ValueError("must not be below 0")
-    return found * (1 + len(found) % 2) if any(found) else ()
+    return lengths * (1 + len(lengths) % 2) if any(lengths) else ()
 
 
 def _one_of(**words: Any) -> Callable[[str], Any]:
@@ -138,7 +138,7 @@ PROPERTIES = frozenset(_PROPERTIES)
 
 
 def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The properties of an element: its attributes first, then its `style`, which takes precedence."""
+    """Yields the properties of an element: first its attributes, then those in `style`, which take precedence."""
     for name, value in attributes.items():
         if name in _PROPERTIES:
             yield name, value
@@ -148,7 +148,7 @@ def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def look_of(name: str, value: str) -> dict[str, Any]:
-    """The changes that a property makes to a Look. Raises KeyError for an unknown name."""
+    """The fields of Look that a property sets. Raises KeyError for an unknown name."""
     field, parse = _PROPERTIES[name]
     if value.strip() == "inherit":
         return {}
@@ -157,21 +157,21 @@ def look_of(name: str, value: str) -> dict[str, Any]:
 
 
 def matrix(text: str) -> Matrix:
-    """A `transform` list → one matrix."""
-    made, at = IDENTITY, 0
-    while at < len(text.rstrip()):
-        match = _TRANSFORM.match(text, at)
+    """Combines the transforms of a `transform` attribute into one matrix."""
+    combined, position = IDENTITY, 0
+    while position < len(text.rstrip()):
+        match = _TRANSFORM.match(text, position)
         if not match:
             raise ValueError("must be a list such as translate(1 2) rotate(45)")
-        made = multiplied(made, _step(match[1], numbers(match[2])))
-        if max(map(abs, made)) > FARTHEST:
+        combined = multiplied(combined, _transform(match[1], numbers(match[2])))
+        if max(map(abs, combined)) > LARGEST:
             raise ValueError("is too large")
-        at = match.end()
-    return made
+        position = match.end()
+    return combined
 
 
-def _step(name: str, given: list[float]) -> Matrix:
-    match name, given:
+def _transform(name: str, arguments: list[float]) -> Matrix:
+    match name, arguments:
         case "matrix", [a, b, c, d, e, f]:
             return a, b, c, d, e, f
         case "translate", [x, *rest] if len(rest) < 2:
@@ -186,7 +186,7 @@ def _step(name: str, given: list[float]) -> Matrix:
             return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
         case "skewY", [angle]:
             return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
-    raise ValueError(f"has {name} with {len(given)} numbers, which is not supported")
+    raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
 
 
 def _rotation(angle: float) -> Matrix:
@@ -205,15 +205,15 @@ _ARC_FLAGS = (3, 4)
 
 
 @lru_cache(maxsize=128)
-def segments(data: str, most: int = MAX_SEGMENTS) -> Path:
-    """The segments of path data; raises ValueError with what is not supported."""
+def segments(data: str, max_segments: int = MAX_SEGMENTS) -> Path:
+    """Parses path data into segments; raises ValueError for anything unsupported."""
     from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
 
-    pen = _Pen(most)
-    plain = " ".join(_tokens(data))
+    pen = _Pen(max_segments)
+    normalised = " ".join(_tokens(data))
     try:
-        parse_path(plain, pen)
-    except _RefusedError:
+        parse_path(normalised, pen)
+    except _PathError:
         raise
     except ArithmeticError as error:
         raise ValueError("path data with numbers that are too large") from error
@@ -223,7 +223,7 @@ def segments(data: str, most: int = MAX_SEGMENTS) -> Path:
 
 
 def _tokens(data: str) -> Iterator[str]:
-    """The tokens of path data in their plainest spelling. Raises ValueError where fontTools would skip something."""
+    """Yields the tokens of path data in normal form. Raises ValueError where fontTools would skip something."""
     count = 0
     command = ""
     for part in _COMMAND.split(data):
@@ -243,36 +243,36 @@ def _tokens(data: str) -> Iterator[str]:
 
 
 def _numbers(text: str, *, arc: bool) -> Iterator[str]:
-    at = count = 0
-    while at < len(text):
+    position = count = 0
+    while position < len(text):
         pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
-        match = pattern.match(text, at)
+        match = pattern.match(text, position)
         if not match:
-            raise ValueError(f"path data with “{text[at : at + 12].strip()}” instead of a number")
+            raise ValueError(f"path data with “{text[position : position + 12].strip()}” instead of a number")
         yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
-        at, count = match.end(), count + 1
+        position, count = match.end(), count + 1
 
 
-class _RefusedError(ValueError):
-    """An error raised by the pen. The messages of fontTools would quote the whole path."""
+class _PathError(ValueError):
+    """Raised by the pen, with a message of our own: those of fontTools quote the whole path."""
 
 
 class _Pen:
-    """Records what fontTools draws; quadratic curves become cubic."""
+    """Records the segments that fontTools draws, with quadratic curves as cubic ones."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_segments: int) -> None:
         self.path: list[Segment] = []
-        self.most = most
-        self.at = (0.0, 0.0)
+        self.max_segments = max_segments
+        self.position = (0.0, 0.0)
 
     def _add(self, name: str, *points: tuple[float, float]) -> None:
-        if len(self.path) >= self.most:
-            raise _RefusedError(f"more than {MAX_SEGMENTS:,} segments")
+        if len(self.path) >= self.max_segments:
+            raise _PathError(f"more than {MAX_SEGMENTS:,} segments")
         numbers = [number for point in points for number in point]
-        if not all(-FARTHEST < number < FARTHEST for number in numbers):
-            raise _RefusedError("path data with numbers that are too large")
+        if not all(-LARGEST < number < LARGEST for number in numbers):
+            raise _PathError("path data with numbers that are too large")
         self.path.append((name, *numbers))
-        self.at = points[-1]
+        self.position = points[-1]
 
     def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' name
         self._add("M", point)
@@ -284,7 +284,7 @@ class _Pen:
         self._add("C", *points)
 
     def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
-        (x0, y0), (x, y), (x1, y1) = self.at, control, end
+        (x0, y0), (x, y), (x1, y1) = self.position, control, end
         self._add(
             "C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3), end
         )
@@ -293,4 +293,4 @@ class _Pen:
         self.path.append(("Z",))
 
     def endPath(self) -> None:  # noqa: N802
-        """Ends an open subpath, for which nothing is recorded."""
+        """Ends an open subpath, which needs no segment."""

@@ -29,30 +29,30 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _HARD_SPACE = "\u00a0"
 _MAX_CHARACTERS = sys.maxunicode + 1
-_A_SPACE = 0.25
+_SPACE_WIDTH = 0.25
 """The width of a no-break space, as a share of the type size, in fonts without any space."""
 
 
 class Letters(dict[str, float]):
-    """The advances of letters, computed on demand because a font has thousands and a deck uses a hundred. Raises
-    KeyError for a letter that the font does not have."""
+    """The advance widths of letters by letter, looked up on demand: a font has thousands, a deck uses about a hundred.
+    Raises KeyError for a letter that the font does not have."""
 
     def __init__(self, face: ttfonts.TTFontFace) -> None:
         super().__init__()
         self.face = face
 
     def __missing__(self, letter: str) -> float:
-        found = self._advance(letter)
-        if found is None:
+        advance = self._advance(letter)
+        if advance is None:
             raise KeyError(letter)
-        self[letter] = found
-        return found
+        self[letter] = advance
+        return advance
 
     def _advance(self, letter: str) -> float | None:
         code = ord(letter)
         if self.face.charToGlyph.get(code) and unicodedata.category(letter) not in _INVISIBLE:
             return float(self.face.charWidths[code] / 1000)
-        return _A_SPACE if letter == _HARD_SPACE else None
+        return _SPACE_WIDTH if letter == _HARD_SPACE else None
 
     def has(self, letter: str) -> bool:
         return letter in self or self._advance(letter) is not None
@@ -60,8 +60,8 @@ class Letters(dict[str, float]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
-    """A font known to reportlab by `name`. Heights and the advances of `letters` are multiples of the type size;
-    `descent` is positive downwards."""
+    """A font registered with reportlab as `name`. Heights and the advance widths of `letters` are multiples of the type
+    size; `descent` is positive downwards."""
 
     name: str
     ascent: float
@@ -78,22 +78,22 @@ class Font:
 def load(path: Path) -> Font:
     """Loads a TTF file and registers it with reportlab; raises InputError for a file that is not a usable font.
 
-    A font that comes with Pencilbox keeps its name. Other names get a hash of the file appended, so that neither the
-    order of loading nor a second font with the same name changes what is printed.
+    A font that comes with Pencilbox keeps its name. Other fonts get a hash of their file appended to their names, so
+    that neither the order of loading nor a second font with the same name changes the output.
     """
-    font = _registered(path)
+    font = _register(path)
     face = font.face
     return Font(font.fontName, face.ascent / 1000, -face.descent / 1000, (face.capHeight or 700) / 1000, Letters(face))
 
 
 @lru_cache(maxsize=16384)
 def width(text: str, font: Font, size: float = 1.0) -> float:
-    """The width of `text`, in the unit of `size`."""
-    known = font.letters
-    return fsum([known[letter] for letter in text if known.has(letter)]) * size
+    """The width of `text` in the unit of `size`, leaving out letters that the font does not have."""
+    advances = font.letters
+    return fsum([advances[letter] for letter in text if advances.has(letter)]) * size
 
 
-def _registered(path: Path) -> ttfonts.TTFont:
+def _register(path: Path) -> ttfonts.TTFont:
     raw = _read(path)
     shipped = path.is_relative_to(paths.SHARED_DATA)
     try:
@@ -101,14 +101,14 @@ def _registered(path: Path) -> ttfonts.TTFont:
             _check_tables(raw)
         font = ttfonts.TTFont("", BytesIO(raw))
         if not shipped:
-            font.face.makeSubset(list(font.face.charToGlyph))  # as printing does: errors must appear here
-        own = font.face.name.decode("latin-1")
+            font.face.makeSubset(list(font.face.charToGlyph))  # as printing will do, so that errors appear here
+        name = font.face.name.decode("latin-1")
     except Exception as error:  # reportlab's parser raises many kinds of errors
         reason = f": {shortened(error, 100)}" if isinstance(error, ttfonts.TTFError) else ""
         raise fault(
             f"this font is damaged{reason}", Place(shown(path)), "download it again, or choose another"
         ) from error
-    font.fontName = own if shipped else f"{own}-{hashlib.sha256(raw).hexdigest()[:8]}"
+    font.fontName = name if shipped else f"{name}-{hashlib.sha256(raw).hexdigest()[:8]}"
     font.face.name = font.fontName.encode("latin-1")  # reportlab embeds one file for all faces with the same name
     pdfmetrics.registerFont(font)
     return font
@@ -128,9 +128,9 @@ def _read(path: Path) -> bytes:
 
 
 def _check_tables(raw: bytes) -> None:
-    """Raises an error for a font whose tables are too short, which reportlab does not notice.
+    """Raises TTFError for a font whose tables are too short, which reportlab does not notice.
 
-    Their lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
+    The required lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
     from fontTools.ttLib import TTFont  # slow to load, and only needed for fonts that did not come with Pencilbox
 
     font = TTFont(BytesIO(raw), lazy=True)
@@ -149,7 +149,7 @@ def _check_tables(raw: bytes) -> None:
 
 
 def _check_characters(cmap: bytes) -> None:
-    """Raises an error for a font that claims more characters than Unicode has: reportlab would count them one by one.
+    """Raises TTFError for a font that claims more characters than Unicode has: reportlab would loop over each of them.
 
     Formats of `cmap`: https://learn.microsoft.com/typography/opentype/spec/cmap."""
     (count,) = struct.unpack_from(">H", cmap, 2)

@@ -19,7 +19,7 @@ from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""The share of the space beside a line that is on its left."""
+"""The share of the free space on a line that goes to its left."""
 _STEP = 0.25 * POINT
 
 Lines = Sequence[Span]
@@ -27,8 +27,8 @@ Lines = Sequence[Span]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is laid out. Sizes are in mm; `leading` and `tracking` are multiples of the size and shrink with it;
-    `most` limits the number of lines."""
+    """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
+    multiples of the size and shrink with it; `max_lines` limits the number of lines."""
 
     family: Family
     size: float
@@ -40,7 +40,7 @@ class Setting:
     valign: str
     upper: bool
     wrap: bool
-    most: int | None
+    max_lines: int | None
 
 
 def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
@@ -67,12 +67,12 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         valign=get("valign", "top"),
         upper=get("case", style.case) == "upper",
         wrap=get("wrap", True),
-        most=get("lines"),
+        max_lines=get("lines"),
     )
 
 
 def colour(name: str, theme: Theme) -> str:
-    """`#rrggbb`, or the theme's colour of that name."""
+    """The colour as `#rrggbb`: `name` itself, or the theme's colour with that name."""
     if name.startswith("#"):
         return name
     if name not in theme.colours:
@@ -81,8 +81,8 @@ def colour(name: str, theme: Theme) -> str:
 
 
 def family(font: str, files: Mapping[str, Path]) -> Family:
-    """The fonts of a style. Bold is the theme's font `bold` if the style's own is `regular`, otherwise its own name
-    with `-bold`. If there is no such font, the style's own replaces it."""
+    """The fonts of a style. The bold of `regular` is the theme's font `bold`; that of any other font has the same name
+    with `-bold`. Italics work alike. If the theme has no such font, the style's own is used instead."""
     if font not in files:
         raise fault(f"no font “{font}”", hint=did_you_mean(font, files))
     stem = "" if font == "regular" else font + "-"
@@ -101,9 +101,9 @@ def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path
 # ---- lines --------------------------------------------------------------------------------------------------------
 
 
-def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
-    """Breaks a text into lines of at most `room` (a multiple of its size); returns None if a word, or without `wrap` a
-    line, is wider."""
+def break_lines(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
+    """Breaks a text into lines of at most `room` (a multiple of its size). Returns None if a word is wider or, without
+    `wrap`, a line is."""
     room += text.tracking + EPSILON
     if text.across <= room:
         return unbroken(text)
@@ -115,11 +115,12 @@ def broken(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
 
 
 def unbroken(text: Paragraph) -> Lines:
+    """The lines of a text as written, each in full."""
     return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
 
 
 def _fill(line: Line, room: float, lines: list[Span]) -> bool:
-    """Breaks a line into `lines`; returns False if a word is too wide. Bisects, as widths grow from word to word."""
+    """Appends the parts of a broken line to `lines`; returns False if a word is too wide. Finds breaks by bisection."""
     steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
     ends, begin, count = [*accumulate(steps)], 0, len(steps)
     while begin < count:
@@ -135,13 +136,13 @@ def _fill(line: Line, room: float, lines: list[Span]) -> bool:
 
 
 def height(lines: int, style: Setting, size: float) -> float:
-    """The height of a text if there is enough space: its lines, each as high as the leading."""
+    """The height of a text if there is enough space: the leading times the number of lines."""
     return lines * style.leading * size
 
 
-def least_height(lines: int, style: Setting, size: float) -> float:
-    """The height that keeps its ink inside the box: from the capitals of the first line to the descenders of the last,
-    with the same space above, so that capitals are in the middle."""
+def min_height(lines: int, style: Setting, size: float) -> float:
+    """The smallest height that keeps all ink inside the box: from the capitals of the first line to the descenders of
+    the last, with as much space above as the descenders take, so that capitals are centred."""
     if not lines:
         return 0.0
     ink = style.family.cap_height + 2 * style.family.descent
@@ -152,79 +153,79 @@ def least_height(lines: int, style: Setting, size: float) -> float:
 
 
 class Fitted(NamedTuple):
-    """A text at the size that fits. If even the floor does not fit, `short` states the missing space. `across` is the
-    width of a single line."""
+    """A text at the size that fits. If it does not fit even at its floor, `shortfall` says how much space is missing.
+    `across` is the width of a single line."""
 
     size: float
     lines: Lines
     across: float
-    short: str = ""
+    shortfall: str = ""
     hint: str = ""
 
 
 def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
     """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
     quarter of a point down to the floor."""
-    found = _at(text, style, style.size, width, room)
-    if found is not None:
-        return Fitted(style.size, found, text.across)
+    lines = _at(text, style, style.size, width, room)
+    if lines is not None:
+        return Fitted(style.size, lines, text.across)
     best = _at(text, style, style.floor, width, room)
     if best is None:
-        return _short(text, style, width, room)
+        return _not_fitting(text, style, width, room)
     size, fits, fails = style.floor, ceil((style.size - style.floor) / _STEP - EPSILON), 0
     while fits - fails > 1:
         middle = (fits + fails) // 2
-        found = _at(text, style, style.size - middle * _STEP, width, room)
-        if found is None:
+        lines = _at(text, style, style.size - middle * _STEP, width, room)
+        if lines is None:
             fails = middle
         else:
-            fits, best, size = middle, found, style.size - middle * _STEP
+            fits, best, size = middle, lines, style.size - middle * _STEP
     return Fitted(size, best, text.across)
 
 
 def line_room(style: Setting, width: float, room: float) -> float:
-    """The maximum width of a text (`Paragraph.across`) on one line at the style's size in this box; negative if no line
-    fits."""
-    high = least_height(1, style, style.size)
-    return width / style.size + style.tracking + EPSILON if high <= room + EPSILON else -1.0
+    """The greatest width of a text (`Paragraph.across`) that fits this box on one line at the style's size; negative if
+    no line fits."""
+    line_height = min_height(1, style, style.size)
+    return width / style.size + style.tracking + EPSILON if line_height <= room + EPSILON else -1.0
 
 
 def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
-    """The text at its floor, at any height."""
+    """The text at its floor, however high it becomes."""
     lines = _at(text, style, style.floor, width, inf)
-    return _short(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
+    return _not_fitting(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
 
 
 def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
     """The lines at this size, or None if they do not fit."""
-    lines = broken(text, width / size, wrap=style.wrap)
-    if lines is None or (style.most and len(lines) > style.most):
+    lines = break_lines(text, width / size, wrap=style.wrap)
+    if lines is None or (style.max_lines and len(lines) > style.max_lines):
         return None
-    return lines if least_height(len(lines), style, size) <= room + EPSILON else None
+    return lines if min_height(len(lines), style, size) <= room + EPSILON else None
 
 
-def _short(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
+def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
     size = style.floor
     at = f"at {round(size / POINT, 2):g}pt"
     across = (text.widest_word if style.wrap else text.widest_line) * size
-    lines = broken(text, max(width, across) / size, wrap=style.wrap) or []
+    lines = break_lines(text, max(width, across) / size, wrap=style.wrap) or []
     if across > width + EPSILON:
         return Fitted(
             size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}", "too wide for its box"
         )
-    if style.most and len(lines) > style.most:
-        return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.most} {at}")
-    down = least_height(len(lines), style, size)
-    return Fitted(size, lines, text.across, f"needs {needs(down)} mm, has {has(room)} mm {at}", "too high for its box")
+    if style.max_lines and len(lines) > style.max_lines:
+        return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")
+    high = min_height(len(lines), style, size)
+    return Fitted(size, lines, text.across, f"needs {needs(high)} mm, has {has(room)} mm {at}", "too high for its box")
 
 
 def needs(length: float) -> str:
-    """A required length, rounded up to tenths of a millimetre."""
+    """A required length in millimetres, rounded up to tenths."""
     return f"{ceil(length * 10 - 1e-4) / 10:.1f}"
 
 
 def has(length: float) -> str:
-    """An available length, rounded down, so that `needs` and `has` never look equal."""
+    """An available length in millimetres, rounded down to tenths so that it never looks equal to `needs`."""
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
 
 
@@ -235,8 +236,8 @@ def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
 
 
 def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:
-    """The distance from the top of the box to the first baseline. Capitals are in the middle of their line, so that a
-    single line in the middle of its box looks centred."""
+    """The distance from the top of the box to the first baseline. Capitals are centred in the height of their line, so
+    that a single line in the middle of its box looks centred."""
     block = min(height(lines, style, size), room)
     above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign] * (room - block)
     between = (lines - 1) * style.leading * size

@@ -17,8 +17,8 @@ from .fonts import Font
 
 
 class Family:
-    """The fonts of a style by their keys in the theme: plain, bold, italic, and both. All but the first are loaded on
-    demand."""
+    """The fonts of a style by their keys in the theme: plain, bold, italic, bold italic. All but the first are loaded
+    on demand."""
 
     __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
 
@@ -32,14 +32,14 @@ class Family:
 
     def font(self, number: int) -> Font:
         """The font with this number; raises InputError for an unusable file."""
-        found = self._loaded.get(number)
-        if found is None:
-            found = self._loaded[number] = fonts.load(self.files[number])
-        return found
+        font = self._loaded.get(number)
+        if font is None:
+            font = self._loaded[number] = fonts.load(self.files[number])
+        return font
 
 
 class Atom(NamedTuple):
-    """A stretch of a word in one font (the `font`th of the family), or an icon. Widths are multiples of the type
+    """A part of a word in one font (`font` is its number in the family), or an icon. Widths are multiples of the type
     size and include the tracking after the last letter."""
 
     text: str
@@ -49,8 +49,8 @@ class Atom(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Atoms that stay together. `gap` is the space before them unless they begin a line; `step` is their width with it.
-    A word entirely in the style's own font has its letters in `plain` instead of atoms."""
+    """Atoms that stay together. `gap` is the space before the word unless it begins a line; `step` is the width with
+    that space. A word entirely in the style's own font has its letters in `plain` and no atoms."""
 
     atoms: tuple[Atom, ...]
     width: float
@@ -60,8 +60,8 @@ class Word(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A line entirely in the style's own font: its words and the `step` of each. Most text is of this kind, and adding
-    up a list of numbers is much faster."""
+    """A line entirely in the style's own font: its words and the `step` of each. Most text is of this kind, and numbers
+    add up much faster than words with widths."""
 
     texts: Sequence[str]
     steps: Sequence[float]
@@ -70,12 +70,13 @@ class Plain(NamedTuple):
 
 Line: TypeAlias = Plain | tuple[Word, ...]
 Span: TypeAlias = tuple[Line, int, int]
-"""A line of broken text: a range of the words of a line as written."""
+"""A printed line: a line as written, and the range of its words that are on the printed one."""
 
 
 class Paragraph(NamedTuple):
-    """Words by lines as written. Widths are multiples of the type size; `tracking` is added after each letter and
-    included in `across`, the width of the widest line. `missing` are the characters that its fonts do not have."""
+    """The words of a text, line by line as written. Widths are multiples of the type size; `tracking` is added after
+    each letter and included in `across`, the width of the widest line. `missing` lists the characters that the fonts do
+    not have."""
 
     lines: tuple[Line, ...]
     tracking: float
@@ -92,11 +93,11 @@ class Paragraph(NamedTuple):
 
 
 WIDTH, STEP, PLAIN = map(attrgetter, ("width", "step", "plain"))
-"""Gets the `step` of a word."""
+"""Functions that get these attributes of a word, for `map`."""
 
 
 def cut(span: Span) -> Line:
-    """The line as a paragraph of its own."""
+    """The words of a printed line."""
     line, begin, end = span
     if isinstance(line, Plain):
         return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
@@ -118,7 +119,7 @@ def widest(line: Line) -> float:
 
 @dataclass(slots=True)
 class Stretch:
-    """Part of a line that is drawn in one go, at `x` from the left end: letters in one font, or an icon."""
+    """Part of a line that is drawn in one operation, at `x` from the left end: text in one font, or an icon."""
 
     x: float
     text: str
@@ -128,8 +129,8 @@ class Stretch:
 
 
 def stretches(line: Line) -> Iterator[Stretch]:
-    """The runs of a line, with letters in one font joined across words. Spaces are printed, so that text can be copied
-    from a page; between two fonts a space belongs to the first, between two icons it is only distance."""
+    """Yields the stretches of a line, joining neighbouring words in the same font. Spaces are printed, so that text can
+    be copied from a page. A space between two fonts belongs to the first; one between two icons is only a distance."""
     if isinstance(line, Plain):
         yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
         return
@@ -153,7 +154,7 @@ def stretches(line: Line) -> Iterator[Stretch]:
 
 
 def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
-    """Words and the spaces before them; consecutive words in the style's own font are joined."""
+    """Yields words and the space before each, joining consecutive words in the style's own font."""
     plain, begin = [*map(PLAIN, words), ""], 0
     while begin < len(words):
         end = plain.index("", begin)
@@ -167,29 +168,29 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
 
 
 # ---- measuring: a word is everything between two spaces, including icons and bold letters, so that a line
-#      never breaks between an icon and the comma after it; each word is measured once
+#      never breaks between an icon and the comma after it; each word is measured only once
 
 T = TypeVar("T")
 MAX_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str]
-"""Letters in a font, or an icon."""
+"""A text and the number of its font, or an icon."""
 
 
 @lru_cache(maxsize=4096)
 def paragraph(pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders) -> Paragraph:
-    """The words of a text, cached for equal texts; raises InputError for an unknown icon."""
+    """The words of a text, cached; raises InputError for an unknown icon."""
     return lexicon(family, tracking, upper, icons).read(pieces)
 
 
 @lru_cache(maxsize=64)
 def lexicon(family: Family, tracking: float, upper: bool, icons: Folders) -> Lexicon:
-    """The lexicon of texts with the same family, tracking and case."""
+    """The lexicon that all texts with this family, tracking and case share."""
     return Lexicon(family, tracking, upper, icons)
 
 
 class Lexicon:
-    """The words measured so far in one family, tracking and case. `missing` are the characters of the current text that
-    its fonts do not have."""
+    """The words measured so far with one family, tracking and case. `missing` lists the characters of the current text
+    that the fonts do not have."""
 
     def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders) -> None:
         self.family = family
@@ -197,7 +198,7 @@ class Lexicon:
         self.upper = upper
         self.icons = icons
         self.missing: list[str] = []
-        self._known: dict[tuple[int, float], _Known] = {}
+        self._words: dict[tuple[int, float], _Words] = {}
         self._spaces: dict[int, float] = {}
         self._steps = _Steps(self, 0, self.space(0))
 
@@ -211,28 +212,29 @@ class Lexicon:
         return self._paragraph(tuple(reader.lines) if any(reader.lines) else ())
 
     def plain(self, text: str) -> Paragraph:
-        """The words of a text in the style's own font that contains only spaces between them; equal to `read`."""
+        """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
         self.missing = []
         texts = (text.upper() if self.upper else text).split()
         steps = [*map(self._steps.__getitem__, texts)]
         gap = self._steps.gap
-        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._lacking(), fsum(steps) - gap)
+        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._all_missing(), fsum(steps) - gap)
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
-        return Paragraph(lines, self.tracking, self._lacking(), max(map(line_width, filter(None, lines)), default=0.0))
+        across = max(map(line_width, filter(None, lines)), default=0.0)
+        return Paragraph(lines, self.tracking, self._all_missing(), across)
 
-    def _lacking(self) -> tuple[str, ...]:
+    def _all_missing(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.missing)) if self.missing else ()
 
     def words(self, font: int, gap: float) -> dict[str, Word]:
-        """Words in one font with this gap before them, by their texts."""
-        found = self._known.get((font, gap))
-        if found is None:
-            found = self._known[font, gap] = _Known(self, font, gap)
-        return found
+        """The words in one font with this gap before them, by text."""
+        words = self._words.get((font, gap))
+        if words is None:
+            words = self._words[font, gap] = _Words(self, font, gap)
+        return words
 
     def whole(self, parts: list[_Part], gap: float) -> Word:
-        """A word with several parts."""
+        """A word that consists of several parts."""
         atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
         width = fsum([atom.width for atom in atoms])
         return Word(atoms, width, gap, width + gap)
@@ -244,7 +246,7 @@ class Lexicon:
         except KeyError:
             self.missing += face.missing(text)
             width = fonts.width(text, face)
-        # A no-break space has had its effect by now and is printed as a space.
+        # A no-break space has done its job by now and is printed as a space.
         return Atom(text.replace("\u00a0", " "), font, width + self.tracking * len(text))
 
     def glyph(self, icon: str) -> Atom:
@@ -257,8 +259,9 @@ class Lexicon:
         return self._spaces[font]
 
 
-class _Kept(dict[str, T]):
-    """Caches what is made of words in one font with one gap before them. Missing letters are reported every time."""
+class _Cache(dict[str, T]):
+    """Caches a value for each word in one font with one gap before it. A word with missing letters is not cached, so
+    that it is reported every time."""
 
     def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
         super().__init__()
@@ -268,37 +271,37 @@ class _Kept(dict[str, T]):
 
     def __missing__(self, text: str) -> T:
         before = len(self.lexicon.missing)
-        found = self.made(self.lexicon.letters(text, self.font))
+        value = self.compute(self.lexicon.letters(text, self.font))
         if len(self.lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()
-            self[text] = found
-        return found
+            self[text] = value
+        return value
 
-    def made(self, atom: Atom) -> T:
+    def compute(self, atom: Atom) -> T:
         raise NotImplementedError
 
 
-class _Known(_Kept[Word]):
-    """Texts → words."""
+class _Words(_Cache[Word]):
+    """Text → word."""
 
-    def made(self, atom: Atom) -> Word:
+    def compute(self, atom: Atom) -> Word:
         gap, width = self.gap, atom.width
         return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
 
 
-class _Steps(_Kept[float]):
-    """Texts → their widths, including the space before."""
+class _Steps(_Cache[float]):
+    """Text → width, including the space before it."""
 
-    def made(self, atom: Atom) -> float:
+    def compute(self, atom: Atom) -> float:
         return atom.width + self.gap
 
 
 class _Reader:
-    """Joins parts into words and words into lines. `begun` holds the parts of a word that may continue."""
+    """Joins parts into words and words into lines. `begun` holds the parts of a word that is not finished yet."""
 
-    def __init__(self, known: Lexicon) -> None:
-        self.known = known
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
         self.lines: list[tuple[Word, ...]] = []
         self.line: list[Word] = []
         self.begun: list[_Part] = []
@@ -307,9 +310,9 @@ class _Reader:
         if isinstance(piece, Glyph):
             self.begun.append(("", 0, piece.icon))
             return
-        keys = self.known.family.keys
+        keys = self.lexicon.family.keys
         font = keys.index(keys[piece.bold + 2 * piece.italic])
-        text = piece.text.upper() if self.known.upper else piece.text
+        text = piece.text.upper() if self.lexicon.upper else piece.text
         for number, line in enumerate(text.replace("\t", " ").split("\n")):
             if number:
                 self.close_line()
@@ -323,8 +326,8 @@ class _Reader:
             self.close_word()
         whole = [*filter(None, whole)]
         if whole:
-            self.line.append(self.known.words(font, self._gap(font))[whole[0]])
-            self.line += map(self.known.words(font, self.known.space(font)).__getitem__, whole[1:])
+            self.line.append(self.lexicon.words(font, self._gap(font))[whole[0]])
+            self.line += map(self.lexicon.words(font, self.lexicon.space(font)).__getitem__, whole[1:])
         self._begin(last, font)
 
     def _begin(self, part: str, font: int) -> None:
@@ -337,17 +340,17 @@ class _Reader:
         text, font, icon = self.begun[0]
         gap = self._gap(font)
         single = len(self.begun) == 1 and not icon
-        self.line.append(self.known.words(font, gap)[text] if single else self.known.whole(self.begun, gap))
+        self.line.append(self.lexicon.words(font, gap)[text] if single else self.lexicon.whole(self.begun, gap))
         self.begun = []
 
     def _gap(self, font: int) -> float:
         """The space before a word that begins in this font, in the font in which it is printed."""
         if not self.line:
-            return self.known.space(font)
+            return self.lexicon.space(font)
         before = self.line[-1].atoms
         if not before:
-            return self.known.space(0)
-        return self.known.space(font if before[-1].icon else before[-1].font)
+            return self.lexicon.space(0)
+        return self.lexicon.space(font if before[-1].icon else before[-1].font)
 
     def close_line(self) -> None:
         self.close_word()

@@ -238,9 +238,9 @@ def test_characters_without_a_glyph_are_named(el, faults):
     assert faults(el("text", "Five ★ or ▼ or \u200b")) == [
         "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “★”; write :star:",
         "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “▼”; "
-        "write something else, or an icon such as :name:",
+        "write something else, or use an icon such as :name:",
         "card.xml.j2: card 4, text “Five ★ or ▼ or \u200b”: the font has no “U+200B”; "
-        "write something else, or an icon such as :name:",
+        "write something else, or use an icon such as :name:",
     ]
 
 

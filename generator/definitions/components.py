@@ -37,7 +37,8 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     if problems:
         raise InputError(problems)
     _check_extent(definition)
-    fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, ())}
+    people = {key: top.label or key for key, top in definition.fields.items()}
+    fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, (), people)}
     return ScoreSheet(name, definition, MappingProxyType(fields))
 
 
@@ -88,15 +89,17 @@ def _number_of_fields(fields: Mapping[str, FieldFile]) -> int:
     )
 
 
-def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
+def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]) -> Iterator[Field]:
+    """The fields of a definition. `labels` are those of the groups around them; `people` are
+    the labels of rows of names."""
     if not field.paper:
         return
     if field.fields is None:
-        yield from _fields_of_row(prefix, field, labels)
+        yield from _fields_of_row(prefix, field, labels, people)
         return
     for stem, label in _repeats(prefix, field):
         for key, inner in field.fields.items():
-            yield from _expand(f"{stem}.{key}", inner, (*labels, label) if label else labels)
+            yield from _expand(f"{stem}.{key}", inner, (*labels, label) if label else labels, people)
 
 
 def _repeats(prefix: str, field: FieldFile) -> Iterator[tuple[str, str]]:
@@ -107,18 +110,25 @@ def _repeats(prefix: str, field: FieldFile) -> Iterator[tuple[str, str]]:
         yield f"{prefix}.{number}", f"{field.label or prefix.rpartition('.')[2]} {number}"
 
 
-def _fields_of_row(prefix: str, field: FieldFile, labels: tuple[str, ...]) -> Iterator[Field]:
+def _fields_of_row(
+    prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]
+) -> Iterator[Field]:
+    """A single field, or a row of fields; a row `by` names is labelled “Player 1, Total” in tooltips, not “Total 1”."""
     label = field.label or prefix.rpartition(".")[2]
     if field.count is None:
-        yield _field(prefix, field, ", ".join((*labels, label)))
+        yield _field(prefix, field, (*labels, label), (*labels, label))
         return
     for number in range(1, field.count + 1):
-        yield _field(f"{prefix}.{number}", field, ", ".join((*labels, f"{label} {number}")))
+        numbered = (*labels, f"{label} {number}")
+        tip_labels = (*labels, f"{people[field.by]} {number}", label) if field.by else numbered
+        yield _field(f"{prefix}.{number}", field, numbered, tip_labels)
 
 
-def _field(name: str, field: FieldFile, label: str) -> Field:
+def _field(name: str, field: FieldFile, labels: tuple[str, ...], tip_labels: tuple[str, ...]) -> Field:
     assert field.kind is not None
-    tip = f"{label}: {field.tip}" if field.tip else label
+    label, tip = ", ".join(labels), ", ".join(tip_labels)
+    if field.tip:
+        tip += f": {field.tip}"
     return Field(name, field.kind, label, tip, field.span, field.length, field.choices, field.required)
 
 

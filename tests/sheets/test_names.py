@@ -1,10 +1,12 @@
 """Rows by names, zeros for whole groups, fields without a place on the paper; and the key that selects a sheet."""
 
+import re
 from io import BytesIO
 
 import pytest
 import yaml
 
+from generator import games
 from generator.definitions import nodes, typed
 from generator.definitions.components import score_sheet
 from generator.definitions.load import load
@@ -50,6 +52,17 @@ def test_what_is_not_on_the_paper_has_no_slot_and_can_be_typed() -> None:
     assert [name for name in sheet().fields if name.startswith("laps.1")] == ["laps.1.steps"]
     made = filled("laps: {1: {steps: 3, note: wet, where: {place: here}}}")
     assert made.text("laps.1.note") == "wet" and made.text("laps.1.where.place") == "here"
+
+
+def test_the_tooltip_of_a_row_by_names_begins_with_the_person() -> None:
+    fields = sheet(SHEET.replace("{kind: text, count: 4}", "{kind: text, count: 4, label: Walker}")).fields
+    assert (fields["walkers.2"].tip, fields["total.2"].tip) == ("Walker 2", "Walker 2, total")
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_every_tooltip_of_a_shipped_sheet_explains_its_field(key: str) -> None:
+    tips = [field.tip for sheet in load(key).sheets.values() for field in sheet.fields.values()]
+    assert tips and [tip for tip in tips if not re.fullmatch(r"[^:]+: .+[^.]", tip)] == []
 
 
 @pytest.mark.parametrize(

@@ -82,10 +82,12 @@ def option_values(option: str) -> Complete:
     """Completes the values of an option for random sets, in the game that was typed."""
 
     def complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-        from ..games.draws import takes
+        from ..games.draws import options_of
 
         game = _game(ctx)
-        values = [value for draw in game.draws.values() for value in takes(game, draw).get(option, ())] if game else []
+        values = (
+            [value for draw in game.draws.values() for value in options_of(game, draw).get(option, ())] if game else []
+        )
         return _items(dict.fromkeys(values), typed)
 
     return complete

@@ -103,7 +103,7 @@ def _codes(
     game: Game, seed: str | None, count: int, kind: str | None, options: dict[str, str], run: bool
 ) -> Iterator[SetCode]:
     if run:
-        first = games.new_code(game, seed, what=kind, options={**options, "run": "yes"})
+        first = games.new_code(game, seed, draw_name=kind, options={**options, "run": "yes"})
         yield from games.random_sets(game).run(game, first, count)
     else:
         yield from (games.new_code(game, seed, index, kind, options) for index in range(count))
@@ -115,7 +115,7 @@ def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
 
 
 def _what(game: Game, deck: Deck) -> str:
-    return draws.drawn(game, parse(deck.code or ""))
+    return draws.draw_of(game, parse(deck.code or ""))
 
 
 def _text(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

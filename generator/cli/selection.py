@@ -124,11 +124,11 @@ def _drawn(game: Game, draw: Draw, components: list[str]) -> SetCode:
     kinds = [draw.kind] if draw.kind or not components else list(game.draws)
     for kind in kinds or [None]:
         try:
-            code = games.new_code(game, draw.seed, what=kind, options=draw.options)
+            code = games.new_code(game, draw.seed, draw_name=kind, options=draw.options)
         except InputError:
             if len(kinds) < 2:
                 raise
             continue
         if len(kinds) < 2 or set(components) & set(games.deal(game, code).changes(game)):
             return code
-    return games.new_code(game, draw.seed, what=draw.kind, options=draw.options)
+    return games.new_code(game, draw.seed, draw_name=draw.kind, options=draw.options)

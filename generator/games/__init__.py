@@ -1,9 +1,8 @@
 """The games that come with Pencilbox, in the order they are listed, and access to what each game provides.
 
-A game is a package `games/<key>` with three public modules: `game` (its `GameRules`, for judging), `deal` (its
-`RandomSets`) and `simulation` (its `Simulation`). Each is imported on first use, so that judging does not load dealing
-and dealing does not load judging.
-"""
+Each game is a package `games/<key>` with three public modules: `game` (its `GameRules`, for judging), `deal` (its
+`RandomSets`) and `simulation` (its `Simulation`). They are imported on first use, so that judging does not load
+dealing, and dealing does not load judging."""
 
 from __future__ import annotations
 
@@ -47,31 +46,32 @@ def simulation_of(game: Game) -> type[Simulation]:
     """The simulation class of a game. Raises InputError if the game cannot be simulated."""
     if game.key not in SHIPPED:
         raise fault(f"{game.title} cannot be simulated", hint=f"games that can: {', '.join(SHIPPED)}")
-    kind: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
-    return kind
+    simulation: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
+    return simulation
 
 
 def deal(game: Game, code: SetCode | None = None) -> Deck:
-    """The decks of a game: the standard ones from YAML or, with a code, those of a random set. Raises InputError."""
+    """The decks of a game: the standard ones from its YAML files or, with a code, those of a random set. Raises
+    InputError."""
     if code is None:
-        return Deck(MappingProxyType(given(game)))
-    from .draws import drawn  # not needed to print and score standard games
+        return Deck(MappingProxyType(standard_cards(game)))
+    from .draws import draw_of  # not needed to print and score standard games
 
     sets = random_sets(game)
-    field = game.draws[drawn(game, code)].field
+    field = game.draws[draw_of(game, code)].field
     return replace(sets.deal(game, code), field=field)
 
 
-def given(game: Game) -> dict[str, tuple[Card, ...]]:
+def standard_cards(game: Game) -> dict[str, tuple[Card, ...]]:
     """The standard cards of every deck, by component."""
     return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
 
 def new_code(
-    game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = Empty
+    game: Game, seed_text: str | None, index: int = 0, draw_name: str | None = None, options: Options = Empty
 ) -> SetCode:
     """The code of a new random set (see `draws.new_code`). Raises InputError if the game has no random sets."""
     from . import draws
 
     random_sets(game)
-    return draws.new_code(game, seed_text, index, what, options)
+    return draws.new_code(game, seed_text, index, draw_name, options)

@@ -1,7 +1,7 @@
 """The base class for judging the sheets of a game.
 
 `RandomSets` (`games.deck`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
-They are in separate modules so that judging a sheet does not load dealing and simulation, and the other way round.
+They are in separate modules so that judging a sheet does not load dealing and simulation, or vice versa.
 """
 
 from __future__ import annotations
@@ -61,21 +61,21 @@ class GameRules(ABC, Generic[V]):
     # ---- several sheets of one game ---------------------------------------------------------------------------------
 
     def joint_violations(self, views: Sequence[V]) -> Iterable[Iterable[Violation]]:
-        """For every sheet its violations of the `joint_rules`, given all sheets."""
+        """For every sheet, its violations of the `joint_rules`, found by comparing all sheets."""
         return [() for _ in views]
 
     def joint_score(self, views: Sequence[V]) -> Result:
         """The scores of all sheets, ranked. Only called for a game with `joint_rules`."""
         raise NotImplementedError
 
-    # ---- showing and filling in a sheet -----------------------------------------------------------------------------
+    # ---- printing and filling in a sheet ----------------------------------------------------------------------------
 
     def sums(self, view: V) -> Mapping[str, int]:
         """The correct sums of the sheet, by field id."""
         return Empty
 
     def strokes(self, view: V) -> Strokes:
-        """Drawings on the sheet, and marks that look different on paper from how they are typed."""
+        """What to draw on the sheet, and the marks that look different on paper from how they are typed."""
         return Strokes()
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
@@ -83,7 +83,7 @@ class GameRules(ABC, Generic[V]):
         return ()
 
     def asking(self) -> Asking:
-        """How `fill` asks for the sheet, question by question."""
+        """The order and wording of the questions that `fill` asks."""
         return Asking()
 
 

@@ -19,7 +19,7 @@ class Deck:
     """Cards by component name, in order. `code` is None for the standard set.
 
     `components` are those that a random set draws (dice, strips, a board) or adds; they replace the game's own. `field`
-    is the field of score sheets for the code."""
+    is the field for the code on score sheets."""
 
     cards: Mapping[str, tuple[Card, ...]]
     code: str | None = None
@@ -49,7 +49,7 @@ class Deck:
 
 class RandomSets(ABC):
     """The random sets of a game. `draws` in sets.yaml lists the kinds of draws and their options (`games.draws`);
-    `code.kind` and `code.recipe` identify one of these."""
+    `code.kind` and `code.recipe` identify one of them."""
 
     @abstractmethod
     def deal(self, game: Game, code: SetCode) -> Deck:
@@ -67,8 +67,9 @@ class RandomSets(ABC):
 
     @abstractmethod
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """A set as rows of text."""
+        """A set as lines of text."""
 
     @abstractmethod
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        """Where a set does not follow the recipe of its code, in words, checked independently of how it was drawn."""
+        """Messages about where a set does not follow the recipe of its code. The check is independent of how the set
+        was drawn."""

@@ -1,6 +1,6 @@
 """The random draws of a game, their options, and the recipe that a choice of options selects.
 
-They are listed under `draws` in sets.yaml. A set code contains only the id of the recipe, not the options.
+The draws are listed under `draws` in sets.yaml. A set code contains only the id of the recipe, not the options.
 """
 
 from __future__ import annotations
@@ -30,83 +30,84 @@ Mistake: TypeAlias = tuple[Sequence[str | int], str]
 
 
 def new_code(
-    game: Game, seed_text: str | None, index: int = 0, what: str | None = None, options: Options = NONE
+    game: Game, seed_text: str | None, index: int = 0, draw_name: str | None = None, options: Options = NONE
 ) -> SetCode:
-    """The code of a new random set: always the same for a seed text and an index, random without a text.
+    """The code of a new random set. It is always the same for a seed text and an index, and random without a text.
 
-    `what` is the name of a draw (by default the first one of the game). Raises InputError for an unknown draw, option
-    or value."""
-    name = chosen(game, what, options)
+    `draw_name` is the name of a draw (by default, the first one of the game). Raises InputError for an unknown draw,
+    option or value."""
+    name = choose_draw(game, draw_name, options)
     return draw(game.definition.prefix, game.draws[name].kind, recipe(game, name, options), seed_text, index)
 
 
-def chosen(game: Game, what: str | None, options: Options = NONE) -> str:
-    """The name of a draw: `what` or, without it, the first draw that takes the options, or the first one."""
+def choose_draw(game: Game, draw_name: str | None, options: Options = NONE) -> str:
+    """The name of a draw: `draw_name` or, without it, the first draw that takes the options, or the first one."""
     if not game.draws:
         raise fault(f"{game.title} has no random sets")
-    if what is None:
+    if draw_name is None:
         return next(
-            (name for name, about in game.draws.items() if set(options) <= set(takes(game, about))),
+            (name for name, definition in game.draws.items() if set(options) <= set(options_of(game, definition))),
             next(iter(game.draws)),
         )
-    if what not in game.draws:
-        raise fault(f"{game.title} has no random “{what}”", None, did_you_mean(what, game.draws))
-    return what
+    if draw_name not in game.draws:
+        raise fault(f"{game.title} has no random “{draw_name}”", None, did_you_mean(draw_name, game.draws))
+    return draw_name
 
 
-def takes(game: Game, about: DrawFile) -> Mapping[str, tuple[str, ...]]:
+def options_of(game: Game, definition: DrawFile) -> Mapping[str, tuple[str, ...]]:
     """The options of a draw with their possible values, in the order of its recipes; numbers in ascending order."""
-    known: dict[str, dict[str, None]] = {}
-    for options in about.recipes.values():
+    all_values: dict[str, dict[str, None]] = {}
+    for options in definition.recipes.values():
         for option, values in options.items():
-            known.setdefault(option, {}).update(dict.fromkeys(values))
+            all_values.setdefault(option, {}).update(dict.fromkeys(values))
     return {
         option: tuple(sorted(values, key=int) if all(map(str.isdecimal, values)) else values)
-        for option, values in known.items()
+        for option, values in all_values.items()
     }
 
 
-def default(game: Game, about: DrawFile) -> str:
+def default_recipe(game: Game, definition: DrawFile) -> str:
     """The recipe of a draw without options."""
-    return about.default or next(
-        (name for name in (str(game.sets.get("default")),) if name in about.recipes), next(iter(about.recipes))
+    return definition.default or next(
+        (name for name in (str(game.sets.get("default")),) if name in definition.recipes),
+        next(iter(definition.recipes)),
     )
 
 
-def recipe(game: Game, what: str, options: Options = NONE) -> str:
-    """The recipe for these options; if there are several, the one most like the default. Raises InputError."""
-    about = game.draws[what]
-    known = takes(game, about)
+def recipe(game: Game, draw_name: str, options: Options = NONE) -> str:
+    """The recipe for these options; if there are several, the one closest to the default. Raises InputError."""
+    definition = game.draws[draw_name]
+    known = options_of(game, definition)
     for option, value in options.items():
         if option not in known:
-            raise fault(f"{flag(option)} does not apply to the {what} of {game.title}", None, _described(known))
+            raise fault(f"{flag(option)} does not apply to the {draw_name} of {game.title}", None, _options_hint(known))
         if value not in known[option]:
             raise fault(
-                f"the {what} of {game.title} cannot be drawn with {flag(option, value)}",
+                f"the {draw_name} of {game.title} cannot be drawn with {flag(option, value)}",
                 None,
-                did_you_mean(value, known[option]) or _described(known),
+                did_you_mean(value, known[option]) or _options_hint(known),
             )
-    usual = about.recipes[default(game, about)]
-    fitting = [
+    default_values = definition.recipes[default_recipe(game, definition)]
+    matching = [
         name
-        for name, given in about.recipes.items()
-        if all(value in given.get(option, ()) for option, value in options.items())
+        for name, values in definition.recipes.items()
+        if all(value in values.get(option, ()) for option, value in options.items())
     ]
-    if not fitting:
+    if not matching:
         chosen_flags = " ".join(flag(option, value) for option, value in options.items())
-        raise fault(f"the {what} of {game.title} cannot be drawn with {chosen_flags} together")
-    return max(fitting, key=lambda name: _likeness(about.recipes[name], usual, options))
+        raise fault(f"the {draw_name} of {game.title} cannot be drawn with {chosen_flags} together")
+    return max(matching, key=lambda name: _likeness(definition.recipes[name], default_values, options))
 
 
 def _likeness(
-    given: Mapping[str, tuple[str, ...]], usual: Mapping[str, tuple[str, ...]], options: Options
+    values: Mapping[str, tuple[str, ...]], default_values: Mapping[str, tuple[str, ...]], options: Options
 ) -> tuple[int, bool]:
-    """How many options that were not chosen have their usual values; the usual recipe itself comes first."""
-    free = {*given, *usual} - set(options)
-    return sum(given.get(option) == usual.get(option) for option in free), given is usual
+    """How many options that were not chosen have their default values, and whether this is the default recipe."""
+    free = {*values, *default_values} - set(options)
+    return sum(values.get(option) == default_values.get(option) for option in free), values is default_values
 
 
-def _described(known: Mapping[str, tuple[str, ...]]) -> str:
+def _options_hint(known: Mapping[str, tuple[str, ...]]) -> str:
     if not known:
         return "it has no options"
     return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in known.items())
@@ -137,13 +138,22 @@ def game_of(code: SetCode, place: Place | None = None) -> Game:
     return load(known[code.prefix])
 
 
-def drawn(game: Game, code: SetCode) -> str:
+def draw_of(game: Game, code: SetCode) -> str:
     """The draw that a code comes from. Raises InputError for a code of another game, kind or recipe."""
-    kinds = dict.fromkeys(about.kind for about in game.draws.values())
+    kinds = dict.fromkeys(definition.kind for definition in game.draws.values())
     refuse_foreign(game, code, *kinds)
-    names = [name for name, about in game.draws.items() if about.kind == code.kind and code.recipe in about.recipes]
+    names = [
+        name
+        for name, definition in game.draws.items()
+        if definition.kind == code.kind and code.recipe in definition.recipes
+    ]
     if not names:
-        known = [recipe for about in game.draws.values() if about.kind == code.kind for recipe in about.recipes]
+        known = [
+            recipe
+            for definition in game.draws.values()
+            if definition.kind == code.kind
+            for recipe in definition.recipes
+        ]
         raise fault(
             f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}",
             place(game),

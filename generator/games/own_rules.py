@@ -1,4 +1,4 @@
-"""The `rules.py` of a user's own game, which only runs if the user trusts it: its `book` and its optional `score`."""
+"""The `rules.py` of your own game, with its `book` and optional `score`. It only runs if you trust it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .base import STATED_ONLY, GameRules
 
 
 class OwnRules(GameRules[FilledSheet]):
-    """The rules in such a file; they apply to every sheet of the game. Errors in them become an InputError with the
-    line of the file."""
+    """The rules in this file, which apply to every sheet of the game. An error in the file becomes an InputError with
+    the line where it occurred."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class OwnRules(GameRules[FilledSheet]):
         return module
 
     def _located(self, error: Exception) -> InputError:
-        """The error, with the last line of the file in its traceback."""
+        """The error as an InputError, located at the last line of this file in its traceback."""
         if isinstance(error, InputError):
             return error
         path = str(self.path)

@@ -1,8 +1,8 @@
 """The base classes of simulations, implemented by the `simulation` module of every game.
 
 A `Simulation` is a game prepared for a number of players; `begin` starts a `SimulatedGame`, which is played move by
-move. Legal moves and their results come from the game's `play` module; the simulation knows who decides, and draws
-everything random. Seats count from 0 in the order of play: seat 0 has the first turn.
+move. The legal moves and their results come from the game's `play` module; the simulation determines whose decision it
+is, and makes all random draws. Seats count from 0 in the order of play: seat 0 has the first turn.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Sheet = dict[str, Any]
 
 
 class FinishedGame(NamedTuple):
-    """The figures of a finished game: its length, points and winners by seat, and the fates of its pieces, each (piece,
-    fate) once. `ended` is False for an abandoned game. `counts` says how often something happened, by the names in the
-    game's Simulation."""
+    """The result of a game: its length, the points by seat, the seats of the winners, and the fates of its pieces, with
+    each pair of piece and fate at most once. `ended` is False if the game was abandoned. `counts` says how often the
+    events in the `counts` of its Simulation happened."""
 
     length: int
     points: tuple[int, ...]
@@ -43,15 +43,15 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def choices(self) -> Sequence[Move]:
-        """Every legal move, after rolling dice if it is time; empty when the game is over. Called once before every
-        move."""
+        """Every legal move; empty when the game is over. If a die must be rolled first, this rolls it, so call it
+        exactly once before every move."""
 
     @abstractmethod
     def do(self, move: Move) -> None: ...
 
     @abstractmethod
     def gain(self, move: Move) -> int:
-        """The points that a move gains its player immediately."""
+        """The points that a player gains immediately by a move."""
 
     def spoils(self, move: Move) -> bool:
         """Whether the move makes one of the player's cards or columns impossible to finish."""
@@ -64,7 +64,7 @@ class SimulatedGame(ABC, Generic[Move]):
         return [move for move, gain in zip(choices, gains, strict=True) if gain == most]
 
     def unspoilt(self, choices: Sequence[Move]) -> Sequence[Move]:
-        """The choices that spoil nothing, or all choices if every one does."""
+        """The choices that spoil nothing; all choices if there are none."""
         return [move for move in choices if not self.spoils(move)] or choices
 
     @abstractmethod
@@ -72,14 +72,15 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        """The game as one sheet for the judge, or one for each player; only if it was begun with `keep`."""
+        """The score sheets of the game for the judge, one for all players or one each. Only if it was begun with
+        `keep`."""
 
 
 class Simulation(ABC):
     """A game prepared for a number of players, with one set of its cards or dice, in one of its `variants` (the first
     is the standard one). A game of more than `longest` moves is abandoned. `unit` is the unit of a game's length.
-    `pieces` are reported one by one, each with its possible fates; `fates` describes these. The fate "" means being in
-    play. `counts` names what else is counted in every game."""
+    `pieces` maps each piece to be reported to its possible fates, which `fates` describes; the fate "" means that the
+    piece was in play. `counts` names the other events that are counted in every game."""
 
     variants: tuple[str, ...] = ("standard",)
     unit: str = "rounds"

@@ -1,4 +1,4 @@
-"""Helpers shared by the logs and states of several games: players, their names and seats, ending a replay, wording.
+"""Helpers for the logs and states of several games: players, their names and seats, stopping a replay, and wording.
 
 Seats count from 0 in the order of play.
 """
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can be replayed
-    """Raised in a replay at a turn that cannot be carried out, so that nothing after it can be judged; `violation` is
+    """Raised in a replay at a turn that cannot be carried out, so that nothing after it can be judged. `violation` says
     why."""
 
     def __init__(self, violation: Violation) -> None:
@@ -41,7 +41,7 @@ class TurnLog:
 
     @cached_property
     def twins(self) -> list[int]:
-        """The seats whose name an earlier player already has."""
+        """The seats of players whose name an earlier player already has."""
         names = [comparable(name) for name in self.names]
         return [seat for seat, name in enumerate(names) if name in names[:seat]]
 
@@ -55,10 +55,11 @@ class TurnLog:
 
     def player_violations(self, count_rule: Rule, names_rule: Rule) -> Iterator[Violation]:
         """Too few or too many players, and players with the same name."""
-        span, count = self.sheet.game.definition.players, len(self.names)
-        if count not in span:
+        limits, count = self.sheet.game.definition.players, len(self.names)
+        if count not in limits:
             yield count_rule(
-                "players", f"the sheet has {counted(count, 'player')}, but the game is for {span.low} to {span.high}"
+                "players",
+                f"the sheet has {counted(count, 'player')}, but the game is for {limits.low} to {limits.high}",
             )
         fields = self.sheet.rows.get("players", ())
         for seat in self.twins:
@@ -71,19 +72,19 @@ def player_names(sheet: FilledSheet) -> list[str]:
 
 
 def seat_of(names: Sequence[str], name: str) -> int | None:
-    """The seat of the player that `name` stands for: a whole name, or a beginning or initials that leave one player.
-    None if it stands for nobody, or could stand for several."""
+    """The seat of the player that `name` means: a full name, or a beginning or initials that match only one player.
+    None if it matches no player or several."""
     seats = meant(names, name)
     return seats[0] if len(seats) == 1 else None
 
 
 def no_players(place: Place) -> Problem:
-    """The problem of a sheet whose log names players but which does not list them."""
+    """The problem of a sheet that does not list the players its log names."""
     return Problem("the sheet does not say who plays", place, "add players: [Ann, Ben, ...] in order of play")
 
 
 def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
-    """The problem of a name that fits no player on the sheet, or more than one."""
+    """The problem of a name that matches no player on the sheet, or several."""
     if several := ambiguous(names, name):
         return Problem(several, place, "write more of the name")
     return Problem(f"no player “{name}” on this sheet", place, did_you_mean(name, names))
@@ -93,7 +94,7 @@ def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; nothing for none."""
+    """Joins words for a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cat`; empty for no words."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 

@@ -97,6 +97,6 @@ def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
         return {}
     game = load(form.game)
     code = parse(form.code, prefix=game.definition.prefix, place=place)
-    field, sheet = game.draws[draws.drawn(game, code)].field, game.sheets.get(form.sheet)
+    field, sheet = game.draws[draws.draw_of(game, code)].field, game.sheets.get(form.sheet)
     known = sheet.definition.fields.get(field) if sheet else None
     return {field: form.code} if known and not known.paper else {}

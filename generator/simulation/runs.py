@@ -68,8 +68,8 @@ def codes_to_search(
     game: Game, seed: str, count: int, what: str | None, options: dict[str, str], players: int | None
 ) -> list[str]:
     """The codes to search: those that `randomise --seed` draws, for this number of players."""
-    draw = draws.chosen(game, what, options)
-    able = draws.takes(game, game.draws[draw]).get("players", ())
+    draw = draws.choose_draw(game, what, options)
+    able = draws.options_of(game, game.draws[draw]).get("players", ())
     if able and (players or str(USUAL_PLAYERS) in able):
         options = options | {"players": str(players or USUAL_PLAYERS)}
     codes = (draws.new_code(game, seed, index, draw, options) for index in range(count))
@@ -181,7 +181,7 @@ def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)
     reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
-    draw = draws.drawn(load(job.game), parse(min(reports)))
+    draw = draws.draw_of(load(job.game), parse(min(reports)))
     return sorted((balance_score(balance, report, draw), code) for code, report in reports.items())
 
 

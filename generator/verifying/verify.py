@@ -75,7 +75,7 @@ def named(text: str, game: Game | None = None, place: Place | None = None) -> Na
     found = game or draws.game_of(code, place)
     deck = games.deal(found, code)
     broken = games.random_sets(found).broken(found, deck, code)
-    return NamedSet(found, code, draws.drawn(found, code), deck, tuple(broken))
+    return NamedSet(found, code, draws.draw_of(found, code), deck, tuple(broken))
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------

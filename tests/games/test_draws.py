@@ -45,7 +45,7 @@ def test_options_select_a_recipe(game, what, options, recipe):
 
 
 def test_options_select_a_draw(game):
-    assert [draws.chosen(game, None, options) for options in ({}, {"rounds": "10"}, {"language": "german"})] == [
+    assert [draws.choose_draw(game, None, options) for options in ({}, {"rounds": "10"}, {"language": "german"})] == [
         "dice",
         "strip",
         "dice",
@@ -69,14 +69,14 @@ def test_impossible_draws_are_refused_with_the_possible_ones(game, what, options
 
 
 def test_a_code_identifies_its_draw(game):
-    assert draws.drawn(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
+    assert draws.draw_of(game, SetCode("UP", 1, "S", "2E", 5)) == "strip"
     for code, message in (
         (SetCode("UP", 1, "S", "99", 5), "has no recipe “99” for a strip"),
         (SetCode("UP", 1, "D", "20", 5), "is for deals, but Upwards! only has dice and strips"),
         (SetCode("EU", 1, "S", "20", 5), "does not belong to Upwards!"),
     ):
         with pytest.raises(InputError, match=message):
-            draws.drawn(game, code)
+            draws.draw_of(game, code)
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)
@@ -95,4 +95,4 @@ def test_every_recipe_of_every_game_can_be_drawn(key):
             deck = games.deal(found, code)
             assert deck.code == str(code)
             assert games.random_sets(found).broken(found, deck, code) == []
-            assert draws.drawn(found, code) == what
+            assert draws.draw_of(found, code) == what

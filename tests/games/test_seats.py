@@ -311,7 +311,7 @@ def test_a_deal_and_a_set_are_played_as_their_codes_say():
 @pytest.mark.parametrize("what", ["deal", "board"])
 def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
     game = load("cosmic_consequences")
-    code = str(new_code(game, "table", what=what))
+    code = str(new_code(game, "table", draw_name=what))
     first, second = (sheets[0] for _, sheets in kept("cosmic_consequences", "greedy", count=2, code=code).sheets)
     assert first[what] == second[what] == code
     assert first["turns"] != second["turns"]
@@ -322,7 +322,7 @@ def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
 
 
 def test_a_race_has_nothing_to_deal():
-    code = str(new_code(load("cosmic_consequences"), "table", what="deal"))
+    code = str(new_code(load("cosmic_consequences"), "table", draw_name="deal"))
     with pytest.raises(InputError, match="“race” cannot be played with"):
         simulate.prepare("cosmic_consequences", code, 2, "race")
 

@@ -27,7 +27,7 @@ def only_drawn(game, name):
     part = game.components.get(name)
     if part is None or part.kind != "page" or part.cards:
         return None
-    codes = [games.new_code(game, "printed", what=what) for what in game.draws]
+    codes = [games.new_code(game, "printed", draw_name=what) for what in game.draws]
     return next(code for code in codes if games.deal(game, code).components_of(game)[name].cards)
 
 

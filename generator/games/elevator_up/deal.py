@@ -17,7 +17,7 @@ from ...codes.chance import Chance
 from ...definitions.models import Card, Component, Game
 from ...definitions.values import Empty
 from ...errors import did_you_mean, fault
-from .. import draws, given
+from .. import draws, standard_cards
 from ..deck import Deck, RandomSets
 
 KIND, DRAW = "D", "deal"
@@ -48,7 +48,7 @@ class ElevatorUpSets(RandomSets):
     """Deals, each with a page that shows the dealer which cards each player gets."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        decks = given(game)
+        decks = standard_cards(game)
         known = {card.id: card for card in decks[DECK]}
         deal = dealt_cards(game, code)
         decks[DECK] = tuple(known[name] for name in deal.cards)

@@ -10,7 +10,7 @@ from ...codes import SetCode
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
 from ...definitions.values import Span
-from .. import given
+from .. import standard_cards
 from ..deck import Deck, RandomSets
 from ..draws import refuse_foreign
 from . import DECK, constraints, crates
@@ -30,7 +30,7 @@ class FromTheGroundUpSets(RandomSets):
         refuse_foreign(game, code, KIND)
         recipe = recipes.read(game, code.recipe)
         rows = runs.rows(recipe, code) if recipe.run else _rows(recipe, Chance(code.seed))
-        return Deck(MappingProxyType({**given(game), DECK: _cards(game, recipe, rows)}), str(code))
+        return Deck(MappingProxyType({**standard_cards(game), DECK: _cards(game, recipe, rows)}), str(code))
 
     def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
         return runs.codes(recipes.read(game, code.recipe), code, size)

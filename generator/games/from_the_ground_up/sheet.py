@@ -13,7 +13,7 @@ from ...definitions.values import span
 from ...errors import Place, Problem
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
-from .. import given, random_sets
+from .. import random_sets, standard_cards
 from ..turns import no_such_player, seat_of
 from . import DECK
 from .crates import Compare
@@ -61,7 +61,7 @@ EXTRA: Mapping[str, object] = MappingProxyType({"log": tuple[Entry, ...], "deal"
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     """The cards by number: those of the random set, or the standard twelve. Raises InputError for a code that names no
     set."""
-    decks = random_sets(game).deal(game, code).cards if code else given(game)
+    decks = random_sets(game).deal(game, code).cards if code else standard_cards(game)
     return MappingProxyType({card.id: card for card in decks[DECK]})
 
 

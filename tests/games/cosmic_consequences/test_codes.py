@@ -17,7 +17,7 @@ KEY = "cosmic_consequences"
 
 
 def code_for(game, what, seed):
-    return new_code(game, f"{what} {seed}", what=what)
+    return new_code(game, f"{what} {seed}", draw_name=what)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -90,7 +90,7 @@ def test_from_a_random_set_to_the_score(game, tmp_path):
     codes = {what: entry["set"] for what, entry in drawn.items()}
     numbers = {card.id: card.number for card in game.components["cards"].cards}
     deck = [numbers[card] for card in drawn["deal"]["deal"]["deck"]]
-    shuffled = games.deal(game, new_code(game, "whole", what="board")).dress(game)
+    shuffled = games.deal(game, new_code(game, "whole", draw_name="board")).dress(game)
     for name, space in drawn["board"]["board"]["spaces"].items():
         assert shuffled.components["board"].board.spaces[name].kind == space["kind"]
     sheet = random_sheet(shuffled, 5, deck=deck) | codes

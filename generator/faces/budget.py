@@ -1,7 +1,7 @@
-"""Limits on what building one face may cost. Templates come from game folders and may be hostile.
+"""Limits the cost of building one face. Templates come from game folders and may be hostile.
 
 Everything that a template can repeat costs steps: an iteration of a loop, a call, a filter, sixteen characters of
-output. The processor time is checked every thousand steps, without signals or tracing.
+output. Processor time is checked every thousand steps, without signals or tracing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CONTAINERS = (list, tuple, dict, set, frozenset)
 
 
 class TooMuchError(Exception):
-    """A template exceeds a limit; `file` is set if this happens before it is rendered."""
+    """A template exceeds a limit; `file` is set if that happens before rendering."""
 
     def __init__(self, message: str, file: str = "") -> None:
         super().__init__(message)
@@ -35,47 +35,47 @@ class Budget(threading.local):
     """The steps and processor time left for the face that this thread is building."""
 
     def __init__(self) -> None:
-        self.left = 0
+        self.steps_left = 0
         self.next_check = 0
-        self.ends = 0.0
+        self.deadline = 0.0
 
     def start(self) -> None:
-        """Restores the whole budget for another face."""
-        self.left = MAX_STEPS
+        """Restores the full budget for the next face."""
+        self.steps_left = MAX_STEPS
         self.next_check = MAX_STEPS - _STEPS_BETWEEN_CHECKS
-        self.ends = time.thread_time() + MAX_SECONDS
+        self.deadline = time.thread_time() + MAX_SECONDS
 
     def spend(self, steps: int = 1) -> None:
-        """Spends `steps`; raises TooMuchError when steps or time run out. Nothing gives steps back."""
+        """Spends `steps`; raises TooMuchError when steps or time run out. Steps are never given back."""
         if steps < 0:
             raise ValueError(f"cannot spend {steps} steps")
-        self.left -= steps
-        if self.left < self.next_check:
+        self.steps_left -= steps
+        if self.steps_left < self.next_check:
             self._check()
 
     def _check(self) -> None:
-        if self.left < 0:
-            raise TooMuchError(f"takes more than {MAX_STEPS:,} steps; does a loop or macro never end?")
+        if self.steps_left < 0:
+            raise TooMuchError(f"takes more than {MAX_STEPS:,} steps; is there an endless loop or macro?")
         self.check_time()
-        self.next_check = self.left - _STEPS_BETWEEN_CHECKS
+        self.next_check = self.steps_left - _STEPS_BETWEEN_CHECKS
 
     def check_time(self) -> None:
-        """Raises TooMuchError when the time has run out."""
-        if time.thread_time() > self.ends:
-            raise TooMuchError(f"takes more than {MAX_SECONDS:g} s; does a loop or macro never end?")
+        """Raises TooMuchError if the time has run out."""
+        if time.thread_time() > self.deadline:
+            raise TooMuchError(f"takes more than {MAX_SECONDS:g} s; is there an endless loop or macro?")
 
     def text(self, length: int) -> None:
-        """Spends the steps of a text of `length` characters. Call it before the text is made if possible."""
+        """Spends the steps for a text of `length` characters. If possible, call this before building the text."""
         if length > MAX_CHARACTERS:
-            raise TooMuchError(f"makes a text of {length:,} characters; a face may have {MAX_CHARACTERS:,}")
+            raise TooMuchError(f"makes a text of {length:,} characters; a face may have at most {MAX_CHARACTERS:,}")
         self.spend(1 + length // _CHARACTERS_A_STEP)
 
     def bounded(self, value: Any) -> Any:
-        """Spends the steps of a value and returns it; an iterator is collected into a list."""
+        """Spends the steps for a value and returns it; collects an iterator into a list."""
         if isinstance(value, _TEXTS):
             self.text(len(value))
         elif isinstance(value, int):
-            _narrow(value)
+            _check_bits(value)
         elif isinstance(value, _CONTAINERS):
             self.spend(weight(value))
         elif isinstance(value, Iterator):
@@ -83,23 +83,23 @@ class Budget(threading.local):
         return value
 
     def collected(self, values: Iterator[Any]) -> list[Any]:
-        made: list[Any] = []
+        items: list[Any] = []
         total = 0
         for value in values:
             total += weight(value)
             check_weight(total)
             self.spend()
-            made.append(value)
-        return made
+            items.append(value)
+        return items
 
 
 def check_length(total: int) -> None:
     """Raises TooMuchError for a face with too many characters."""
     if total > MAX_CHARACTERS:
-        raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; does a loop never end?")
+        raise TooMuchError(f"makes more than {MAX_CHARACTERS:,} characters; is there an endless loop?")
 
 
-def _narrow(number: int) -> None:
+def _check_bits(number: int) -> None:
     if number.bit_length() > MAX_BITS:
         raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
 
@@ -110,9 +110,9 @@ def check_weight(total: int) -> None:
 
 
 def weight(value: Any) -> int:
-    """The number of values inside a value, at every depth, with repetitions; raises TooMuchError above the limit.
+    """Counts the values nested in a value, including repeated ones; raises TooMuchError above the limit.
 
-    Values that templates cannot make (a card, a mapping of the game) count as one."""
+    A value that templates cannot build, such as a card or a mapping of the game, counts as one."""
     total, pending = 0, [value]
     while pending:
         item = pending.pop()

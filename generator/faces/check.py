@@ -1,5 +1,5 @@
-"""Builds a face from a template: renders it, parses the XML, types the attributes, and looks up colours, styles, icons
-and pictures. Reports every problem at once."""
+"""Builds a face from a template: renders it, parses the XML, reads the attributes, and looks up colours, styles, icons
+and pictures. Reports all problems together."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .markup import Node, Source, cut
 from .templates import Templates
 
 _MAX_PROBLEMS = 20
-_ENDS = ("x1", "y1", "x2", "y2")
+_END_POINTS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
 T = TypeVar("T")
 _BAD: Any = object()
-"""Replaces a value that could not be read and whose problem has been reported."""
+"""Stands for a value that could not be read; its problem has been reported."""
 
 
 @dataclass(slots=True)
 class _Occurrences:
-    """A problem: the line where it first occurs, and how often it does."""
+    """The line on which a problem first occurs, its hint, and how often it occurs."""
 
     line: int
     hint: str
@@ -37,41 +37,45 @@ class _Occurrences:
 
 @dataclass(slots=True)
 class Check:
-    """Checks one face. Collects `icons`, `slots` and `wrong`, the problems by message."""
+    """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message."""
 
     source: Source
     templates: Templates
     folder: Path | None
     icons: set[str] = field(default_factory=set)
     slots: dict[str, Node] = field(default_factory=dict)
-    wrong: dict[str, _Occurrences] = field(default_factory=dict)
+    problems: dict[str, _Occurrences] = field(default_factory=dict)
 
     def face(self, node: Node) -> Element:
         """Checks the whole tree; raises InputError with every problem."""
         if node.tag != "face":
             self.bad(node, f"the outermost element must be <face>, not <{cut(node.tag)}>")
-        made = self.element(node, "")
-        if self.wrong:
-            raise InputError(self._problems())
-        return made
+        root = self.element(node, "")
+        if self.problems:
+            raise InputError(self._reported())
+        return root
 
-    def _problems(self) -> list[Problem]:
-        """The problems, at most as many as a person can read."""
-        found = [
-            self.source.problem(message + (f", {wrong.times} times" if wrong.times > 1 else ""), wrong.line, wrong.hint)
-            for message, wrong in self.wrong.items()
+    def _reported(self) -> list[Problem]:
+        """The problems to report, limited to as many as anyone would read."""
+        problems = [
+            self.source.problem(
+                message + (f", {occurrences.times} times" if occurrences.times > 1 else ""),
+                occurrences.line,
+                occurrences.hint,
+            )
+            for message, occurrences in self.problems.items()
         ]
-        more = len(found) - _MAX_PROBLEMS
-        rest = [Problem(f"{self.source.name}: and more problems", found[0].place)] if more > 0 else []
-        return found[:_MAX_PROBLEMS] + rest
+        more = len(problems) - _MAX_PROBLEMS
+        overflow = [Problem(f"{self.source.name}: and more problems", problems[0].place)] if more > 0 else []
+        return problems[:_MAX_PROBLEMS] + overflow
 
     def bad(self, node: Node, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
-        """Adds a problem; `near` is a misspelt word with the known words. In loops the same problem occurs many times;
-        the slow search for near words is done once."""
-        if message in self.wrong:
-            self.wrong[message].times += 1
-        elif len(self.wrong) <= _MAX_PROBLEMS:
-            self.wrong[message] = _Occurrences(node.line, hint or did_you_mean(*near))
+        """Adds a problem; `near` is a misspelt word and the valid words. A loop can cause the same problem many times,
+        but the slow search for similar words runs once."""
+        if message in self.problems:
+            self.problems[message].times += 1
+        elif len(self.problems) <= _MAX_PROBLEMS:
+            self.problems[message] = _Occurrences(node.line, hint or did_you_mean(*near))
         return _BAD
 
     # ---- elements -------------------------------------------------------------------------------------------------
@@ -92,20 +96,20 @@ class Check:
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
 
     def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
-        """A `text` element whose attributes are typed and whose content is checked."""
+        """Builds a `text` element from typed attributes and checked content."""
         return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line)
 
     def _children(self, node: Node, tag: Tag) -> tuple[Element, ...]:
-        made = []
+        children = []
         for part in node.content:
             if isinstance(part, str):
                 if part.strip():
-                    self.bad(node, f"text “{cut(part.strip())}” is directly in <{node.tag}>", "put it into <text>")
+                    self.bad(node, f"text “{cut(part.strip())}” is directly in <{node.tag}>", "put it in <text>")
             elif tag.holds == "nothing":
                 self.bad(part, f"<{node.tag}> cannot contain <{cut(part.tag)}> or anything else")
             else:
-                made.append(self.element(part, node.tag))
-        return tuple(made)
+                children.append(self.element(part, node.tag))
+        return tuple(children)
 
     def _inline(self, node: Node) -> None:
         """Checks the elements in running text."""
@@ -121,68 +125,68 @@ class Check:
                 self.bad(part, f"<{part.tag}> must be empty")
             self._inline(part)
 
-    def _unknown(self, node: Node, known: Mapping[str, Tag], where: str = "") -> None:
-        self.bad(node, f"unknown element <{cut(node.tag)}>{where}", near=(node.tag, known))
+    def _unknown(self, node: Node, elements: Mapping[str, Tag], where: str = "") -> None:
+        self.bad(node, f"unknown element <{cut(node.tag)}>{where}", near=(node.tag, elements))
 
     # ---- attributes -----------------------------------------------------------------------------------------------
 
     def _attributes(self, node: Node, tag: Tag) -> Mapping[str, Any]:
-        made: dict[str, Any] = {}
-        for name, written in node.attributes.items():
+        typed: dict[str, Any] = {}
+        for name, text in node.attributes.items():
             attribute = tag.attributes.get(name)
             if attribute is None:
                 self.bad(node, f"unknown attribute “{cut(name)}” of <{node.tag}>", near=(name, tag.attributes))
             else:
-                made[attribute.key] = self._value(node, name, attribute.kind, written)
+                typed[attribute.key] = self._value(node, name, attribute.kind, text)
         for name in tag.needed:
             if name not in node.attributes:
                 self.bad(node, f"<{node.tag}> needs the attribute “{name}”")
-        return MappingProxyType(made)
+        return MappingProxyType(typed)
 
-    def _value(self, node: Node, name: str, kind: Kind, written: str) -> Any:
+    def _value(self, node: Node, name: str, kind: Kind, text: str) -> Any:
         try:
-            value = kind.read(written)
+            value = kind.read(text)
             return _LOOK_UPS[kind](self, value) if kind.looked_up else value
         except _NotFoundError as error:
             return self.bad(node, str(error), near=error.near)
         except ValueError:
-            return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.wanted}, not “{cut(written)}”")
+            return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.wanted}, not “{cut(text)}”")
 
     # ---- looking up names -----------------------------------------------------------------------------------
 
-    def colour(self, written: str) -> str:
-        if written.startswith("#"):
-            return values.colour(written)
-        return self._found("colour", written, self.templates.theme.colours)
+    def colour(self, text: str) -> str:
+        if text.startswith("#"):
+            return values.colour(text)
+        return self._look_up("colour", text, self.templates.theme.colours)
 
-    def paint(self, written: str) -> str | None:
-        return None if written == "none" else self.colour(written)
+    def paint(self, text: str) -> str | None:
+        return None if text == "none" else self.colour(text)
 
-    def style(self, written: str) -> str:
-        self._found("style", written, self.templates.theme.styles)
-        return written
+    def style(self, name: str) -> str:
+        self._look_up("style", name, self.templates.theme.styles)
+        return name
 
-    def icon(self, written: str) -> str:
-        self._found("icon", written, self.templates.icons)
-        self.icons.add(written)
-        return written
+    def icon(self, name: str) -> str:
+        self._look_up("icon", name, self.templates.icons)
+        self.icons.add(name)
+        return name
 
-    def picture(self, written: str) -> str:
+    def picture(self, name: str) -> str:
         if self.folder is None:
-            raise _NotFoundError(f"there is no folder for the picture “{cut(written)}”")
+            raise _NotFoundError(f"there is no folder for the picture “{cut(name)}”")
         try:
-            return self.templates.picture(self.folder, written)
+            return self.templates.picture(self.folder, name)
         except ValueError as error:
             raise _NotFoundError(str(error)) from None
 
-    def _found(self, what: str, name: str, known: Mapping[str, T]) -> T:
-        if name not in known:
-            raise _NotFoundError(f"no {what} “{cut(name)}”", (name, known))
-        return known[name]
+    def _look_up(self, noun: str, name: str, choices: Mapping[str, T]) -> T:
+        if name not in choices:
+            raise _NotFoundError(f"no {noun} “{cut(name)}”", (name, choices))
+        return choices[name]
 
 
 class _NotFoundError(ValueError):
-    """A well-formed name that names nothing."""
+    """A name is well formed but does not exist."""
 
     def __init__(self, message: str, near: tuple[str, Iterable[str]] = ("", ())) -> None:
         super().__init__(message)
@@ -199,9 +203,9 @@ def _slot_once(check: Check, node: Node, attributes: Mapping[str, Any], parent: 
 
 
 def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
-    ends = [name for name in _ENDS if name in attributes]
-    if ends and len(ends) < len(_ENDS):
-        missing = ", ".join(name for name in _ENDS if name not in attributes)
+    ends = [name for name in _END_POINTS if name in attributes]
+    if ends and len(ends) < len(_END_POINTS):
+        missing = ", ".join(name for name in _END_POINTS if name not in attributes)
         check.bad(node, f"<line> has {', '.join(ends)} but not {missing}")
     elif ends and (sized := [name for name in ("width", "height", "grow") if name in attributes]):
         check.bad(node, f"<line> has two ends and “{sized[0]}”", "remove one of them")
@@ -247,11 +251,11 @@ def build(
     safe: float = 0.0,
     folder: Path | None = None,
 ) -> Face:
-    """Builds the face that `template` (a bare name: `card` is the file `card.xml.j2`) makes of `context`.
+    """Builds a face by rendering `template` (a bare name: `card` is the file `card.xml.j2`) with `context`.
 
-    Messages use `name` ("card 4"); `size` is the trim in mm, `bleed` and `safe` margins in mm;
-    pictures come from `folder`. Raises InputError, either with one problem and its line in the template or with
-    every problem of the markup and its line in the rendered XML."""
+    Messages call the face `name` ("card 4"). `size` is the trim, `bleed` and `safe` are margins, all in mm. Pictures
+    come from `folder`. Raises InputError, either with one problem and its line in the template, or with every problem
+    in the markup and its line in the rendered XML."""
     rendered = templates.render(template, context, name)
     source = markup.Source(name, rendered.file, rendered.text)
     check = Check(source, templates, folder)

@@ -1,8 +1,8 @@
-"""The elements of a face and their attributes: one table for the check and the layout; a test compares it with the
-documentation.
+"""The elements of a face and their attributes, in one table that the check and the layout share. A test compares it
+with the documentation.
 
-`Element.attributes` contains the attributes that are written, typed by their kind, under their Python keys
-(`stroke-width` → `stroke_width`). `omitted` describes what applies otherwise.
+`Element.attributes` contains the attributes that the markup gives, typed by their kind, under their Python keys
+(`stroke-width` → `stroke_width`). `omitted` describes the default.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Holds: TypeAlias = Literal["boxes", "text", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute: its key in `Element.attributes`, its kind, what it does, and what applies if it is omitted
-    (None: it is required)."""
+    """An attribute: its key in `Element.attributes`, its kind, what it does, and its default in words
+    (None: the attribute is required)."""
 
     key: str
     kind: Kind
@@ -39,45 +39,45 @@ class Tag:
     holds: Holds
 
 
-_Written: TypeAlias = tuple[Kind, str, str | None]
+_Row: TypeAlias = tuple[Kind, str, str | None]
 """Kind, about, omitted."""
 
-_SIZE: dict[str, _Written] = {
+_SIZE: dict[str, _Row] = {
     "width": (kinds.SIZE, "width of the box", "as its parent or its content requires"),
     "height": (kinds.SIZE, "height of the box", "as its parent or its content requires"),
     "grow": (kinds.NUMBER, "share of the remaining space along the parent row or column", "0"),
 }
-_TURN: dict[str, _Written] = {"turn": (kinds.TURN, "degrees by which its content is turned clockwise", "0")}
-_STROKE: dict[str, _Written] = {
+_TURN: dict[str, _Row] = {"turn": (kinds.TURN, "degrees by which its content is turned clockwise", "0")}
+_STROKE: dict[str, _Row] = {
     "stroke": (kinds.PAINT, "colour of the outline", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
     "dash": (kinds.DASH, "dashes and gaps of the outline", "a solid line"),
 }
-_LOOK: dict[str, _Written] = {
+_LOOK: dict[str, _Row] = {
     "padding": (kinds.SIDES, "space between the outline and the content", "0"),
     "fill": (kinds.PAINT, "colour of the box", "none"),
     **_STROKE,
     "radius": (kinds.CORNERS, "radius of the corners", "0"),
 }
-_BLEED: dict[str, _Written] = {
+_BLEED: dict[str, _Row] = {
     "bleed": (kinds.FLAG, "whether its fill or picture extends into the bleed where it reaches the trim", "true")
 }
 _BOX = {**_SIZE, **_LOOK, **_TURN, **_BLEED}
 
-_GAP: dict[str, _Written] = {"gap": (kinds.SIZE, "space between one child and the next", "0")}
+_GAP: dict[str, _Row] = {"gap": (kinds.SIZE, "space between one child and the next", "0")}
 _FLOW = choice("start", "center", "end", "between")
 _CROSS = choice("start", "center", "end", "stretch")
 
 
-def _main_axis(way: str) -> dict[str, _Written]:
+def _main_axis(way: str) -> dict[str, _Row]:
     return {"justify": (_FLOW, f"where the children are placed {way} if none of them grows", "`start`")}
 
 
-def _cross_axis(way: str) -> dict[str, _Written]:
+def _cross_axis(way: str) -> dict[str, _Row]:
     return {"align": (_CROSS, f"where the children are placed {way}", "`stretch`")}
 
 
-def _in_cell(cell: str) -> dict[str, _Written]:
+def _in_cell(cell: str) -> dict[str, _Row]:
     return {
         "align": (_CROSS, f"where a child is placed vertically in {cell}", "`stretch`"),
         "justify": (_CROSS, f"where a child is placed horizontally in {cell}", "`stretch`"),
@@ -89,7 +89,7 @@ _ROW = {**_GAP, **_cross_axis("vertically"), **_main_axis("horizontally")}
 
 _FACE = {**_LOOK, **_COLUMN}
 
-_GRID: dict[str, _Written] = {
+_GRID: dict[str, _Row] = {
     "columns": (kinds.TRACKS, "number of columns, or their widths (`fr`: shares of the remaining space)", None),
     "rows": (
         kinds.TRACKS,
@@ -100,7 +100,7 @@ _GRID: dict[str, _Written] = {
     **_in_cell("its cell"),
 }
 
-_AT: dict[str, _Written] = {
+_AT: dict[str, _Row] = {
     **_LOOK,
     **_TURN,
     **_BLEED,
@@ -111,7 +111,7 @@ _AT: dict[str, _Written] = {
     **_in_cell("the box"),
 }
 
-_SLOT: dict[str, _Written] = {
+_SLOT: dict[str, _Row] = {
     **_BOX,
     "id": (kinds.NAME, "the id of the field that is filled in here", None),
     "shape": (
@@ -122,7 +122,7 @@ _SLOT: dict[str, _Written] = {
     "stroke": (kinds.PAINT, "colour of the outline", "the theme's `line`"),
 }
 
-_TEXT: dict[str, _Written] = {
+_TEXT: dict[str, _Row] = {
     **_BOX,
     "style": (kinds.STYLE, "a style of the theme", "`body`"),
     "font-size": (kinds.TYPE_SIZE, "type size", "the style's"),
@@ -137,14 +137,14 @@ _TEXT: dict[str, _Written] = {
     "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 
-_ICON: dict[str, _Written] = {
+_ICON: dict[str, _Row] = {
     **_BOX,
     "name": (kinds.ICON, "the icon: an SVG file of the game's or the shared icons, without `.svg`", None),
     "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "what `currentColor` means in the icon", "the theme's `ink`"),
 }
 
-_IMAGE: dict[str, _Written] = {
+_IMAGE: dict[str, _Row] = {
     **_BOX,
     "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
     "fit": (
@@ -154,7 +154,7 @@ _IMAGE: dict[str, _Written] = {
     ),
 }
 
-_LINE: dict[str, _Written] = {
+_LINE: dict[str, _Row] = {
     **_SIZE,
     "x1": (kinds.PART, "left or right end, from the left of the parent's inner box", "a rule"),
     "y1": (kinds.PART, "its height there, from the top of the parent's inner box", "a rule"),
@@ -164,7 +164,7 @@ _LINE: dict[str, _Written] = {
     "stroke": (kinds.PAINT, "colour of the line", "the theme's `line`"),
 }
 
-_PATH: dict[str, _Written] = {
+_PATH: dict[str, _Row] = {
     **_SIZE,
     **_TURN,
     "d": (kinds.PATH, "SVG path data", None),
@@ -174,10 +174,10 @@ _PATH: dict[str, _Written] = {
 }
 
 
-def _tag(holds: Holds, attributes: dict[str, _Written], about: str) -> Tag:
-    made = {name: Attribute(name.replace("-", "_"), *written) for name, written in attributes.items()}
-    needed = tuple(name for name, attribute in made.items() if attribute.omitted is None)
-    return Tag(about, MappingProxyType(made), needed, holds)
+def _tag(holds: Holds, attributes: dict[str, _Row], about: str) -> Tag:
+    typed = {name: Attribute(name.replace("-", "_"), *written) for name, written in attributes.items()}
+    needed = tuple(name for name, attribute in typed.items() if attribute.omitted is None)
+    return Tag(about, MappingProxyType(typed), needed, holds)
 
 
 ELEMENTS: Mapping[str, Tag] = MappingProxyType(

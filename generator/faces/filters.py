@@ -1,5 +1,5 @@
 """Filters, tests and operators for templates. `rich` turns `**bold**`, `*italic*`, `:icon-name:` and line breaks into
-markup; the others limit what they make."""
+markup; the others limit the size of their results."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ..errors import did_you_mean
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
 _TOKEN = re.compile(r"[\\*:\r\n](?:(?<=\\)([\\*:])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n))")
-"""Begins with a set of first letters, which makes the search much faster than alternatives would."""
+"""Begins with a character class of all first characters, which is much faster to search for than alternatives."""
 _MARKS = "*:\\\n\r"
 _TAGS = {1: "i", 2: "b"}
 
 
 class _Writer:
-    """The markup so far. `open` holds the index in `parts` and the width (1 or 2) of each unclosed mark."""
+    """Collects the markup. `open` holds the index in `parts` and the width (1 or 2) of each unclosed mark."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -38,8 +38,8 @@ class _Writer:
 
     def marks(self, width: int, opens: bool, closes: bool) -> None:
         """Handles a run of `width` stars: closes marks, then opens new ones."""
-        while width and closes and (found := self._closable(width)) is not None:
-            width -= self._close(found)
+        while width and closes and (index := self._closable(width)) is not None:
+            width -= self._close(index)
         if opens and 0 < width <= 3:
             for part in (2, 1):
                 if width >= part and part not in (open_width for _, open_width in self.open):
@@ -49,24 +49,24 @@ class _Writer:
         self.parts.append("*" * width)
 
     def _closable(self, width: int) -> int | None:
-        """The index in `open` of the mark that a run of `width` stars closes: one of that width, else the innermost
-        narrower one."""
+        """The index in `open` of the mark that a run of `width` stars closes: one of that width, or else the
+        innermost narrower one."""
         widths = [part for _, part in self.open]
         if width in widths:
             return widths.index(width)
-        return next((at for at in reversed(range(len(widths))) if widths[at] < width), None)
+        return next((index for index in reversed(range(len(widths))) if widths[index] < width), None)
 
-    def _close(self, at: int) -> int:
-        """Closes that mark. Marks opened after it have no partner and stay stars."""
-        start, width = self.open[at]
-        del self.open[at:]
+    def _close(self, index: int) -> int:
+        """Closes the mark at that index in `open`. Marks opened after it are unmatched and stay stars."""
+        start, width = self.open[index]
+        del self.open[index:]
         self.parts[start] = f"<{_TAGS[width]}>"
         self.parts.append(f"</{_TAGS[width]}>")
         return width
 
 
 def rich(value: object) -> Markup:
-    """Turns text with marks into safe markup. None becomes an empty text; markup is unchanged."""
+    """Converts text with marks to safe markup. None becomes an empty text; markup is returned unchanged."""
     if isinstance(value, Markup):
         return value
     text = "" if value is None else str(value)
@@ -96,7 +96,7 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
 
 
 class RefusedError(ValueError):
-    """A macro refuses its arguments: the message names the line of the call, not of the macro."""
+    """A macro rejects its arguments: the message gives the line of the call, not of the macro."""
 
 
 def sin(degrees: float) -> float:
@@ -110,7 +110,7 @@ def cos(degrees: float) -> float:
 
 
 def refuse(message: Any) -> NoReturn:
-    """Ends the face with this message."""
+    """Rejects the face with this message."""
     raise RefusedError(shown(message))
 
 
@@ -149,17 +149,17 @@ _JINJA = (
     "unique",
     "upper",
 )
-_OF_TEXTS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
-"""The filters among them that turn any value into text, however long."""
+_TEXT_FILTERS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title", "trim", "upper"))
+"""Those of Jinja2's filters that convert any value to text, however long."""
 _MAX_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
 _SPECIAL = re.compile("[&<>\"']")
 _STEPS = 8
-"""The steps that each filter or test costs in addition to its result."""
+"""The steps that each filter or test costs, besides those for its result."""
 
 
 def shown(value: Any) -> str:
-    """A value as text for markup; raises TypeError for values without a plain spelling."""
+    """Converts a value to text for markup; raises TypeError if it has no plain text form."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -170,19 +170,19 @@ def shown(value: Any) -> str:
         return _decimal(value)
     if isinstance(value, Undefined | int):
         return str(value)
-    if isinstance(value, Iterable | type | Macro) or callable(value) or not _spelt(value):
+    if isinstance(value, Iterable | type | Macro) or callable(value) or not _has_text_form(value):
         raise TypeError(f"a {type(value).__name__} cannot be written as text; join it or name one of its values")
     return str(value)
 
 
-def _spelt(value: Any) -> bool:
-    """Whether its class defines how it is written."""
+def _has_text_form(value: Any) -> bool:
+    """Whether the value's class defines its text form."""
     spelling: Any = type(value).__str__
     return spelling is not object.__str__
 
 
 def _decimal(number: float) -> str:
-    """A number with at most six decimals and no exponent, as lengths in markup are written."""
+    """A number with at most six decimals and no exponent, as markup requires."""
     if number != number or abs(number) > 1e15:
         raise TypeError(f"the number {number} cannot be written as text")
     text = f"{number:.6f}".rstrip("0").rstrip(".")
@@ -190,7 +190,7 @@ def _decimal(number: float) -> str:
 
 
 class Guarded:
-    """Operators and filters that check the size of a result before they make it."""
+    """Operators and filters that check the size of a result before building it."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -198,11 +198,11 @@ class Guarded:
     # ---- operators ------------------------------------------------------------------------------------------------
 
     def arithmetic(self, sign: str, left: Any, right: Any) -> Any:
-        """`left sign right`, if the result is not too large."""
+        """`left sign right`, unless the result would be too large."""
         self.budget.spend()
         if sign == "%" and isinstance(left, str):
             return self.formatted(left, right)
-        if type(left) is float or type(right) is float:  # the most common case, and always small
+        if type(left) is float or type(right) is float:  # the commonest case, and always small
             return _OPERATORS[sign](left, right)
         self._check_size(sign, left, right)
         return self.budget.bounded(_OPERATORS[sign](left, right))
@@ -226,11 +226,11 @@ class Guarded:
         return self.join(parts)
 
     def built(self, value: Any) -> Any:
-        """Spends the steps of a new list, tuple, dict or slice."""
+        """Spends the steps for a new list, tuple, dict or slice."""
         return self.budget.bounded(value)
 
     def counted(self, values: Iterable[Any] | None, steps: int) -> Iterable[Any]:
-        """The values of a `for` loop; each iteration spends `steps`. None (an absent list) has no values."""
+        """The values of a `for` loop; each iteration spends `steps`. None (an absent list) gives no values."""
         if values is None:
             return ()
         if type(values) is tuple or type(values) is list:
@@ -245,7 +245,7 @@ class Guarded:
             yield value
 
     def compared(self, result: Any) -> Any:
-        """Spends the steps of a comparison and returns its result."""
+        """Spends the steps for a comparison and returns its result."""
         self.budget.spend(_STEPS)
         return result
 
@@ -258,21 +258,21 @@ class Guarded:
         return text
 
     def range(self, *bounds: int) -> range:
-        made = range(*bounds)
-        if made and (abs(made[-1] - made[0]) // abs(made.step)) >= MAX_WEIGHT:
+        numbers = range(*bounds)
+        if numbers and (abs(numbers[-1] - numbers[0]) // abs(numbers.step)) >= MAX_WEIGHT:
             raise TooMuchError(f"counts beyond {MAX_WEIGHT:,}")
-        return made
+        return numbers
 
     # ---- filters --------------------------------------------------------------------------------------------------
 
     def formatted(self, text: str, arguments: Any) -> str:
-        """`text % arguments`. Only plain values can be formatted: `%r` would show Python's internals."""
+        """`text % arguments`. Only plain values are allowed, because `%r` would reveal Python's internals."""
         _check_pattern(text)
         for argument in _each_argument(arguments):
             _check_plain(argument)
         self.budget.text(text.count("%") * 16 * weight(arguments))
-        made: str = self.budget.bounded(text % arguments)
-        return made
+        result: str = self.budget.bounded(text % arguments)
+        return result
 
     def format(self, value: str, *arguments: Any, **named: Any) -> str:
         """`"%02d" | format(n)`."""
@@ -297,15 +297,15 @@ class Guarded:
         return Markup(glue).join(parts) if marked else glue.join(parts)
 
     def batch(self, value: Iterable[Any], count: int, fill: Any = None) -> list[list[Any]]:
-        """Rows of `count` values; the last one is padded with `fill` if that is given."""
-        return _rows(self.budget.collected(iter(value)), _small(count), fill)
+        """Rows of `count` values; the last one is padded with `fill` if given."""
+        return _rows(self.budget.collected(iter(value)), _checked_count(count), fill)
 
     def slice(self, value: Iterable[Any], count: int) -> list[list[Any]]:
         """`count` lists of nearly equal length, the longer ones first."""
-        found = self.budget.collected(iter(value))
-        each, longer = divmod(len(found), _small(count))
-        starts = [at * each + min(at, longer) for at in range(count + 1)]
-        return [found[start:end] for start, end in pairwise(starts)]
+        items = self.budget.collected(iter(value))
+        length, longer = divmod(len(items), _checked_count(count))
+        starts = [index * length + min(index, longer) for index in range(count + 1)]
+        return [items[start:end] for start, end in pairwise(starts)]
 
     def list(self, value: Iterable[Any]) -> list[Any]:
         return self.budget.collected(iter(value))
@@ -314,7 +314,7 @@ class Guarded:
         return value[::-1] if isinstance(value, str) else self.list(value)[::-1]
 
     def round(self, value: float, decimals: int = 0) -> float:
-        return round(value, _small(decimals, 0, 9)) if decimals else round(value)
+        return round(value, _checked_count(decimals, 0, 9)) if decimals else round(value)
 
     def string(self, value: Any) -> str:
         return shown(value)
@@ -329,7 +329,7 @@ def _each_argument(arguments: Any) -> Iterable[Any]:
 def _check_plain(value: Any) -> None:
     """Raises TypeError for values other than text and numbers."""
     if isinstance(value, Undefined):
-        str(value)  # raises an error with its name
+        str(value)  # raises an error that names it
     if value is not None and not isinstance(value, str | int | float):
         raise TypeError(f"a {type(value).__name__} cannot be formatted; name one of its values")
 
@@ -344,22 +344,22 @@ def _check_pattern(text: str) -> None:
 
 
 def _check_bits(sign: str, left: int, right: int) -> None:
-    wanted = max(left.bit_length(), right.bit_length())
+    bits = max(left.bit_length(), right.bit_length())
     if sign == "**" and right > 0:
-        wanted = left.bit_length() * min(right, MAX_BITS + 1)
-    if wanted > MAX_BITS:
+        bits = left.bit_length() * min(right, MAX_BITS + 1)
+    if bits > MAX_BITS:
         raise TooMuchError(f"makes a number of more than {MAX_BITS} bits")
 
 
-def _small(number: int, least: int = 1, most: int = 1_000) -> int:
-    if not isinstance(number, int) or not least <= number <= most:
+def _checked_count(number: int, low: int = 1, high: int = 1_000) -> int:
+    if not isinstance(number, int) or not low <= number <= high:
         shown_number = number if isinstance(number, str | int | float) else f"a {type(number).__name__}"
-        raise TypeError(f"a count must be a whole number from {least} to {most:,}, not {shown_number}")
+        raise TypeError(f"a count must be a whole number from {low} to {high:,}, not {shown_number}")
     return number
 
 
-def _rows(found: list[Any], count: int, fill: Any) -> list[list[Any]]:
-    rows = [found[at : at + count] for at in range(0, len(found), count)]
+def _rows(items: list[Any], count: int, fill: Any) -> list[list[Any]]:
+    rows = [items[start : start + count] for start in range(0, len(items), count)]
     if rows and fill is not None:
         rows[-1] = rows[-1] + [fill] * (count - len(rows[-1]))
     return rows
@@ -368,7 +368,7 @@ def _rows(found: list[Any], count: int, fill: Any) -> list[list[Any]]:
 @pass_environment
 def _sum(environment: Environment, value: Iterable[Any], attribute: str | None = None) -> float:
     """The sum of numbers, or of one attribute of each value."""
-    numbers = [make_attrgetter(environment, attribute)(one) for one in value] if attribute else list(value)
+    numbers = [make_attrgetter(environment, attribute)(item) for item in value] if attribute else list(value)
     if not all(isinstance(number, int | float) for number in numbers):
         raise TypeError("“sum” only adds numbers")
     total: float = sum(numbers) if all(isinstance(number, int) for number in numbers) else math.fsum(numbers)
@@ -376,7 +376,7 @@ def _sum(environment: Environment, value: Iterable[Any], attribute: str | None =
 
 
 def mixing(colours: Mapping[str, str]) -> Filter:
-    """The filter `mix` of a theme."""
+    """Makes the filter `mix` for a theme's colours."""
 
     def mix(colour: str, other: str, share: float) -> str:
         """Mixes a `share` (0 to 1) of another colour into a colour: `"ink" | mix("paper", 0.8)` is a pale ink."""
@@ -400,7 +400,7 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
 
 
 def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
-    """All filters by name. Each spends steps for itself and for its result."""
+    """All filters by name. Each spends steps for the call and for its result."""
     own: dict[str, Filter] = {
         "batch": guarded.batch,
         "format": guarded.format,
@@ -418,25 +418,25 @@ def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
         "cos": cos,
         "refuse": refuse,
     }
-    jinja = {name: _of_text(FILTERS[name]) if name in _OF_TEXTS else FILTERS[name] for name in _JINJA}
-    found: dict[str, Filter] = jinja | own
-    return {name: _paid(guarded.budget, function) for name, function in found.items()}
+    jinja = {name: _on_text(FILTERS[name]) if name in _TEXT_FILTERS else FILTERS[name] for name in _JINJA}
+    combined: dict[str, Filter] = jinja | own
+    return {name: _charged(guarded.budget, function) for name, function in combined.items()}
 
 
 def tests(budget: Budget) -> dict[str, Filter]:
     """Jinja2's tests. Each spends steps."""
-    return {name: _paid(budget, function) for name, function in TESTS.items()}
+    return {name: _charged(budget, function) for name, function in TESTS.items()}
 
 
-def _of_text(function: Any) -> Filter:
+def _on_text(function: Any) -> Filter:
     @wraps(function)
-    def of_text(value: Any, *arguments: Any, **named: Any) -> Any:
+    def convert_and_call(value: Any, *arguments: Any, **named: Any) -> Any:
         return function(value if isinstance(value, Markup) else shown(value), *arguments, **named)
 
-    return of_text
+    return convert_and_call
 
 
-def _paid(budget: Budget, function: Any) -> Filter:
+def _charged(budget: Budget, function: Any) -> Filter:
     @wraps(function)
     def paid(*arguments: Any, **named: Any) -> Any:
         budget.spend(_STEPS)

@@ -1,4 +1,4 @@
-"""The kinds of attribute values. Each parses a text or raises ValueError."""
+"""The kinds of attribute value. Each parses a text or raises ValueError."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..definitions import values
 
 _SPACES = re.compile(r"[\s,]+")
 _UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
-_PATH_COMMAND = r"([A-Za-df-z])"  # every letter but the e of 1e3
+_PATH_COMMAND = r"([A-Za-df-z])"  # every letter except the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
 _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
@@ -23,7 +23,7 @@ _SHORT = 300
 
 @dataclass(frozen=True, slots=True)
 class Percent:
-    """A share of the parent's inner box; `share` 0.5 is 50 %."""
+    """A share of the parent's inner box; a `share` of 0.5 is 50%."""
 
     share: float
 
@@ -33,22 +33,22 @@ class Percent:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A column or row of a grid: `length` mm wide, or that `share` of the remaining space if it is not 0."""
+    """A column or row of a grid: `length` mm wide, or a `share` of the remaining space if that is not 0."""
 
     length: float = 0.0
     share: float = 0.0
 
 
 Sides: TypeAlias = tuple[float, float, float, float]
-"""Top, right, bottom, left; of corners: top left, top right, bottom right, bottom left."""
+"""Top, right, bottom, left. For corners: top left, top right, bottom right, bottom left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """How a value is written: its name in the documentation, its description in messages, and its parser.
 
-    The value of a `looked_up` kind is a name that the check of the face looks up in the theme or the game's folder.
-    Only a `long` kind accepts values of more than 300 letters."""
+    The value of a `looked_up` kind is a name that `Check` looks up in the theme or the game's folder. Only `long` kinds
+    accept values of more than 300 characters."""
 
     name: str
     wanted: str
@@ -80,24 +80,24 @@ def choice(*words: str) -> Kind:
 
 
 def _length(text: str) -> float:
-    made = values.length(text)
-    if abs(made) > _MAX_MM:
+    mm = values.length(text)
+    if abs(mm) > _MAX_MM:
         raise ValueError
-    return made
+    return mm
 
 
 def _size(text: str) -> float:
-    made = _length(text)
-    if made < 0:
+    mm = _length(text)
+    if mm < 0:
         raise ValueError
-    return made
+    return mm
 
 
 def _type_size(text: str) -> float:
-    made = values.length(text, unit_needed=True)
-    if not 0 < made <= _MAX_MM:
+    mm = values.length(text, unit_needed=True)
+    if not 0 < mm <= _MAX_MM:
         raise ValueError
-    return made
+    return mm
 
 
 def _part(text: str) -> float | Percent:
@@ -121,33 +121,33 @@ def _count(text: str) -> int:
 
 
 def _sizes(text: str, counts: tuple[int, ...]) -> tuple[float, ...]:
-    made = tuple(_size(part) for part in _SPACES.split(text))
-    if len(made) not in counts:
+    sizes = tuple(_size(part) for part in _SPACES.split(text))
+    if len(sizes) not in counts:
         raise ValueError
-    return made
+    return sizes
 
 
 def _sides(text: str) -> Sides:
-    made = _sizes(text, (1, 2, 4))
-    top, right = made[0], made[1 % len(made)]
-    return (top, right, *made[2:]) if len(made) == 4 else (top, right, top, right)
+    sizes = _sizes(text, (1, 2, 4))
+    top, right = sizes[0], sizes[1 % len(sizes)]
+    return (top, right, *sizes[2:]) if len(sizes) == 4 else (top, right, top, right)
 
 
 def _corners(text: str) -> Sides:
-    made = _sizes(text, (1, 4))
-    return made * (4 // len(made))  # type: ignore[return-value]
+    sizes = _sizes(text, (1, 4))
+    return sizes * (4 // len(sizes))  # type: ignore[return-value]
 
 
 def _gaps(text: str) -> tuple[float, float]:
-    made = _sizes(text, (1, 2))
-    return made[0], made[-1]
+    sizes = _sizes(text, (1, 2))
+    return sizes[0], sizes[-1]
 
 
 def _dash(text: str) -> tuple[float, ...]:
-    made = _sizes(text, tuple(range(1, 9)))
-    if not sum(made):
+    sizes = _sizes(text, tuple(range(1, 9)))
+    if not sum(sizes):
         raise ValueError
-    return made
+    return sizes
 
 
 def _track(text: str) -> Track:
@@ -157,10 +157,10 @@ def _track(text: str) -> Track:
 def _tracks(text: str) -> tuple[Track, ...]:
     if re.fullmatch(r"\d{1,3}", text, re.ASCII):
         return (Track(share=1.0),) * _count(text)
-    made = tuple(map(_track, _SPACES.split(text)))
-    if not all(track.length or track.share for track in made):
+    tracks = tuple(map(_track, _SPACES.split(text)))
+    if not all(track.length or track.share for track in tracks):
         raise ValueError
-    return made
+    return tracks
 
 
 def _turn(text: str) -> int:
@@ -182,10 +182,10 @@ def _name(text: str) -> str:
 
 
 def _view_box(text: str) -> Sides:
-    made = tuple(map(float, _SPACES.split(text)))
-    if len(made) != 4 or not all(abs(number) < 1e6 for number in made) or min(made[2:]) <= 0:
+    numbers = tuple(map(float, _SPACES.split(text)))
+    if len(numbers) != 4 or not all(abs(number) < 1e6 for number in numbers) or min(numbers[2:]) <= 0:
         raise ValueError
-    return made
+    return numbers
 
 
 @cache

@@ -1,8 +1,8 @@
 """Renders templates with marks in place of values.
 
-Marks separate the template's own text from its values, so that the markup can be parsed once and the values inserted
-later. They are characters of Unicode's private use area (The Unicode Standard, section 23.5), which none of our fonts
-has.
+Marks separate a template's own text from its values, so that the markup is parsed once and the values are inserted
+later. A mark is a character of Unicode's private use area (The Unicode Standard, section 23.5), for which none of our
+fonts has a glyph.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
 RICH = "\0"
 """Precedes a value that is already markup."""
 MAX_TAGS = 60
-"""The most tags in the markup of one value."""
+"""The largest number of tags in the markup of one value."""
 LONG = 100
-"""Longer values count towards the length of the face while it is rendered."""
+"""Values longer than this count towards the length of the face while it is rendered."""
 _INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bi]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 _CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock)
@@ -38,7 +38,7 @@ _CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock
 @cache
 def _legal() -> re.Pattern[str]:
     """What XML allows (https://www.w3.org/TR/xml/#charsets), without the private use area. This pattern
-    takes long to compile and is seldom needed."""
+    is slow to compile and seldom needed."""
     return re.compile("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
 
 
@@ -47,8 +47,8 @@ def _has_marks(text: str) -> bool:
 
 
 class MarkedValues:
-    """The values of one face by the numbers of their marks. `ambiguous` if its text may contain the characters of marks
-    itself."""
+    """The values of one face, in the order of their marks. `ambiguous` says that the face's own text may contain
+    characters used as marks."""
 
     __slots__ = ("ambiguous", "guarded", "long_length", "values")
 
@@ -59,7 +59,7 @@ class MarkedValues:
         self.long_length = 0
 
     def written(self, value: Any) -> str:
-        """The output of `{{ … }}` that no macro or block captures: a mark, if the value can have one."""
+        """The output of a `{{ … }}` that no macro or block captures: a mark if possible, otherwise the value."""
         values = self.values
         markable = value if type(value) is str and value.isprintable() else _markable(shown(value))
         number = len(values)
@@ -74,12 +74,12 @@ class MarkedValues:
 
     @property
     def max_length(self) -> int:
-        """An upper bound for the length of all values."""
+        """An upper bound on the total length of the values."""
         return self.long_length + LONG * len(self.values)
 
 
 class Marker(threading.local):
-    """Decides whether the face that this thread renders gets values or marks."""
+    """Decides whether the face that this thread is rendering contains values or marks."""
 
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded
@@ -94,12 +94,12 @@ class Marker(threading.local):
             self._marked = None
 
     def writer(self) -> Callable[[Any], str]:
-        """The function that writes values until rendering ends."""
+        """The function that writes values during this rendering."""
         return (self._marked or self.guarded).written
 
 
 def _markable(text: str) -> str:
-    """The value to store, or "" if it must stay in the text because it is not running text or not valid in XML."""
+    """The value to store, or "" if it must be written out because it is not running text or not valid XML."""
     if not text.isprintable() and not _legal().fullmatch(text):
         return ""
     if not isinstance(text, Markup):
@@ -127,8 +127,8 @@ class Mentioned:
 
 
 def can_mark(template: nodes.Template, source: str) -> bool:
-    """Whether all output of a template outside its macros goes straight into the face. Captured output (the text of a
-    block, an include within a macro) can be inspected and must contain values, not marks."""
+    """Whether all output of a template outside its macros goes straight into the face. Templates can inspect captured
+    output (the text of a block, an include within a macro), so that must contain values, not marks."""
     capturing: list[Any] = list(template.find_all(_CAPTURING))
     return not (
         _has_marks(source)

@@ -1,6 +1,6 @@
-"""Parses XML into nodes that know their lines, and the content of `text` elements into words and glyphs.
+"""Parses XML into nodes that record their lines, and the content of `text` elements into words and glyphs.
 
-Document types and entities are refused; nothing else is ever read."""
+Refuses document types and entity declarations, so no other file is ever read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_SHOWN = 90
 
 @dataclass(slots=True)
 class Node:
-    """An element as it is written; `content` holds texts and elements in order, `line` is that of the XML."""
+    """An element as written: `content` holds texts and elements in order; `line` is its line in the XML."""
 
     tag: str
     attributes: dict[str, str]
@@ -36,16 +36,16 @@ class Source:
     text: str
 
     def problem(self, message: str, line: int, hint: str = "") -> Problem:
-        """A problem on a line of the XML. The message quotes the line, because a template has other line numbers."""
-        found = self.text.split("\n", line)[line - 1 : line] or [""]
-        shown = cut(found[0].strip(), _MAX_SHOWN)
-        return Problem(f"{self.name}: {message} (line {line} as rendered: {shown})", Place(self.file), hint)
+        """A problem on a line of the XML. The message quotes the line, because line numbers in the template differ."""
+        lines = self.text.split("\n", line)[line - 1 : line] or [""]
+        excerpt = cut(lines[0].strip(), _MAX_SHOWN)
+        return Problem(f"{self.name}: {message} (line {line} as rendered: {excerpt})", Place(self.file), hint)
 
 
 def cut(text: str, most: int = 30) -> str:
-    """The first `most` letters of a text, safe to show on a terminal."""
-    shown = text if len(text) <= most else text[:most] + " …"
-    return shown if shown.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in shown)
+    """The first `most` characters of a text, safe to show on a terminal."""
+    start = text if len(text) <= most else text[:most] + " …"
+    return start if start.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in start)
 
 
 class _RefusedError(Exception):
@@ -53,7 +53,7 @@ class _RefusedError(Exception):
 
 
 class _Reader:
-    """Expat's events → a tree."""
+    """Builds a tree of nodes from Expat's events."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate("utf-8")
@@ -132,65 +132,65 @@ def pieces(node: Node) -> tuple[Piece, ...]:
 
 def assembled(raw: Iterable[Piece]) -> tuple[Piece, ...]:
     """Joins raw pieces and removes surplus spaces."""
-    made: list[Piece] = []
+    joined: list[Piece] = []
     for piece in raw:
         if isinstance(piece, Glyph):
-            made.append(piece)
+            joined.append(piece)
         elif piece.text:
-            _append(made, piece)
-    _trim(made)
-    return tuple(made)
+            _append(joined, piece)
+    _trim(joined)
+    return tuple(joined)
 
 
 def _raw(node: Node, font: Words) -> Iterator[Piece]:
     for part in node.content:
         if isinstance(part, str):
-            yield said(part, font)
+            yield words_in(part, font)
         elif part.tag in EMPTY:
-            yield empty(part.tag, part.attributes.get("name", ""), font)
+            yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
         else:
-            yield from _raw(part, within(part.tag, font))
+            yield from _raw(part, font_in(part.tag, font))
 
 
 # ---- raw pieces ---------------------------------------------------------------------------------------------------
 
 
-def said(text: str, font: Words) -> Words:
+def words_in(text: str, font: Words) -> Words:
     """Text in a font. White space becomes spaces, so that only a line break is the text "\\n"."""
     if "  " in text or not text.isprintable():
         text = _SPACE.sub(" ", text)
     return Words(text, font.bold, font.italic)
 
 
-def within(tag: str, font: Words) -> Words:
+def font_in(tag: str, font: Words) -> Words:
     """The font inside `b` or `i`."""
     return font._replace(bold=True) if tag == "b" else font._replace(italic=True)
 
 
-def empty(tag: str, name: str, font: Words) -> Piece:
-    """An empty element: an icon with this name, or a line break."""
+def glyph_or_break(tag: str, name: str, font: Words) -> Piece:
+    """The piece for an empty element: the icon with this name, or a line break."""
     return Glyph(name) if tag == "icon" else Words("\n", font.bold, font.italic)
 
 
 # ---- joining ------------------------------------------------------------------------------------------------------
 
 
-def _append(made: list[Piece], words: Words) -> None:
+def _append(joined: list[Piece], words: Words) -> None:
     text, bold, italic = words
     if text == "\n":
-        _trim(made)
-    last = made[-1] if made else None
+        _trim(joined)
+    last = joined[-1] if joined else None
     before = last.text if isinstance(last, Words) else ""
     if text[0] == " " and (last is None or before.endswith((" ", "\n"))):
         text = text[1:]
     if text and isinstance(last, Words) and last[1:] == (bold, italic):
-        made[-1] = Words(last.text + text, bold, italic)
+        joined[-1] = Words(last.text + text, bold, italic)
     elif text:
-        made.append(Words(text, bold, italic))
+        joined.append(Words(text, bold, italic))
 
 
-def _trim(made: list[Piece]) -> None:
-    """Removes the space at the end."""
-    last = made[-1] if made else None
+def _trim(joined: list[Piece]) -> None:
+    """Removes a trailing space."""
+    last = joined[-1] if joined else None
     if isinstance(last, Words) and last.text.endswith(" "):
-        made[-1:] = [last._replace(text=last.text[:-1])] if last.text != " " else []
+        joined[-1:] = [last._replace(text=last.text[:-1])] if last.text != " " else []

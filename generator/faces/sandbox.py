@@ -1,7 +1,7 @@
-"""A Jinja2 sandbox for untrusted templates: they reach only what is listed here, and repetition costs budget.
+"""A Jinja2 sandbox for untrusted templates: they can reach only what is listed here, and repetition costs steps.
 
 Jinja2's own sandbox blocks Python's internals. In addition, templates are rewritten after parsing so that loops,
-lists, concatenations and comparisons spend from the budget, and only the methods listed here can be called.
+lists, concatenations and comparisons spend steps, and only the methods listed here can be called.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MAX_CODE = 250_000
 MAX_NAMES = 500
 _CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_A_STEP = 16
-_CALL = 8
-_OF_CARDS = frozenset(Card.__slots__)
-_INCLUDE = 40
+_STEPS_PER_CALL = 8
+_CARD_SLOTS = frozenset(Card.__slots__)
+_STEPS_PER_TEMPLATE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (
         str,
@@ -87,7 +87,7 @@ class Unknown(StrictUndefined):
 
 
 def described(value: Any) -> str:
-    """A value as template authors know it: `a card`, `a mapping`, `a list`."""
+    """Names the type of a value for template authors: `a card`, `a mapping`, `a list`."""
     if isinstance(value, Mapping):
         return "a mapping"
     name = type(value).__name__.removesuffix("File")
@@ -104,17 +104,17 @@ def _names(owner: Any) -> list[str]:
 
 
 class _Rewriter(NodeTransformer):
-    """Wraps everything that can grow or repeat in a call of a `Guarded` method.
+    """Wraps everything that can grow or repeat in a call to a `Guarded` method.
 
-    The parser never makes the kind of node that stands for such a method, and the methods are not filters. Therefore
-    no template can name one.
+    No template can name such a method: it is not a filter, and the parser never makes the kind of node that stands for
+    it.
     """
 
     def __init__(self, name: str | None, filename: str | None) -> None:
         self.name = name
         self.filename = filename
 
-    def _through(self, method: str, node: nodes.Node, *arguments: int) -> nodes.Call:
+    def _guarded_call(self, method: str, node: nodes.Node, *arguments: int) -> nodes.Call:
         constants = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
         function = nodes.EnvironmentAttribute(method, lineno=node.lineno)
         return nodes.Call(function, [cast(nodes.Expr, node), *constants], [], None, None, lineno=node.lineno)
@@ -122,33 +122,33 @@ class _Rewriter(NodeTransformer):
     def _refuse(self, what: str, node: nodes.Node) -> TemplateSyntaxError:
         return TemplateSyntaxError(f"{what} is not allowed in templates", node.lineno, self.name, self.filename)
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - Jinja2 calls it by this name
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - the name Jinja2 calls
         if node.recursive:
             raise self._refuse("a recursive loop", node)
         written = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         self.generic_visit(node)
-        node.iter = self._through("counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
+        node.iter = self._guarded_call("counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._through("joined", nodes.List(node.nodes, lineno=node.lineno))
+        return self._guarded_call("joined", nodes.List(node.nodes, lineno=node.lineno))
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._through("compared", node)
+        return self._guarded_call("compared", node)
 
-    def _made(self, node: nodes.Expr) -> nodes.Node:
+    def _built(self, node: nodes.Expr) -> nodes.Node:
         self.generic_visit(node)
-        return self._through("built", node)
+        return self._guarded_call("built", node)
 
-    visit_List = visit_Dict = _made  # noqa: N815
+    visit_List = visit_Dict = _built  # noqa: N815
 
     def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-        return self._made(node) if node.ctx == "load" else node
+        return self._built(node) if node.ctx == "load" else node
 
     def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
-        return self._made(node) if isinstance(node.arg, nodes.Slice) else self.generic_visit(node)
+        return self._built(node) if isinstance(node.arg, nodes.Slice) else self.generic_visit(node)
 
     def visit_Name(self, node: nodes.Name) -> nodes.Node:  # noqa: N802
         if node.name in ("varargs", "kwargs"):
@@ -165,7 +165,7 @@ class _Rewriter(NodeTransformer):
 
 
 class _Generator(CodeGenerator):
-    """Limits the code that a template compiles to, and evaluates nothing at compile time."""
+    """Limits the size of the compiled code, and evaluates nothing at compile time."""
 
     written = 0
     next_check = 0
@@ -188,7 +188,7 @@ class _Generator(CodeGenerator):
         self.writeline("guarded = environment.guarded")
 
     def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
-        """Compiles the calls that the rewriter inserted into direct calls of `Guarded`."""
+        """Compiles the calls inserted by the rewriter to direct calls of `Guarded`."""
         if not isinstance(node.node, nodes.EnvironmentAttribute):
             super().visit_Call(node, frame, **options)
             return
@@ -199,7 +199,7 @@ class _Generator(CodeGenerator):
         self.write(")")
 
     def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
-        """Like Jinja2's, but finalizes the result of the filter, which may be anything."""
+        """Like Jinja2's, but finalizes the result of the filter, which may be of any type."""
         inner = frame.inner()
         inner.symbols.analyze_node(node)
         self.enter_frame(inner)
@@ -252,23 +252,23 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters = filters.filters(self.guarded, colours)
         self.tests = cast(Any, filters.tests(self.budget))
 
-    def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2 names it so
-        made = super()._load_template(name, globals)
+    def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name
+        template = super()._load_template(name, globals)
         self.pay(name)
-        return made
+        return template
 
     def pay(self, name: str) -> None:
-        """Spends the steps of using a template."""
-        self.budget.spend(_INCLUDE + self.sizes[name] // _CHARACTERS_A_STEP)
+        """Spends the steps for using a template."""
+        self.budget.spend(_STEPS_PER_TEMPLATE + self.sizes[name] // _CHARACTERS_A_STEP)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        found = super()._parse(source, name, filename)
-        _check_extent(found)
-        self.can_mark = self.can_mark and can_mark(found, source)
+        tree = super()._parse(source, name, filename)
+        _check_extent(tree)
+        self.can_mark = self.can_mark and can_mark(tree, source)
         if name:
-            self.mentioned[name] = Mentioned.of(found)
-        made: nodes.Template = _Rewriter(name, filename).visit(found)
-        return made
+            self.mentioned[name] = Mentioned.of(tree)
+        rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
+        return rewritten
 
     def compile(
         self,
@@ -278,7 +278,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         raw: bool = False,
         defer_init: bool = False,
     ) -> Any:
-        """Like Jinja2's, but whatever Python refuses to compile is a TooMuchError."""
+        """Like Jinja2's, but raises TooMuchError for anything that Python refuses to compile."""
         try:
             return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError) as error:
@@ -298,13 +298,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Like Jinja2's, with a shortcut for the fields of cards."""
-        if type(obj) is Card and attribute in obj.values and attribute not in _OF_CARDS and attribute[0] != "_":
+        if type(obj) is Card and attribute in obj.values and attribute not in _CARD_SLOTS and attribute[0] != "_":
             return obj.values[attribute]
         return super().getattr(obj, attribute)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         budget = __self.budget
-        budget.spend(_CALL)
+        budget.spend(_STEPS_PER_CALL)
         if isinstance(__obj, Unknown):
             __obj()
         if not __self.is_safe_callable(__obj):
@@ -315,7 +315,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.guarded.arithmetic(operator, left, right)
 
     def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
-        """Like Jinja2's: calls the filter or test that `map`, `select` and others name."""
+        """Like Jinja2's: calls the filter or test named in `map`, `select` and similar filters."""
         if not isinstance(name, str):
             raise TypeError(f"the name of a filter or test must be a text, not a {type(name).__name__}")
         return super()._filter_test_common(name, *arguments)
@@ -325,12 +325,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _check_extent(template: nodes.Template) -> None:
-    """Limits statements and names: Jinja2 compares the names known in all branches, which is slow for many."""
+    """Limits statements and names: Jinja2 compares the names in all branches, which is slow if there are many."""
     statements = sum(not isinstance(node, nodes.Output) for node in template.find_all(nodes.Stmt))
     names = len({node.name for node in template.find_all(nodes.Name)})
-    for count, what in ((statements, "statements ({% … %})"), (names, "different names")):
+    for count, noun in ((statements, "statements ({% … %})"), (names, "different names")):
         if count > MAX_NAMES:
-            raise TooMuchError(f"has more than {MAX_NAMES:,} {what}")
+            raise TooMuchError(f"has more than {MAX_NAMES:,} {noun}")
 
 
 def _reason(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Finds, loads and renders face templates; whatever goes wrong in one becomes an InputError with file and line."""
+"""Finds, loads and renders face templates; any error in one becomes an InputError with its file and line."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _UNKNOWN = re.compile(r"“(.*)” is not known here")
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The XML of a face and its template file as messages show it."""
+    """The XML of a face, and its template file as shown in messages."""
 
     text: str
     file: str
 
 
 class _Loader(BaseLoader):
-    """Loads templates by file name from the game's own folders, then the shared one; `_shared/name` only from there."""
+    """Loads templates by file name, from the game's folders before the shared one; `_shared/name` skips the game's."""
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
@@ -60,13 +60,13 @@ class _Loader(BaseLoader):
 
     def path(self, name: str) -> Path:
         """The template file with this name; raises TemplateNotFound with the reason."""
-        alone = name.removeprefix(_SHARED)
+        base_name = name.removeprefix(_SHARED)
         if not _FILE.fullmatch(name):
             raise TemplateNotFound(
                 name, f"“{cut(name)}” cannot be a template name: only letters, digits, - and _ are allowed"
             )
         for folder in self.folders[-1:] if name.startswith(_SHARED) else self.folders:
-            path = paths.within(folder, alone)
+            path = paths.within(folder, base_name)
             if path is None:
                 raise TemplateNotFound(name, f"“{name}” leads out of the template folders")
             if paths.is_file(path):
@@ -80,7 +80,7 @@ class _Loader(BaseLoader):
 
 
 class Templates:
-    """The face templates of one game. Each is loaded once, and so are the names of icons and pictures.
+    """The face templates of one game. Loads each template once, and also the names of icons and pictures.
 
     `folders` are searched in order, the shared templates always last."""
 
@@ -89,7 +89,7 @@ class Templates:
         self.theme = theme
         self._loader = _Loader((*own, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
-        self._known: dict[str, Template] = {}
+        self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
         self._icons: Mapping[str, str] | None = None
         self._pictures: dict[tuple[Path, str], str] = {}
@@ -110,13 +110,13 @@ class Templates:
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
         """Renders `template` (without its suffix) with `context`; raises InputError."""
-        return self._made(
+        return self._guarded_run(
             lambda loaded: Rendered(_text(loaded, context), str(loaded.filename)), template + suffix, context, name
         )
 
-    def _made(self, make: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
-        """Calls `make` with a template; raises InputError. After a template has exceeded a limit none is tried again:
-        otherwise a hostile deck would spend the budget for every card."""
+    def _guarded_run(self, run: Callable[[Template], T], template: str, context: Mapping[str, Any], name: str) -> T:
+        """Calls `run` with a template; raises InputError. Once a template exceeds a limit, no other is run: otherwise
+        a hostile deck would spend the whole budget on every card."""
         if self._refused:
             raise InputError(self._refused)
         file = None
@@ -124,10 +124,10 @@ class Templates:
         try:
             loaded = self._loaded(template)
             file = loaded.filename
-            return make(loaded)
+            return run(loaded)
         except InputError:
             raise
-        except Exception as error:  # a template can make Python raise anything
+        except Exception as error:  # a template can cause any exception
             problem = _problem(error, context, name, file)
             if isinstance(error, TooMuchError | RecursionError | MemoryError):
                 self._refused = (problem,)
@@ -135,12 +135,12 @@ class Templates:
 
     def _loaded(self, name: str) -> Template:
         """The template with this name; each use spends steps."""
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self._sandbox.get_template(name)
+        template = self._by_name.get(name)
+        if template is None:
+            template = self._by_name[name] = self._sandbox.get_template(name)
         else:
             self._sandbox.pay(name)
-        return found
+        return template
 
     @property
     def can_mark(self) -> bool:
@@ -151,16 +151,16 @@ class Templates:
         self, template: str, context: RepeatedContext, name: str
     ) -> tuple[tuple[str, ...], MarkedValues] | None:
         """Like `render`, but with marks in place of values: returns the parts of the text and the values, or None if
-        marks and letters cannot be told apart."""
+        marks cannot be distinguished from the template's own text."""
         sandbox = self._sandbox
         parts, marked = sandbox.marker.marked(
-            lambda: self._made(context.parts, template + SUFFIX, context.values, name)
+            lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name)
         )
         return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
 
     def file(self, template: str) -> str:
-        """The file of a rendered template as messages show it."""
-        return str(self._known[template + SUFFIX].filename)
+        """The file of a rendered template, as shown in messages."""
+        return str(self._by_name[template + SUFFIX].filename)
 
     def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
         """The lines of a template's file."""
@@ -169,21 +169,21 @@ class Templates:
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a rendered template, or one that it may include, mentions `name`."""
-        known, waiting, seen = self._sandbox.mentioned, [template + suffix], set[str]()
-        while waiting:
-            one = waiting.pop()
-            found = known.get(one)
-            if found is None or None in found.others or name in found.names:
+        mentioned, pending, seen = self._sandbox.mentioned, [template + suffix], set[str]()
+        while pending:
+            current = pending.pop()
+            mentions = mentioned.get(current)
+            if mentions is None or None in mentions.others or name in mentions.names:
                 return True
-            seen.add(one)
-            waiting += [other for other in found.others if other and other not in seen]
+            seen.add(current)
+            pending += [other for other in mentions.others if other and other not in seen]
         return False
 
 
 # ---- running a loaded template; errors are not converted here ----------------------------------------------------
 
 _UNCHECKED_PARTS = 200
-"""The parts that are collected before their length is checked."""
+"""The number of parts that are collected before their length is checked."""
 
 
 def _text(template: Template, context: Mapping[str, Any]) -> str:
@@ -239,7 +239,7 @@ class RepeatedContext:
 
 
 def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str | None) -> Problem:
-    """The problem that the author of a template sees. Problems of every face do not name this one."""
+    """The problem that the author of a template sees. It names the face unless every face has the same problem."""
     if isinstance(error, TemplateSyntaxError):
         # Jinja2's lexer passes the file as the name
         return Problem(_message(error, context), Place(str(error.filename or error.name or file), error.lineno))
@@ -250,8 +250,8 @@ def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str 
 
 
 def _place(error: Exception) -> Place | None:
-    """The line of the innermost template in the traceback. If a macro refuses its arguments, the caller is at fault:
-    then it is the innermost line outside the shared templates."""
+    """The line of the innermost template in the traceback. If a macro rejects its arguments, the caller is at fault,
+    so it is the innermost line outside the shared templates."""
     places = list(_places(error))
     if isinstance(error, RefusedError):
         shared = shown(paths.SHARED_TEMPLATES)
@@ -295,7 +295,7 @@ def _picture(folder: Path, name: str) -> str:
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
     if len(path.name.encode()) > _MAX_NAME or not paths.is_file(path):
-        beside = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
-        hint = did_you_mean(path.name, [one.name for one in beside])
+        siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
+        hint = did_you_mean(path.name, [sibling.name for sibling in siblings])
         raise ValueError(f"no picture “{shortened(name)}” in the game's folder{'; ' + hint if hint else ''}")
     return str(path)

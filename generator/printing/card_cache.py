@@ -32,7 +32,7 @@ from ..faces.budget import MAX_CHARACTERS
 from ..faces.check import Check
 from ..faces.face import Element, Face, Piece, Words
 from ..faces.marks import MARK, MARKS, MAX_TAGS, NUMBER, RICH, MarkedValues
-from ..faces.markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, empty, said, within
+from ..faces.markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, font_in, glyph_or_break, words_in
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.frame import Frame
 from ..geometry.outlines import Rect
@@ -289,18 +289,18 @@ def _content(node: Node, values: Values, font: Words) -> Iterator[Piece]:
             for piece in MARK.split(part):
                 yield from _value(values[NUMBER[piece]] if piece in NUMBER else piece, font)
         elif part.tag in EMPTY:
-            yield empty(part.tag, part.attributes.get("name", ""), font)
+            yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
         else:
-            yield from _content(part, values, within(part.tag, font))
+            yield from _content(part, values, font_in(part.tag, font))
 
 
 def _value(value: str, font: Words) -> Iterator[Piece]:
     """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
     if not value.startswith(RICH):
-        yield said(value, font)
+        yield words_in(value, font)
         return
     first, *parts = _TAG.split(value[1:])
-    yield said(_unescaped(first), font)
+    yield words_in(_unescaped(first), font)
     fonts, tags = [font], [""]
     for closes, tag, name, empty_tag, text in zip(*[iter(parts)] * 5, strict=True):
         if closes:
@@ -308,11 +308,11 @@ def _value(value: str, font: Words) -> Iterator[Piece]:
                 raise ValueError
             fonts.pop()
         elif empty_tag:
-            yield empty(tag, name, fonts[-1])
+            yield glyph_or_break(tag, name, fonts[-1])
         else:
-            fonts.append(within(tag, fonts[-1]))
+            fonts.append(font_in(tag, fonts[-1]))
             tags.append(tag)
-        yield said(_unescaped(text), fonts[-1])
+        yield words_in(_unescaped(text), fonts[-1])
     if len(tags) > 1:
         raise ValueError
 

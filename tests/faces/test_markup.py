@@ -28,7 +28,7 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
         (2, "“align” of <text> must be one of left, center, right, not “middle”", ""),
         (3, "unknown element <txt>", "did you mean text?"),
         (4, "<slot> needs the attribute “id”", ""),
-        (1, "text “hm” is directly in <face>", "put it into <text>"),
+        (1, "text “hm” is directly in <face>", "put it in <text>"),
         (5, "no icon “dye”", "did you mean die?"),
         (5, "<icon> has a “size” and a “width” or “height”", "remove one of them"),
         (6, "“gap” of <row> must be a non-negative length such as 4, 2.5in or 9pt, not “-1”", ""),

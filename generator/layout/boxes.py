@@ -1,4 +1,4 @@
-"""Elements → boxes, which hold what measuring and placing need to know."""
+"""Builds boxes from elements: what measuring and placing need to know about each."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from .texts import TextBox
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
-_UNTURNED = (0, 180)
-_SHOWN = 24
+_NOT_SIDEWAYS = (0, 180)
+_MAX_QUOTED = 24
 EPSILON = 1e-6
 
 
 class Extent(NamedTuple):
-    """The length of a box if there is room, and its minimum (with its texts at their smallest size)."""
+    """The length of a box if there is enough room, and its minimum (with its texts at their smallest size)."""
 
     natural: float
-    least: float
+    minimum: float
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one box claims of a row or column: its extent, its share of the room left over (`grow`), and the size that a
-    growing box starts from (`basis`). A text `yields` even its minimum and reports that itself when it is set."""
+    """What one box needs of a row or column: its extent, its share of the spare room (`grow`), and the size at which a
+    growing box starts (`basis`). A text `yields`: it may get even less than its minimum, and is reported when it is
+    set."""
 
     extent: Extent
     grow: float = 0.0
@@ -43,7 +44,7 @@ class Claim:
 
 
 def total(claims: Sequence[Claim], gap: float) -> Extent:
-    """The length that satisfies every claim."""
+    """The total length that satisfies every claim."""
     gaps = gap * max(0, len(claims) - 1)
     return Extent(*(gaps + _sum(claims, which) for which in (0, 1)))
 
@@ -53,24 +54,25 @@ def _sum(claims: Sequence[Claim], which: int) -> float:
 
 
 def _growth(claims: Sequence[Claim], which: int) -> float:
-    """The room left over that gives every growing box enough. Shares are exact, so the neediest box decides."""
+    """The spare room that gives every growing box enough. Shares are exact, so the neediest box decides."""
     growing = [claim for claim in claims if claim.grow]
-    each = max((max(0.0, claim.extent[which] - claim.basis) / claim.grow for claim in growing), default=0.0)
-    return each * fsum([claim.grow for claim in growing])
+    per_share = max((max(0.0, claim.extent[which] - claim.basis) / claim.grow for claim in growing), default=0.0)
+    return per_share * fsum([claim.grow for claim in growing])
 
 
-def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
-    """The length that each claim gets of `room` (without the gaps), and by how much the boxes are still too long.
+def distribute(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
+    """Distributes `room` (without the gaps): the length of each box, and by how much the boxes are still too long.
 
-    Boxes that do not grow get what they ask for, growing ones their shares of the rest. If that is too little, the
-    former shrink, down to their minimum.
+    Boxes that do not grow get their natural length, growing ones their shares of the rest. If that is not enough for
+    the growing boxes, the others shrink, down to their minimum.
     """
     growing = fsum([claim.grow for claim in claims])
     sizes = [claim.basis if claim.grow else claim.extent.natural for claim in claims]
-    short = fsum(sizes) + (_growth(claims, 1) if growing else 0.0) - room
-    if short > EPSILON:
-        _take(sizes, [0.0 if claim.grow else claim.extent.natural - claim.extent.least for claim in claims], short)
-        _take(
+    shortage = fsum(sizes) + (_growth(claims, 1) if growing else 0.0) - room
+    if shortage > EPSILON:
+        slack = [0.0 if claim.grow else claim.extent.natural - claim.extent.minimum for claim in claims]
+        _shrink(sizes, slack, shortage)
+        _shrink(
             sizes,
             [size if claim.yields and not claim.grow else 0.0 for size, claim in zip(sizes, claims, strict=True)],
             fsum(sizes) - room,
@@ -81,41 +83,41 @@ def shared(claims: Sequence[Claim], room: float) -> tuple[list[float], float]:
     return sizes, max(0.0, fsum(sizes) - room)
 
 
-def _take(sizes: list[float], slack: Sequence[float], short: float) -> None:
-    """Takes `short` off `sizes`, or as much of it as the slack allows."""
-    whole = fsum(slack)
-    if whole > 0 and short > 0:
-        part = min(1.0, short / whole)
+def _shrink(sizes: list[float], slack: Sequence[float], excess: float) -> None:
+    """Shrinks `sizes` by `excess` in all, or by as much of it as `slack` allows."""
+    total_slack = fsum(slack)
+    if total_slack > 0 and excess > 0:
+        share = min(1.0, excess / total_slack)
         for i, room in enumerate(slack):
-            sizes[i] -= room * part
+            sizes[i] -= room * share
 
 
-def levelled(naturals: Sequence[float], room: float) -> list[float]:
-    """Shares `room` evenly, but gives each box at least what it asks for (which must fit)."""
+def even_out(naturals: Sequence[float], room: float) -> list[float]:
+    """Shares `room` as evenly as possible, with each box at least as long as its natural length (which must fit)."""
     sizes = list(naturals)
-    open_ = list(range(len(sizes)))
-    while open_:
-        level = (room - fsum([size for i, size in enumerate(sizes) if i not in open_])) / len(open_)
-        high = [i for i in open_ if naturals[i] > level + EPSILON]
-        if not high:
-            for i in open_:
+    rest = list(range(len(sizes)))
+    while rest:
+        level = (room - fsum([size for i, size in enumerate(sizes) if i not in rest])) / len(rest)
+        too_high = [i for i in rest if naturals[i] > level + EPSILON]
+        if not too_high:
+            for i in rest:
                 sizes[i] = level
             break
-        open_ = [i for i in open_ if i not in high]
+        rest = [i for i in rest if i not in too_high]
     return sizes
 
 
 def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> list[float]:
-    """Where each box starts. `between` widens the gaps; the other words move all boxes together."""
-    left = max(0.0, room - fsum(sizes) - gap * (len(sizes) - 1))
-    at = {"center": left / 2, "end": left}.get(justify, 0.0)
+    """Where each box starts. `between` widens the gaps; any other `justify` moves all boxes together."""
+    spare = max(0.0, room - fsum(sizes) - gap * (len(sizes) - 1))
+    position = {"center": spare / 2, "end": spare}.get(justify, 0.0)
     if justify == "between" and len(sizes) > 1:
-        gap += left / (len(sizes) - 1)
-    begins = []
+        gap += spare / (len(sizes) - 1)
+    positions = []
     for size in sizes:
-        begins.append(at)
-        at += size + gap
-    return begins
+        positions.append(position)
+        position += size + gap
+    return positions
 
 
 # ---- boxes
@@ -132,11 +134,11 @@ class Measurement(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Box:
-    """One element to place: its typed attributes, the boxes in it, and their measurements.
+    """An element to place: its typed attributes, the boxes inside it, and their measurements.
 
-    `parent` is the tag of the box around it (a rule is upright in a row); `aspect` is width divided by height of art;
-    only texts have `text` and `style`. A box that `floats` gives its own position; its parent is laid out without
-    it."""
+    `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
+    height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
+    as if it were not there."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -161,8 +163,8 @@ class Box:
     def tag(self) -> str:
         return self.element.tag
 
-    def get(self, name: str, omitted: Any = None) -> Any:
-        return self.element.attributes.get(name, omitted)
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.element.attributes.get(name, default)
 
     @property
     def floats(self) -> bool:
@@ -174,15 +176,15 @@ class Box:
 
     @property
     def sideways(self) -> bool:
-        """Whether its content is turned by a quarter."""
-        return self.turn not in _UNTURNED
+        """Whether its content is turned by 90° or 270°."""
+        return self.turn not in _NOT_SIDEWAYS
 
 
 _ENDS = ("x1", "y1", "x2", "y2")
 
 
 class PlacedText(NamedTuple):
-    """A text that has been set; it became the frame's items from `start` up to `end`."""
+    """A text that has been set: the frame's items from `start` up to, but not including, `end`."""
 
     element: Element
     box: TextBox
@@ -200,7 +202,7 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face and collects its problems, and how its texts were measured and placed."""
+    """Builds the boxes of one face. Collects its problems and how its texts are measured and placed."""
 
     def __init__(self, face: Face, theme: Theme) -> None:
         self.face = face
@@ -209,20 +211,20 @@ class Builder:
         self.measurements: list[Measurement] = []
         self.texts: list[PlacedText] = []
 
-    def bad(self, element: Element, message: str, hint: str = "") -> None:
-        """Adds a problem of the face. `message` follows the element's name: `: needs …` or ` has no …`."""
-        self.problems.append(Problem(f"{self.face.name}, {named(element)}{message}", None, hint))
+    def report(self, element: Element, message: str, hint: str = "") -> None:
+        """Reports a problem of the face. `message` continues the element's name: `: needs …` or ` has no …`."""
+        self.problems.append(Problem(f"{self.face.name}, {describe(element)}{message}", None, hint))
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
         box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
-        prepare = _PREPARED.get(element.tag)
+        prepare = _PREPARE.get(element.tag)
         if prepare:
             try:
                 prepare(self, box)
             except InputError as error:
                 self.problems += [
-                    Problem(f"{self.face.name}, {named(element)}: {problem.message}", problem.place, problem.hint)
+                    Problem(f"{self.face.name}, {describe(element)}: {problem.message}", problem.place, problem.hint)
                     for problem in error.problems
                 ]
         box.inner = tuple([self.build(child, element.tag) for child in element.children])
@@ -233,18 +235,18 @@ class Builder:
     def _count_cells(self, grid: Box) -> None:
         rows, columns = grid.get("rows"), grid.get("columns")
         if rows and len(grid.flow) > len(rows) * len(columns):
-            self.bad(
+            self.report(
                 grid.element,
                 f" has {len(rows)} × {len(columns)} cells for {len(grid.flow)} children",
                 "leave out rows= to get as many rows as needed",
             )
 
     def paint(self, value: Any) -> str | None:
-        """The colour of a paint in the face: `#rrggbb`, a theme's colour, or none."""
+        """The colour `#rrggbb` of a paint in the face, which may also name a colour of the theme; None for “none”."""
         return None if value in (None, "none") else colour(value, self.theme)
 
     def look(self, box: Box, *, fill: Any = None, stroke: Any = None) -> Look:
-        """The box's paints; `fill` and `stroke` are defaults."""
+        """How the box is painted; `fill` and `stroke` are defaults."""
         get = box.element.attributes.get
         outline = Stroke(self.paint(get("stroke", stroke)), get("stroke_width", 0.25), get("dash", ()))
         return Look(self.paint(get("fill", fill)), outline, get("radius", NO_SIDES))
@@ -254,10 +256,10 @@ class Builder:
         box.measurements = self.measurements
         box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
         for character in box.text.missing:
-            self.bad(box.element, f": the font has no “{shown_character(character)}”", self._instead(character))
+            self.report(box.element, f": the font has no “{shown_character(character)}”", self._suggestion(character))
 
-    def _instead(self, character: str) -> str:
-        """A hint with an icon that the character's Unicode name contains: `★` is BLACK STAR."""
+    def _suggestion(self, character: str) -> str:
+        """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
         words = unicode_name(character, "").lower().split()
         icon = next((word for word in words if word in icon_names(self.theme.icon_folders)), None)
         return f"write :{icon}:" if icon else "write something else, or use an icon such as :name:"
@@ -268,7 +270,7 @@ class Builder:
     def _image(self, box: Box) -> None:
         box.aspect = aspect(str(box.get("file")))
         if any(box.get("radius", NO_SIDES)):
-            self.bad(
+            self.report(
                 box.element, " has a radius, but pictures cannot have rounded corners", "round them in the picture file"
             )
 
@@ -278,7 +280,7 @@ class Builder:
 
 
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
-_PREPARED: Mapping[str, Callable[[Builder, Box], None]] = {
+_PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
     "text": Builder._text,
     "icon": Builder._icon,
     "image": Builder._image,
@@ -286,20 +288,20 @@ _PREPARED: Mapping[str, Callable[[Builder, Box], None]] = {
 }
 
 
-def named(element: Element) -> str:
-    """The element's name in messages: its words, its id, its file, or its tag."""
+def describe(element: Element) -> str:
+    """How messages refer to an element: by its words, its id, its file or its tag."""
     if element.tag == "text":
-        return f"text “{_shortened(element)}”"
+        return f"text “{_excerpt(element)}”"
     for name in ("id", "name", "file"):
         if name in element.attributes:
             return f"{element.tag} “{str(element.attributes[name]).rsplit('/', 1)[-1]}”"
     return f"{element.tag} (line {element.line} as rendered)" if element.line else element.tag
 
 
-def _shortened(element: Element) -> str:
+def _excerpt(element: Element) -> str:
     words = "".join(_plain(piece) for piece in element.pieces).split()
     text = " ".join(words)
-    return text if len(text) <= _SHOWN else text[: _SHOWN + 1].rsplit(" ", 1)[0] + "…"
+    return text if len(text) <= _MAX_QUOTED else text[: _MAX_QUOTED + 1].rsplit(" ", 1)[0] + "…"
 
 
 def _plain(piece: Piece) -> str:

@@ -26,7 +26,7 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if text.lines:
         fit = fitted(text, style, inside.width, inside.height)
         if fit.shortfall:
-            builder.bad(box.element, f": {fit.shortfall}", fit.hint)
+            builder.report(box.element, f": {fit.shortfall}", fit.hint)
         else:
             write(ink, fit, style, inside)
     text_box = TextBox(style, inside, ink.turn, ink.matrix)
@@ -37,53 +37,53 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if _has_room(builder, box, inside):
+    if _check_room(builder, box, inside):
         paint = colour(box.get("colour", "ink"), builder.theme)
         ink.icon(box.get("name"), contained(box.aspect, inside), paint)
 
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if ink.turn in (90, 270):
-        builder.bad(box.element, " cannot be turned by a quarter", "turn the picture in its file")
-    elif _has_room(builder, box, inside):
+        builder.report(box.element, " cannot be turned by a quarter", "turn the picture in its file")
+    elif _check_room(builder, box, inside):
         fit = box.get("fit", "contain")
         picture = inside if fit == "fill" else contained(box.aspect, inside, covering=fit == "cover")
         ink.image(str(box.get("file")), picture, inside, bleed=box.get("bleed", True))
 
 
 def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
-    """The largest box of these proportions inside another one, centred; with `covering`, the smallest around it."""
+    """The largest box of this aspect that fits inside another, centred; if `covering`, the smallest around it."""
     wide = box.width > box.height * aspect
     width, height = (box.width, box.width / aspect) if wide == covering else (box.height * aspect, box.height)
     return Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
 
 
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if not _has_room(builder, box, inside):
+    if not _check_room(builder, box, inside):
         return
     left, top, width, _ = box.get("viewbox", VIEW_BOX)
-    fitting = contained(box.aspect, inside)
-    scale = fitting.width / width
+    area = contained(box.aspect, inside)
+    scale = area.width / width
     try:
         path = segments(box.get("d"))
     except ValueError as error:
-        builder.bad(box.element, f": {error}")
+        builder.report(box.element, f": {error}")
         return
     look = builder.look(box, fill=None if box.get("stroke") else "ink")
-    matrix = (scale, 0.0, 0.0, scale, fitting.x - left * scale, fitting.y - top * scale)
+    matrix = (scale, 0.0, 0.0, scale, area.x - left * scale, area.y - top * scale)
     ink.shape(outlines.transformed(path, matrix), look.fill, look.stroke)
 
 
 def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    """A rule in the middle of its box: vertical in a row, horizontal in a column, otherwise along the longer side."""
-    upright = box.parent == "row" or (box.parent not in ("face", "column") and inside.height > inside.width)
+    """Draws a rule through its box: vertical in a row, horizontal in a column, otherwise along the longer side."""
+    vertical = box.parent == "row" or (box.parent not in ("face", "column") and inside.height > inside.width)
     x, y = inside.x + inside.width / 2, inside.y + inside.height / 2
-    ends = Rect(x, inside.y, 0.0, inside.height) if upright else Rect(inside.x, y, inside.width, 0.0)
+    ends = Rect(x, inside.y, 0.0, inside.height) if vertical else Rect(inside.x, y, inside.width, 0.0)
     line(builder, box, ink, ends)
 
 
 def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
-    """A straight line from the top left corner of `ends` to the bottom right one."""
+    """Draws a straight line from the top left corner of `ends` to the bottom right one."""
     look = builder.look(box, stroke="line")
     ink.shape(outlines.line(ends.x, ends.y, ends.right, ends.bottom), None, look.stroke)
 
@@ -92,8 +92,8 @@ def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
 
 
 def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None:
-    """The outline of a slot at `rect`, and the slot itself without its padding."""
-    if not _has_room(builder, box, inside):
+    """Draws the outline of a slot at `rect` and adds the slot itself, which excludes its padding."""
+    if not _check_room(builder, box, inside):
         return
     look, shape = builder.look(box, stroke="line"), box.get("shape", "box")
     if shape == "circle":
@@ -106,10 +106,10 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
     ink.slot(box.get("id"), inside)
 
 
-def _has_room(builder: Builder, box: Box, inside: Rect) -> bool:
+def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:
     if min(inside.width, inside.height) > ON_TRIM:
         return True
-    builder.bad(
+    builder.report(
         box.element,
         f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
         "set width and height, or grow",

@@ -1,4 +1,4 @@
-"""Filled-in score sheets: marks, sums, lines and numbered rings, as if written in pencil."""
+"""Fills in score sheets: draws marks, sums, lines and numbered rings as if in pencil."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from .texts import write
 
 CROSS = "x"
 CROSS_SIZE, CROSS_WIDTH = 0.6, 0.09
-"""How far a cross reaches and how thick its strokes are, as shares of the slot's shorter side."""
+"""The size of a cross and the thickness of its strokes, as shares of the slot's shorter side."""
 _MARGIN = 0.08
 """The margin on each side of a mark, as a share of the slot's shorter side."""
 
 _RING_GAP, _RING_WIDTH, _RING_RADIUS = 0.5, 0.45, 1.2
-_FAULTY = {"≠": "unequal"}
-"""In Lato's italics this sign is only a stroke."""
+_ICON_INSTEAD = {"≠": "unequal"}
+"""Characters drawn as icons in italics: in Lato Italic this one looks like a mere stroke."""
 _BADGE = 3.2
-_BADGE_TYPE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
+_BADGE_STYLE = {"style": "mark", "font_size": 6.5 * POINT, "floor": 4 * POINT, "colour": "#ffffff"}
 _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
 
 
-def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
-    """Writes marks and rings on top of `ink` and returns the problems with them."""
+def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
+    """Draws marks and rings on top of `ink`; returns their problems."""
     if not marks and not rings:
         return []
     slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
@@ -45,12 +45,12 @@ def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], ring
         for name in [*marks, *(ring for ring in rings if ring not in marks)]
         if name not in slots
     ]
-    style = hand("mark", theme)
+    style = mark_setting("mark", theme)
     for name, text in marks.items():
         if name in slots:
             problems += [
                 Problem(f"{face.name}, mark “{text}” in slot “{name}”: {problem}")
-                for problem in mark(ink, theme, style, text, slots[name])
+                for problem in write_mark(ink, theme, style, text, slots[name])
             ]
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
@@ -59,19 +59,19 @@ def pencilled(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], ring
     return problems
 
 
-def hand(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
-    """The setting of marks in a style: centred in the slot, on one line (with `wrap`, on several lines if the letters
-    can be larger that way)."""
+def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
+    """How marks in a style are set: centred in the slot, on one line or, with `wrap`, on several if they can be larger
+    that way."""
     return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
 
 
 def free_of_badges(trim: Rect, safe: float) -> Rect:
-    """The area for the centres of ring numbers."""
+    """The area in which the centres of ring numbers may lie."""
     return trim.grown(*[-safe - _BADGE / 2] * 4)
 
 
-def mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
-    """Writes a mark into a slot; yields the problems with it."""
+def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
+    """Writes a mark into a slot; yields its problems."""
     if text == CROSS:
         _cross(ink, style.colour, slot)
         return
@@ -92,15 +92,15 @@ def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitt
 
 
 def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
-    """The text; letters that only the bold font of the family has are set in that font."""
+    """The pieces of a text. Letters that only the bold font of the family has are set in bold."""
     plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
-    strange = frozenset(plain.missing(text)) if plain is not bold else frozenset()
-    icons = _FAULTY if "Italic" in plain.name else {}
-    for (icon, is_strange), letters in groupby(text, lambda letter: (icons.get(letter), letter in strange)):
+    bold_only = frozenset(plain.missing(text)) if plain is not bold else frozenset()
+    icons = _ICON_INSTEAD if "Italic" in plain.name else {}
+    for (icon, is_bold_only), letters in groupby(text, lambda letter: (icons.get(letter), letter in bold_only)):
         if icon:
             yield from (Glyph(icon) for _ in letters)
         else:
-            yield Words("".join(letters), bold=is_strange)
+            yield Words("".join(letters), bold=is_bold_only)
 
 
 def _cross(ink: Ink, paint: str, slot: Rect) -> None:
@@ -114,30 +114,30 @@ def _cross(ink: Ink, paint: str, slot: Rect) -> None:
 
 
 def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect) -> None:
-    """Draws a ring just outside the slot, and its numbers in discs from the top right corner leftwards, all in the safe
+    """Draws a ring just outside the slot, and its numbers in discs from the top right corner leftwards, within the safe
     area."""
     paint = colour("flaw", theme)
     around = slot.grown(*[_RING_GAP] * 4)
     ink.box(around, None, Stroke(paint, _RING_WIDTH), (_RING_RADIUS,) * 4, bleed=False)
     x = min(max(around.right, safe.x), safe.right)
     y = min(max(around.y, safe.y), safe.bottom)
-    for place, number in enumerate(reversed(numbers)):
-        disc = Rect(max(x - place * _BADGE, safe.x) - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
+    for index, number in enumerate(reversed(numbers)):
+        disc = Rect(max(x - index * _BADGE, safe.x) - _BADGE / 2, y - _BADGE / 2, _BADGE, _BADGE)
         ink.shape(outlines.ellipse(*disc), paint, Stroke(None))
-        style = setting({**_BADGE_TYPE, **_MIDDLE}, theme)
+        style = setting({**_BADGE_STYLE, **_MIDDLE}, theme)
         inside = disc.grown(*[-_BADGE / 10] * 4)
         write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)
 
 
 # ---- filled-in sheets
 
-_LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _SPARED = 1.1, 0.8, 1.1, 1.0, 0.2
+_LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _STRIKE_INSET = 1.1, 0.8, 1.1, 1.0, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What to write on a sheet, by slot ids: the players' `marks`, the `sums` that the judge added up, and numbered
-    `rings` around mistakes. `lines` connect slots, `outlines` enclose slots, and `crossed` slots are struck through."""
+    """What to write on a sheet, by slot id: the players' `marks`, the judge's `sums`, and numbered `rings` around
+    mistakes. `lines` connect slots, `outlines` enclose them, and `crossed` slots are struck through."""
 
     marks: Mapping[str, str] = field(default_factory=lambda: Empty)
     sums: Mapping[str, str] = field(default_factory=lambda: Empty)
@@ -147,18 +147,18 @@ class Writing:
     crossed: tuple[str, ...] = ()
 
 
-def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
-    """The frame with the part of the writing that belongs on it, in the theme's styles `mark` and `sum`.
+def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
+    """The frame with everything of `writing` that belongs on it, in the theme's styles `mark` and `sum`.
 
-    Raises InputError with every mark that cannot be written because the font lacks a letter or the slot is too
+    Raises InputError with every mark that cannot be written because the font does not have a letter or the slot is too
     small."""
     slots = {slot.id: Rect(slot.x, slot.y, slot.width, slot.height) for slot in frame.slots()}
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
-    ink.items.extend(_drawn(writing, slots, colour("stroke", theme)))
+    ink.items.extend(_lines_and_outlines(writing, slots, colour("stroke", theme)))
     problems = [
         problem
         for style, texts in (("mark", writing.marks), ("sum", writing.sums))
-        for problem in _marks(frame, theme, ink, slots, style, texts)
+        for problem in _write_marks(frame, theme, ink, slots, style, texts)
     ]
     if problems:
         raise InputError(problems)
@@ -169,20 +169,20 @@ def written(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     return replace(frame, items=tuple(ink.items))
 
 
-def _marks(
+def _write_marks(
     frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str, texts: Mapping[str, str]
 ) -> Iterator[Problem]:
-    setting_ = hand(style, theme, wrap=True)
+    setting_ = mark_setting(style, theme, wrap=True)
     for name, text in texts.items():
         if name in slots:
-            for problem in mark(ink, theme, setting_, text, slots[name]):
+            for problem in write_mark(ink, theme, setting_, text, slots[name]):
                 yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {problem}")
 
 
 # ---- lines and outlines ---------------------------------------------------------------------------------------------
 
 
-def _drawn(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:
+def _lines_and_outlines(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:
     for names in writing.lines:
         if len(names) > 1 and slots.keys() >= set(names):
             yield Shape(_through([slots[name] for name in names]), None, paint, _LINE_WIDTH, cap="round", join="round")
@@ -193,18 +193,18 @@ def _drawn(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[
             )
 
     for slot in (slots[name] for name in writing.crossed if name in slots):
-        x, y = slot.width * _SPARED, slot.height * _SPARED
+        x, y = slot.width * _STRIKE_INSET, slot.height * _STRIKE_INSET
         path = outlines.line(slot.x + x, slot.bottom - y, slot.right - x, slot.y + y)
         yield Shape(path, None, paint, _OUTLINE_WIDTH, cap="round")
 
 
 def _through(boxes: list[Rect]) -> Path:
-    middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
-    return (("M", *middles[0]), *(("L", *middle) for middle in middles[1:]))
+    centres = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
+    return (("M", *centres[0]), *(("L", *centre) for centre in centres[1:]))
 
 
 def _around(boxes: list[Rect]) -> Iterator[tuple[str | float, ...]]:
-    """The sides of the boxes that no two of them share, moved a little inwards."""
+    """The sides that only one of the boxes has, moved slightly inwards: the outline around all boxes."""
     for box in boxes:
         for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
             if not any(_beside(box, other, across, down) for other in boxes):
@@ -216,11 +216,11 @@ def _beside(box: Rect, other: Rect, across: int, down: int) -> bool:
 
 
 def _side(box: Rect, boxes: list[Rect], across: int, down: int) -> Path:
-    """One side of a box. It continues to the next box of the outline if that has the side, too."""
+    """One side of a box. It runs on to the next box if the outline continues there."""
     ends = []
-    for way in (-1, 1):
-        goes_on = any(_beside(box, other, abs(down) * way, abs(across) * way) for other in boxes)
-        ends.append(0.0 if goes_on else _OUTLINE_GAP)
+    for direction in (-1, 1):
+        continues = any(_beside(box, other, abs(down) * direction, abs(across) * direction) for other in boxes)
+        ends.append(0.0 if continues else _OUTLINE_GAP)
     inner = box.grown(*[-_OUTLINE_GAP] * 4)
     if down:
         y = inner.y if down < 0 else inner.bottom

@@ -1,4 +1,4 @@
-"""Collects the items of a face in its own coordinates, however the boxes they come from are turned."""
+"""Collects the items of a face in the coordinates of the face, even for content in turned boxes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The pen of an outline; None as its colour means no outline."""
+    """The stroke of an outline; without a colour there is no outline."""
 
     colour: str | None
     width: float = 0.25
@@ -71,15 +71,15 @@ class Ink:
             self.items.append(Shape(placed, fill, stroke.colour, width, dash, even_odd))
 
     def box(self, box: Rect, fill: str | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
-        """A box whose fill extends into the bleed where it reaches the trim; its outline does not."""
-        face, there = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
+        """Adds a box. Its fill extends into the bleed where it reaches the trim; its outline does not."""
+        face, upright = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
         quarters = self.turn // 90
         corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
         reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4
         if any(reach):
-            there.shape(outlines.rounded_rect(*face.grown(*reach), _square(corners, reach)), fill, Stroke(None))
+            upright.shape(outlines.rounded_rect(*face.grown(*reach), _square(corners, reach)), fill, Stroke(None))
             fill = None
-        there.shape(outlines.rounded_rect(*face, corners), fill, stroke)
+        upright.shape(outlines.rounded_rect(*face, corners), fill, stroke)
 
     def run(self, run: Run) -> None:
         if self.matrix is not IDENTITY:
@@ -88,7 +88,7 @@ class Ink:
         self.items.append(run)
 
     def icon(self, name: str, box: Rect, colour: str) -> None:
-        """An icon in a box of its own proportions; in a turned box it is turned about its centre."""
+        """Adds an icon to a box with its own proportions; in a turned box it is turned about its centre."""
         x, y = self.point(box.x + box.width / 2, box.y + box.height / 2)
         self.items.append(
             Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour, float(self.turn))
@@ -98,19 +98,19 @@ class Ink:
         self.items.append(Slot(name, *self.on_face(box)))
 
     def image(self, file: str, picture: Rect, box: Rect, *, bleed: bool) -> None:
-        """A picture clipped to `box`. Where its visible part reaches the trim, it continues mirrored in the bleed. A
-        half turn mirrors it twice; quarter turns are not possible."""
+        """A picture clipped to `box`. Where its visible part reaches the trim, it continues as a mirror image in the
+        bleed. A half turn flips the picture both ways; quarter turns are not supported."""
         flip = "xy" if self.turn == 180 else ""
         picture, box = self.on_face(picture), self.on_face(box)
-        seen = picture.common(box)
+        visible = picture.common(box)
         clip = None if box.holds(picture) else tuple(box)
         self.items.append(Image(file, *picture, clip=clip, flip=flip))  # type: ignore[arg-type]
         if bleed and self.bleed:
-            self.items.extend(_mirrored(file, picture, seen, self.reach(seen), flip))
+            self.items.extend(_mirrored(file, picture, visible, self.reach(visible), flip))
 
 
 def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
-    """The corners inside the trim keep their radii; those beyond it are cut off anyway."""
+    """Squares the corners that lie in the bleed, which is cut off; the others keep their radii."""
     left, top, right, bottom = reach
     a, b, c, d = radii
     return (
@@ -121,25 +121,26 @@ def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
     )
 
 
-def _mirrored(file: str, picture: Rect, seen: Rect, reach: tuple[float, ...], flip: str) -> Iterator[Image]:
+def _mirrored(file: str, picture: Rect, visible: Rect, reach: tuple[float, ...], flip: str) -> Iterator[Image]:
     left, top, right, bottom = reach
-    across = [(seen.x, seen.width, False), (seen.x - left, left, True), (seen.right, right, True)]
-    down = [(seen.y, seen.height, False), (seen.y - top, top, True), (seen.bottom, bottom, True)]
-    for x, width, beside in across:
-        for y, height, beyond in down:
-            if (beside or beyond) and width and height:
-                edge_x, edge_y = (seen.x if x < seen.x else seen.right), (seen.y if y < seen.y else seen.bottom)
+    across = [(visible.x, visible.width, False), (visible.x - left, left, True), (visible.right, right, True)]
+    down = [(visible.y, visible.height, False), (visible.y - top, top, True), (visible.bottom, bottom, True)]
+    for x, width, mirror_x in across:
+        for y, height, mirror_y in down:
+            if (mirror_x or mirror_y) and width and height:
+                edge_x = visible.x if x < visible.x else visible.right
+                edge_y = visible.y if y < visible.y else visible.bottom
                 yield Image(
                     file,
-                    2 * edge_x - picture.right if beside else picture.x,
-                    2 * edge_y - picture.bottom if beyond else picture.y,
+                    2 * edge_x - picture.right if mirror_x else picture.x,
+                    2 * edge_y - picture.bottom if mirror_y else picture.y,
                     picture.width,
                     picture.height,
                     clip=(x, y, width, height),
-                    flip=_flipped(flip, x=beside, y=beyond),
+                    flip=_flipped(flip, x=mirror_x, y=mirror_y),
                 )
 
 
 def _flipped(flip: str, *, x: bool, y: bool) -> str:
-    """One flip after another; two equal flips cancel out."""
+    """Combines flips; two flips of the same kind cancel out."""
     return "x" * (("x" in flip) != x) + "y" * (("y" in flip) != y)

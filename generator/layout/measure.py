@@ -8,9 +8,9 @@ from math import fsum
 from ..faces.kinds import Track
 from ..text.lines import Setting, fitted, floored, height, min_height
 from ..text.words import Paragraph
-from .boxes import EPSILON, Box, Claim, Extent, levelled, shared, total
+from .boxes import EPSILON, Box, Claim, Extent, distribute, even_out, total
 
-_NOTHING = Extent(0.0, 0.0)
+_ZERO = Extent(0.0, 0.0)
 RULE = 0.25
 
 
@@ -18,8 +18,7 @@ RULE = 0.25
 
 
 def widths(box: Box, room: float | None = None) -> Extent:
-    """The width of a box with its padding. `room` is its height if that is known already, which determines the width of
-    art."""
+    """The width of a box with its padding. `room` is its height, if already known: it determines the width of art."""
     extent = box.widths.get(room)
     if extent is None:
         extent = box.widths[room] = _widths(box, room)
@@ -34,9 +33,9 @@ def _widths(box: Box, room: float | None) -> Extent:
     if box.sideways:
         inside = _heights_inside(box, _widths_inside(box, None).natural)
     else:
-        known = fixed_height(box) if room is None else room
-        inside = _widths_inside(box, None if known is None else known - top - bottom)
-    return Extent(inside.natural + left + right, inside.least + left + right)
+        height = fixed_height(box) if room is None else room
+        inside = _widths_inside(box, None if height is None else height - top - bottom)
+    return Extent(inside.natural + left + right, inside.minimum + left + right)
 
 
 def heights(box: Box, width: float) -> Extent:
@@ -53,7 +52,7 @@ def _heights(box: Box, width: float) -> Extent:
         return Extent(fixed, fixed)
     top, right, bottom, left = box.padding
     inside = _widths_inside(box, None) if box.sideways else _heights_inside(box, width - left - right)
-    return Extent(inside.natural + top + bottom, inside.least + top + bottom)
+    return Extent(inside.natural + top + bottom, inside.minimum + top + bottom)
 
 
 def fixed_width(box: Box) -> float | None:
@@ -69,22 +68,22 @@ def fixed_height(box: Box) -> float | None:
 
 def _widths_inside(box: Box, room: float | None) -> Extent:
     measure = _WIDTHS.get(box.tag)
-    return measure(box, room) if measure else _NOTHING
+    return measure(box, room) if measure else _ZERO
 
 
 def _heights_inside(box: Box, width: float) -> Extent:
     measure = _HEIGHTS.get(box.tag)
-    return measure(box, width) if measure else _NOTHING
+    return measure(box, width) if measure else _ZERO
 
 
 def _widest(extents: Sequence[Extent]) -> Extent:
     if not extents:
-        return _NOTHING
-    return Extent(max([extent.natural for extent in extents]), max([extent.least for extent in extents]))
+        return _ZERO
+    return Extent(max([extent.natural for extent in extents]), max([extent.minimum for extent in extents]))
 
 
 def across(child: Box, room: float, align: str) -> float:
-    """The width of a child in a column, a stack or a cell `room` wide."""
+    """The width of a child in a column, stack or cell that is `room` wide."""
     fixed = fixed_width(child)
     if fixed is not None:
         return fixed
@@ -92,7 +91,7 @@ def across(child: Box, room: float, align: str) -> float:
 
 
 def down(child: Box, width: float, room: float, align: str) -> float:
-    """The height of a child in a row, a stack or a cell `room` high."""
+    """The height of a child in a row, stack or cell that is `room` high."""
     fixed = fixed_height(child)
     if fixed is not None:
         return fixed
@@ -108,7 +107,7 @@ def row_claims(box: Box, room: float | None) -> list[Claim]:
 
 
 def column_claims(box: Box, width: float) -> list[Claim]:
-    """The claims of a column's children on its height, if the column is `width` wide."""
+    """The claims of a column's children on its height, when the column is `width` wide."""
     align = box.get("align", "stretch")
     return [_claim(child, heights(child, across(child, width, align)), fixed_height(child)) for child in box.flow]
 
@@ -120,7 +119,7 @@ def _claim(child: Box, extent: Extent, fixed: float | None) -> Claim:
 def row_widths(box: Box, width: float, room: float | None) -> tuple[list[float], float]:
     """The widths of a row's children, and by how much they are too wide for it."""
     claims = row_claims(box, room)
-    return shared(claims, width - gaps(box.get("gap", 0.0), len(claims)))
+    return distribute(claims, width - gaps(box.get("gap", 0.0), len(claims)))
 
 
 def gaps(gap: float, count: int) -> float:
@@ -160,8 +159,8 @@ def track_sizes(tracks: Sequence[Track], room: float) -> tuple[list[float], floa
     """The size of each track in `room` (without the gaps), and by how much the tracks are too long for it."""
     left = room - fsum([track.length for track in tracks])
     shares = fsum([track.share for track in tracks])
-    each = max(0.0, left) / shares if shares else 0.0
-    return [track.length + track.share * each for track in tracks], max(0.0, -left)
+    per_share = max(0.0, left) / shares if shares else 0.0
+    return [track.length + track.share * per_share for track in tracks], max(0.0, -left)
 
 
 def column_widths(box: Box, width: float) -> tuple[list[float], float]:
@@ -170,15 +169,15 @@ def column_widths(box: Box, width: float) -> tuple[list[float], float]:
 
 
 def row_heights(box: Box, columns: Sequence[float], room: float) -> tuple[list[float], float]:
-    """The heights of the rows of a grid `room` high: those of its tracks, or equal heights as far as the content
-    allows."""
-    tracks, between = box.get("rows"), grid_gaps(box)[0]
+    """The heights of the rows of a grid that is `room` high: those of its tracks if it has any, otherwise heights as
+    equal as the content allows."""
+    tracks, row_gap = box.get("rows"), grid_gaps(box)[0]
     if tracks:
-        return track_sizes(tracks, room - gaps(between, len(tracks)))
+        return track_sizes(tracks, room - gaps(row_gap, len(tracks)))
     extents = [_row_of_cells(box, row, columns) for row in cells(box)]
-    left = room - gaps(between, len(extents))
-    sizes, over = shared([Claim(extent) for extent in extents], left)
-    return (sizes, over) if over > EPSILON or fsum(sizes) > left - EPSILON else (levelled(sizes, left), 0.0)
+    left = room - gaps(row_gap, len(extents))
+    sizes, over = distribute([Claim(extent) for extent in extents], left)
+    return (sizes, over) if over > EPSILON or fsum(sizes) > left - EPSILON else (even_out(sizes, left), 0.0)
 
 
 def _row_of_cells(box: Box, row: Sequence[Box], columns: Sequence[float]) -> Extent:
@@ -200,7 +199,7 @@ def _grid_heights(box: Box, width: float) -> Extent:
 
 
 def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[Claim]:
-    contents = [*contents, *[_NOTHING] * (len(tracks) - len(contents))]
+    contents = [*contents, *[_ZERO] * (len(tracks) - len(contents))]
     return [
         Claim(content if track.share else Extent(track.length, track.length), track.share)
         for track, content in zip(tracks, contents, strict=False)
@@ -211,17 +210,17 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 
 
 def _text_widths(box: Box, _: float | None) -> Extent:
-    return box.measured(None, text_widths(box.text, box.style)) if box.text and box.style else _NOTHING
+    return box.measured(None, text_widths(box.text, box.style)) if box.text and box.style else _ZERO
 
 
 def _text_heights(box: Box, width: float) -> Extent:
-    return box.measured(width, text_heights(box.text, box.style, width)) if box.text and box.style else _NOTHING
+    return box.measured(width, text_heights(box.text, box.style, width)) if box.text and box.style else _ZERO
 
 
 def text_widths(text: Paragraph, style: Setting) -> Extent:
     """The width of a text."""
-    narrow = text.widest_word if style.wrap else text.widest_line
-    return Extent(text.widest_line * style.size, narrow * style.floor)
+    narrowest = text.widest_word if style.wrap else text.widest_line
+    return Extent(text.widest_line * style.size, narrowest * style.floor)
 
 
 def text_heights(text: Paragraph, style: Setting, width: float) -> Extent:

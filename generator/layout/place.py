@@ -1,4 +1,4 @@
-"""A face and a theme → a frame, with every box in its place and every text at the size that fits."""
+"""Lays out a face in a theme as a frame, with every box in its place and every text at the size that fits."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..geometry.frame import Frame
 from ..geometry.outlines import ON_TRIM, Rect
 from ..text.lines import has, needs
 from . import content, measure
-from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, shared, starts
-from .handwriting import pencilled
+from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, distribute, starts
+from .handwriting import draw_marks
 from .ink import Ink, Stroke
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
@@ -25,7 +25,7 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
     widths = [measure.across(child, inside.width, align) for child in flow]
     _check_each(builder, flow, widths, inside.width, "wide")
-    heights, over = shared(measure.column_claims(box, inside.width), inside.height - measure.gaps(gap, len(flow)))
+    heights, over = distribute(measure.column_claims(box, inside.width), inside.height - measure.gaps(gap, len(flow)))
     _check(builder, box, inside.height, over, "high")
     tops = starts(heights, inside.height, gap, box.get("justify", "start"))
     return [
@@ -66,7 +66,7 @@ def _grid(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 
 
 def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
-    """The place of a child of a stack or grid in its cell."""
+    """Where a child of a stack or grid stands in its cell."""
     align, justify = box.get("align", "stretch"), box.get("justify", "stretch")
     width = measure.across(child, cell.width, justify)
     height = measure.down(child, width, cell.height, align)
@@ -77,7 +77,7 @@ def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
     )
 
 
-ARRANGED: Mapping[str, Arrange] = {
+ARRANGE: Mapping[str, Arrange] = {
     "face": _column,
     "column": _column,
     "row": _row,
@@ -93,7 +93,7 @@ def _aligned(word: str, left: float) -> float:
 
 def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> None:
     if over > ON_TRIM:
-        builder.bad(
+        builder.report(
             box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm", f"its content is too {how}"
         )
 
@@ -101,7 +101,7 @@ def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> No
 def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], room: float, how: str) -> None:
     for box, size in zip(boxes, sizes, strict=True):
         if size > max(room, 0.0) + ON_TRIM:
-            builder.bad(
+            builder.report(
                 box.element, f": needs {needs(size)} mm, has {has(room)} mm", f"too {how} for the box around it"
             )
 
@@ -111,32 +111,32 @@ def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], 
 
 def fixed_place(box: Box, inside: Rect) -> Rect:
     """The place of an `at` in the inner box of its parent."""
-    x, y = _part(box.get("x", 0.0), inside.width), _part(box.get("y", 0.0), inside.height)
-    width = _part(box.get("width", inside.width - x), inside.width)
-    height = _part(box.get("height", inside.height - y), inside.height)
+    x, y = _absolute(box.get("x", 0.0), inside.width), _absolute(box.get("y", 0.0), inside.height)
+    width = _absolute(box.get("width", inside.width - x), inside.width)
+    height = _absolute(box.get("height", inside.height - y), inside.height)
     return Rect(inside.x + x, inside.y + y, width, height)
 
 
 def line_ends(box: Box, inside: Rect) -> Rect:
-    """The box from one end of a line to the other; width or height is negative if the line runs left or up."""
-    x1, y1 = _part(box.get("x1", 0.0), inside.width), _part(box.get("y1", 0.0), inside.height)
-    x2, y2 = _part(box.get("x2", x1), inside.width), _part(box.get("y2", y1), inside.height)
+    """The box between the ends of a line; its width or height is negative if the line runs left or up."""
+    x1, y1 = _absolute(box.get("x1", 0.0), inside.width), _absolute(box.get("y1", 0.0), inside.height)
+    x2, y2 = _absolute(box.get("x2", x1), inside.width), _absolute(box.get("y2", y1), inside.height)
     return Rect(inside.x + x1, inside.y + y1, x2 - x1, y2 - y1)
 
 
-def _part(length: float | Percent, whole: float) -> float:
+def _absolute(length: float | Percent, whole: float) -> float:
     return length.of(whole) if isinstance(length, Percent) else length
 
 
 def over_edges(box: Rect, around: Rect) -> str:
-    """By how much a box extends beyond another one, for each side."""
-    over = {
+    """How far a box extends beyond another, for each side."""
+    excess = {
         "left": around.x - box.x,
         "top": around.y - box.y,
         "right": box.right - around.right,
         "bottom": box.bottom - around.bottom,
     }
-    return ", ".join(f"{needs(length)} mm over its {side} edge" for side, length in over.items() if length > ON_TRIM)
+    return ", ".join(f"{needs(length)} mm over its {side} edge" for side, length in excess.items() if length > ON_TRIM)
 
 
 # ---- placing a face
@@ -150,20 +150,20 @@ def place(
 ) -> Frame:
     """The frame of a face.
 
-    `marks` are written into the slots with these ids (`"x"` is drawn as a cross), and numbered `rings` are drawn around
-    slots. Raises InputError with every problem of the face: content that does not fit (in mm), characters that a font
-    does not have, colours that the theme does not have, ids without a slot.
+    `marks` are written into slots by id (`"x"` is drawn as a cross), and numbered `rings` are drawn around slots.
+    Raises InputError with every problem of the face: content that does not fit (in mm), characters missing from a font,
+    colours missing from the theme, ids without a slot.
     """
     builder = Builder(face, theme)
-    ink = _inked(builder)
-    builder.problems += pencilled(ink, theme, face, marks, rings)
-    _raise(builder)
+    ink = _lay_out(builder)
+    builder.problems += draw_marks(ink, theme, face, marks, rings)
+    _raise_problems(builder)
     return Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The frame of a face, its texts with the items they became, and the measurements of texts in their order."""
+    """The frame of a face, its texts and which items each became, and the measurements of texts in order."""
 
     frame: Frame
     texts: list[PlacedText]
@@ -171,26 +171,26 @@ class Arrangement:
 
 
 def arrange(face: Face, theme: Theme) -> Arrangement:
-    """The frame of a face, as `place` makes it, and how its texts were measured and placed."""
+    """The frame that `place` gives for a face, together with how its texts were measured and placed."""
     builder = Builder(face, theme)
-    ink = _inked(builder)
+    ink = _lay_out(builder)
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
     return Arrangement(frame, builder.texts, builder.measurements)
 
 
-def _inked(builder: Builder) -> Ink:
-    """Lays out the builder's face."""
+def _lay_out(builder: Builder) -> Ink:
+    """Lays out the face of a builder; raises InputError with its problems."""
     face = builder.face
     root = builder.build(face.root)
-    _raise(builder)
+    _raise_problems(builder)
     trim = Rect(0.0, 0.0, *face.size)
     ink = Ink(trim, face.bleed)
-    _lay(builder, root, ink, trim)
-    _raise(builder)
+    _place_box(builder, root, ink, trim)
+    _raise_problems(builder)
     return ink
 
 
-def _raise(builder: Builder) -> None:
+def _raise_problems(builder: Builder) -> None:
     if builder.problems:
         where = Place(builder.face.template)
         raise InputError(
@@ -198,8 +198,8 @@ def _raise(builder: Builder) -> None:
         )
 
 
-def _lay(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
-    """Paints a box with its edges at `rect`, in the coordinates of `ink`, and then everything in it."""
+def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
+    """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
     top, right, bottom, left = box.padding
     inside = rect.grown(-left, -top, -right, -bottom) if box.padding is not NO_SIDES else rect
     if min(inside.width, inside.height) < -ON_TRIM:
@@ -226,7 +226,7 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
     top, right, bottom, left = box.padding
     for room, padding, how in ((rect.width, left + right, "wide"), (rect.height, top + bottom, "high")):
         if padding > room + ON_TRIM:
-            builder.bad(
+            builder.report(
                 box.element, f": needs {needs(padding)} mm, has {has(room)} mm", f"its padding alone is too {how}"
             )
 
@@ -240,21 +240,21 @@ def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
 
 
 def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
-    """Lays out the children of a box. `outside` is the box itself on the face; nothing in it may extend beyond that,
+    """Lays out the children of a box. `outside` is the box itself on the face; its content may not extend beyond that,
     except into the bleed."""
-    rects = iter(ARRANGED[box.tag](builder, box, inside) if box.inner else ())
+    rects = iter(ARRANGE[box.tag](builder, box, inside) if box.inner else ())
     edges = outside.grown(*ink.reach(outside))
     for child in box.inner:
         if not child.floats:
-            _lay(builder, child, ink, next(rects))
+            _place_box(builder, child, ink, next(rects))
             continue
         rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
         on_face = ink.on_face(rect)
         if min(rect.width, rect.height) < 0 and child.tag == "at":
-            builder.bad(child.element, f": begins {has(-min(rect[2:]))} mm beyond the {box.tag} around it")
+            builder.report(child.element, f": begins {has(-min(rect[2:]))} mm beyond the {box.tag} around it")
         elif not edges.holds(on_face):
-            builder.bad(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
+            builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
         elif child.tag == "line":
             content.line(builder, child, ink, rect)
         else:
-            _lay(builder, child, ink, rect)
+            _place_box(builder, child, ink, rect)

@@ -9,42 +9,42 @@ from ..geometry.outlines import ON_TRIM, Rect
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
-_DEEP = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
-"""Letters with descenders."""
+_WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
+"""Characters that reach below the baseline."""
 
 
 def outside_safe(frame: Frame) -> list[str]:
     """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
     return [
-        f"{_named(item)} leaves the safe area: {over}"
+        f"{_describe(item)} leaves the safe area: {excess}"
         for item in frame.items
-        if isinstance(item, Run | Slot | Icon) and (over := _over(box_of(item), safe))
+        if isinstance(item, Run | Slot | Icon) and (excess := _excess(box_of(item), safe))
     ]
 
 
-def _over(box: Rect, safe: Rect) -> str:
-    over = {
+def _excess(box: Rect, safe: Rect) -> str:
+    excess = {
         "left": safe.x - box.x,
         "top": safe.y - box.y,
         "right": box.right - safe.right,
         "bottom": box.bottom - safe.bottom,
     }
-    return ", ".join(f"{length:.1f} mm at the {side}" for side, length in over.items() if length > 5 * ON_TRIM)
+    return ", ".join(f"{length:.1f} mm at the {side}" for side, length in excess.items() if length > 5 * ON_TRIM)
 
 
-def _named(item: Item) -> str:
+def _describe(item: Item) -> str:
     if isinstance(item, Run):
         return f"text “{item.text.strip()}”"
     return f"slot “{item.id}”" if isinstance(item, Slot) else f"icon “{getattr(item, 'name', '')}”"
 
 
 def box_of(item: Run | Slot | Icon) -> Rect:
-    """The box that an item covers on the face, after its turn."""
+    """The box that an item covers on the face, once turned."""
     if isinstance(item, Slot):
         return Rect(item.x, item.y, item.width, item.height)
     if isinstance(item, Run):
-        below = _DESCENDERS * item.size if _DEEP & set(item.text) else 0.0
+        below = _DESCENDERS * item.size if _WITH_DESCENDERS & set(item.text) else 0.0
         box = Rect(0.0, -_CAPITALS * item.size, item.width, _CAPITALS * item.size + below)
         x, y = item.x, item.y
     else:
@@ -68,12 +68,12 @@ def overlaps(frame: Frame) -> list[str]:
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Slot, Slot]]:
     slots = sorted(frame.slots(), key=lambda slot: slot.x)
-    open_: list[Slot] = []
+    candidates: list[Slot] = []
     for slot in slots:
-        open_ = [other for other in open_ if other.x + other.width > slot.x + ON_TRIM]
+        candidates = [other for other in candidates if other.x + other.width > slot.x + ON_TRIM]
         yield from (
             (other, slot)
-            for other in open_
+            for other in candidates
             if other.y + other.height > slot.y + ON_TRIM and slot.y + slot.height > other.y + ON_TRIM
         )
-        open_.append(slot)
+        candidates.append(slot)

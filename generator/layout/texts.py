@@ -1,4 +1,4 @@
-"""Texts in their boxes: as items of a frame, or on an artwork that frames share."""
+"""Sets texts in their boxes, as items of a frame or on an artwork that several frames share."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Artwork:
-    """The common part of several frames of one size: fixed items and text boxes, in painting order. Compared by
-    identity, because a PDF contains each artwork once, however often it is lettered."""
+    """What several frames of one size have in common: fixed items and text boxes, in painting order. Artworks are
+    compared by identity, because a PDF contains each artwork once, however many texts are set on it."""
 
     width: float
     height: float
@@ -44,10 +44,10 @@ class Artwork:
 
 
 class Lettered(Sequence[Item]):
-    """The items of an artwork with its texts, computed on demand.
+    """The items of an artwork with texts in its boxes, computed on demand.
 
-    `texts` belong to its boxes, in order. `written` has the words of each short text and None for the others: in one
-    box, the same words are always set alike."""
+    `texts` are those of the boxes, in order. `written` has the words of each short text and None for the others: the
+    same words in the same box always look the same."""
 
     __slots__ = ("artwork", "texts", "written")
 
@@ -87,7 +87,7 @@ class Lettered(Sequence[Item]):
 
 
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
-    """Writes the lines of a text into a box in which they fit."""
+    """Writes the lines of a text into a box; they must fit."""
     size = text.size
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
     for line in map(cut, text.lines):
@@ -101,8 +101,8 @@ def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: f
     tracking = style.tracking * size
     width = stretch.width * size - tracking
     if stretch.icon:
-        high = style.family.cap_height * size
-        ink.icon(stretch.icon, Rect(x, y - high, width, high), style.colour)
+        height = style.family.cap_height * size
+        ink.icon(stretch.icon, Rect(x, y - height, width, height), style.colour)
     else:
         ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
 from ..geometry.frame import Page
-from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, hand
+from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from .canvas import Info
 from .document import Box, Written, in_points, painted, slot_rects
 from .form_font import FormFont, form_font
@@ -131,7 +131,7 @@ class _Pencil(NamedTuple):
 
 
 def _pencil(theme: Theme) -> _Pencil:
-    style = hand("mark", theme)
+    style = mark_setting("mark", theme)
     return _Pencil(form_font(style.family.files[0]), style.size * POINTS, rgb(style.colour))
 
 

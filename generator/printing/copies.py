@@ -21,7 +21,7 @@ from ..errors import InputError
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page
 from ..imposition import nup
-from ..layout.handwriting import Writing, written
+from ..layout.handwriting import Writing, write_on
 from ..text import fonts
 from ..text.lines import POINT
 from .press import Press, sheet_paper
@@ -110,7 +110,7 @@ class Copier:
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
             for frame in _in_use(self._blank(copy, name), writing):
-                yield written(frame, theme, writing), writing
+                yield write_on(frame, theme, writing), writing
 
     def _press(self, copy: Copy) -> Press:
         key = copy.game.folder, copy.deck.code

@@ -9,7 +9,7 @@ from generator.definitions.models import Style
 from generator.definitions.values import Colour
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Shape
-from generator.layout.handwriting import Writing, written
+from generator.layout.handwriting import Writing, write_on
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def blank(lay, el):
 
 def added(blank, theme, **writing):
     """What the writing adds to the frame."""
-    made = written(blank, theme, Writing(**writing))
+    made = write_on(blank, theme, Writing(**writing))
     assert made.items[: len(blank.items)] == blank.items
     return made.items[len(blank.items) :]
 
@@ -69,7 +69,7 @@ def test_the_unlike_sign_is_drawn(blank, pencil):
 
 def test_reports_letters_that_no_font_has(blank, pencil):
     with pytest.raises(InputError, match="mark “花” in slot “a1”: the font has no “花”"):
-        written(blank, pencil, Writing(marks={"a1": "花"}))
+        write_on(blank, pencil, Writing(marks={"a1": "花"}))
 
 
 def test_a_ring_with_several_numbers(blank, pencil):

@@ -134,37 +134,37 @@ def test_the_picture_is_small_and_shown(page):
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ('grids.grid(3, 3, shape="hexx")', "shape “hexx” is not one of round, square, hex, pointed-hex"),
         ('grids.grid(3, 3, names="roman")', "names “roman” is not one of letters, numbers"),
         ('grids.grid(3, 3, labels="left below")', "labels “below” is not one of top, bottom, left, right, inside"),
         ('grids.grid(3, 3, cells={"d1": {}})', "the grid has no cell “d1”"),
-        ('grids.grid(3, 3, map=["...", "..."])', "the map has 2 rows, the grid 3"),
-        ('grids.grid(3, 2, map=["...", "...."])', "row 2 of the map has 4 cells, the grid 3"),
+        ('grids.grid(3, 3, map=["...", "..."])', "the map has 2 rows, but the grid has 3"),
+        ('grids.grid(3, 2, map=["...", "...."])', "row 2 of the map has 4 cells, but the grid has 3 columns"),
         ('grids.grid(3, 1, map=[".w."], kinds={"h": {}})', "the map's “w” is not one of h"),
         ('tracks.track(5, "zigzag")', "way “zigzag” is not one of straight, down, snake, ring, oval, border"),
         ('tracks.track(5, shape="hex")', "shape “hex” is not one of round, square"),
         ("tracks.track(5, spaces={6: {}})", "the track has no space “6”"),
-        ('tracks.track(2, "ring")', "a ring needs three spaces at least, another track one"),
+        ('tracks.track(2, "ring")', "a ring needs at least three spaces, and any other track at least one"),
         ('tracks.track(25, "oval", across=5)', "an oval needs an even count"),
         (
             'tracks.track(12, "border", across=7)',
-            "a border needs an even count, at least twice those across: 12 do not go with 7",
+            "a border needs an even count of at least twice “across” (2 or more): the count is 12 and “across” is 7",
         ),
         ('tokens.token("oval")', "shape “oval” is not one of round, square, hex, pointed-hex"),
         ("tokens.punchboard([{}], gutter=2)", "a bleed of 1.5 mm needs a gutter of 3 mm, has 2 mm"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(macros, call, said):
+def test_what_cannot_be_drawn_is_refused(macros, call, message):
     with pytest.raises(InputError) as caught:
         macros.draw(call)
     [problem] = caught.value.problems
-    assert said in problem.message and problem.message.startswith("card 1: ")
+    assert message in problem.message and problem.message.startswith("card 1: ")
     assert problem.place.file.endswith(f"card{macros.calls}.xml.j2") and problem.place.line == 3
 
 
-def test_a_macro_of_ones_own_is_told_with_its_line(macros):
+def test_your_own_macro_is_named_with_its_line(macros):
     (macros.folder / "own.xml.j2").write_text(
         '{% macro pair(a) %}\n{% if a < 2 %}{{ "a pair needs two" | refuse }}{% endif %}\n{% endmacro %}'
     )

@@ -1,7 +1,7 @@
 """Random deals: a code shuffles the fifty cards and deals them to the players.
 
-Each player gets three cards face down, then each player gets two face up, then each player gets a hand, always in the
-order of play and from the first card on. The remaining cards are the deck to draw from.
+The cards are dealt in order of play: first three cards face down to each player, then two face up to each, then a hand
+to each. The remaining cards are the deck to draw from.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _COUNTS = ("players", "down", "up", "hand")
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """Card ids: the cards of each player, in the order of play, and the deck, next card first."""
+    """The ids of the cards that each player gets, in the order of play, and of the deck, next card first."""
 
     down: tuple[tuple[str, ...], ...]
     up: tuple[tuple[str, ...], ...]
@@ -45,7 +45,7 @@ class DealtCards:
 
 
 class ElevatorUpSets(RandomSets):
-    """Deals, each with a page that shows the dealer which cards each player gets."""
+    """Random deals, each with a page that tells the dealer which cards each player gets."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         decks = standard_cards(game)
@@ -64,7 +64,7 @@ class ElevatorUpSets(RandomSets):
         return {"players": players, "deck": list(deal.deck)}
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """Each player's three parts, and the deck, in the letters of the cards."""
+        """The letters of each player's cards, in three parts, and of the deck."""
         letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
         data = self.data(game, deck)
         rows = [
@@ -76,16 +76,16 @@ class ElevatorUpSets(RandomSets):
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
         counts = Counter(card.id for card in deck.cards[DECK])
-        wrong = [
+        messages = [
             f"the deck has {counts[card]} cards “{card}” instead of {copies}"
             for card, copies in recipe["deck"].items()
             if counts[card] != copies
         ]
-        wrong += [f"card “{card}” is not in the recipe" for card in counts if card not in recipe["deck"]]
+        messages += [f"card “{card}” is not in the recipe" for card in counts if card not in recipe["deck"]]
         needed = recipe["players"] * (recipe["down"] + recipe["up"] + recipe["hand"])
         if needed > counts.total():
-            wrong.append(f"{needed} cards are dealt, but there are {counts.total()}")
-        return wrong
+            messages.append(f"{needed} cards are dealt, but there are {counts.total()}")
+        return messages
 
 
 SETS = ElevatorUpSets()
@@ -94,17 +94,17 @@ SETS = ElevatorUpSets()
 def dealt_cards(game: Game, code: SetCode) -> DealtCards:
     """The deal of a code. Raises InputError as `RandomSets.deal` does."""
     draws.refuse_foreign(game, code, KIND)
-    drawn = recipe(game, code.recipe)
-    order = iter(Chance(code.seed).shuffled(drawn.deck))
+    deal_recipe = recipe(game, code.recipe)
+    order = iter(Chance(code.seed).shuffled(deal_recipe.deck))
     down, up, hands = (
-        tuple(tuple(next(order) for _ in range(count)) for _ in range(drawn.players))
-        for count in (drawn.down, drawn.up, drawn.hand)
+        tuple(tuple(next(order) for _ in range(count)) for _ in range(deal_recipe.players))
+        for count in (deal_recipe.down, deal_recipe.up, deal_recipe.hand)
     )
     return DealtCards(down, up, hands, tuple(order))
 
 
 def _dealers_page(game: Game, deal: DealtCards, known: Mapping[str, Card]) -> Mapping[str, Component]:
-    """The dealer's sheet; empty if the game has no such component."""
+    """The dealer's page as a component; empty if the game has no such component."""
     if DEALER not in game.components:
         return Empty
     players = tuple(
@@ -135,32 +135,32 @@ class Recipe:
 
 
 def recipe(game: Game, name: str) -> Recipe:
-    """The recipe with this id. Raises InputError with all its problems."""
+    """The recipe with this id. Raises InputError with all problems in it."""
     recipes = draws.recipes(game)
     if name not in recipes:
         raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
     draws.refuse_mistakes(game, name, _mistakes(game, name, recipes[name]))
-    chosen: Mapping[str, Any] = game.sets["recipes"][name]
-    deck = tuple(card for card, copies in chosen["deck"].items() for _ in range(copies))
-    return Recipe(chosen["players"], chosen["down"], chosen["up"], chosen["hand"], deck)
+    entry: Mapping[str, Any] = game.sets["recipes"][name]
+    deck = tuple(card for card, copies in entry["deck"].items() for _ in range(copies))
+    return Recipe(entry["players"], entry["down"], entry["up"], entry["hand"], deck)
 
 
-def _mistakes(game: Game, name: str, given: object) -> Iterator[draws.Mistake]:
-    if not isinstance(given, Mapping) or set(given) != {*_COUNTS, "deck"}:
+def _mistakes(game: Game, name: str, entry: object) -> Iterator[draws.Mistake]:
+    if not isinstance(entry, Mapping) or set(entry) != {*_COUNTS, "deck"}:
         yield (), f"it must be a mapping with the keys {', '.join(_COUNTS)} and deck"
         return
-    numbers: list[draws.Mistake] = [
-        ((key,), f"“{key}” must be a positive integer") for key in _COUNTS if not draws.is_positive(given[key])
+    count_mistakes: list[draws.Mistake] = [
+        ((key,), f"“{key}” must be a positive integer") for key in _COUNTS if not draws.is_positive(entry[key])
     ]
-    yield from numbers
-    offered = game.draws[DRAW].recipes.get(name, {}).get("players") if DRAW in game.draws else None
-    if offered and str(given["players"]) not in offered:
-        yield ("players",), f"“players” is {given['players']}, but “draws” lists the recipe for {' or '.join(offered)}"
-    yield from (cards := list(_deck_mistakes(game, given["deck"])))
-    if not numbers and not cards:
-        needed = given["players"] * (given["down"] + given["up"] + given["hand"])
-        if needed > sum(given["deck"].values()):
-            yield ("players",), f"{needed} cards are dealt, but the deck has {sum(given['deck'].values())}"
+    yield from count_mistakes
+    players = game.draws[DRAW].recipes.get(name, {}).get("players") if DRAW in game.draws else None
+    if players and str(entry["players"]) not in players:
+        yield ("players",), f"“players” is {entry['players']}, but “draws” lists this recipe for {' or '.join(players)}"
+    yield from (deck_mistakes := list(_deck_mistakes(game, entry["deck"])))
+    if not count_mistakes and not deck_mistakes:
+        needed = entry["players"] * (entry["down"] + entry["up"] + entry["hand"])
+        if needed > sum(entry["deck"].values()):
+            yield ("players",), f"{needed} cards are dealt, but the deck has {sum(entry['deck'].values())}"
 
 
 def _deck_mistakes(game: Game, deck: object) -> Iterator[draws.Mistake]:

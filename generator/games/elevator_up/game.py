@@ -37,7 +37,9 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             order=("players", "deal", "swaps", "turns", "out"),
             places={"turns": ("player", "play"), "swaps": ("up", "hand")},
             when={"swaps": ("deal", "")},
-            notes={"swaps": "the cards that each player put face up before the first turn, and those they took back"},
+            notes={
+                "swaps": "the cards that each player put face up before the first turn, and those they took in return"
+            },
             examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
         )
 

@@ -17,12 +17,12 @@ from . import play
 from .deal import DECK, dealt_cards
 from .play import Cards, Spec
 
-# ---- beside the paper ----------------------------------------------------------------------------------------------
+# ---- what a file may add to the paper sheet --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """`deal:` written card by card: the deck, next card first, and what each player was dealt."""
+    """`deal:` written card by card: the deck, next card first, and the cards that each player was dealt."""
 
     deck: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,8 +62,8 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of the log; `id` is its place on the sheet. `seat` is None if it names no player. `played` are the cards
-    in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE."""
+    """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player. `played` are the
+    cards in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE."""
 
     id: str
     number: int
@@ -79,8 +79,8 @@ class Turn:
         return bool(self.played) + (self.flipped != play.NONE) + self.pickup
 
     @property
-    def done(self) -> str:
-        """The id of the field that says what was done."""
+    def action_field(self) -> str:
+        """The id of the field with the action."""
         if self.played:
             return f"{self.id}.play.{self.fields[0]}"
         return f"{self.id}.flip" if self.flipped != play.NONE else f"{self.id}.pickup"
@@ -118,11 +118,11 @@ class Log(TurnLog):
         swaps = self.sheet.extra.get("swaps") or {}
         return {seat: swap for name, swap in swaps.items() if (seat := self.seat(name)) is not None}
 
-    def numbers(self, typed: tuple[str, ...]) -> Cards:
-        """The numbers of the cards in a typed list, without blanks, and without unknown cards, which `problems`
-        reports."""
+    def numbers(self, card_list: tuple[str, ...]) -> Cards:
+        """The numbers of the cards in a list as typed, leaving out blanks and unknown cards (`problems` reports
+        these)."""
         numbers = []
-        for name in typed:
+        for name in card_list:
             with suppress(marks.MarkError):
                 numbers.append(self._number(marks.card(name, self.sheet.cards)))
         return tuple(numbers)
@@ -155,7 +155,7 @@ class Log(TurnLog):
         return self.spec.names.index(self.sheet.cards[name].id)
 
 
-# ---- what cannot be read ---------------------------------------------------------------------------------------------
+# ---- problems --------------------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -172,17 +172,17 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
     names = player_names(sheet)
-    mentioned = list(_mentioned(sheet))
-    if mentioned and not names:
-        yield no_players(mentioned[0][1])
+    mentions = list(_player_mentions(sheet))
+    if mentions and not names:
+        yield no_players(mentions[0][1])
         return
-    for name, place in mentioned:
+    for name, place in mentions:
         if seat_of(names, name) is None:
             yield no_such_player(name, names, place)
 
 
-def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
-    """Every name that must be the name of a player, with its place in the file."""
+def _player_mentions(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
+    """Every name that must be a player's, with its place in the file."""
     for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
         if sheet.text(name):
             yield sheet.text(name), sheet.place_of(name)
@@ -193,8 +193,8 @@ def _mentioned(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
         yield name, sheet.place_of(f"swaps.{name}")
 
 
-def _unknown_cards(sheet: FilledSheet, typed: Iterable[str], place: Place) -> Iterator[Problem]:
-    for name in typed:
+def _unknown_cards(sheet: FilledSheet, card_list: Iterable[str], place: Place) -> Iterator[Problem]:
+    for name in card_list:
         try:
             if name not in marks.BLANK:
                 marks.card(name, sheet.cards)

@@ -1,6 +1,6 @@
-"""The game itself: `legal` lists the moves of the next player, `apply` makes a move.
+"""The game itself: `legal` lists the moves of the next player, and `apply` makes a move.
 
-A state consists of tuples of small numbers, because a simulation plays thousands of games. Seats count from 0 in the
+States are tuples of small integers because a simulation plays thousands of games. Seats count from 0 in the
 order of play, cards from 0 in the order of cards.yaml (`Spec.names`). A pile lists its cards from the bottom up, a deck
 lists the next card first.
 """
@@ -24,8 +24,8 @@ Part: TypeAlias = Literal["hand", "up", "down"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spec:
-    """The different cards and the numbers of the game. A special card has floor 0. `new_building` and `door_closed` are
-    NONE if the deck has no such card.
+    """The different cards and the numerical rules of the game. A special card has floor 0. `new_building` and
+    `door_closed` are NONE if the deck has no such card.
 
     `beats[below][card]` says whether `card` beats `below`. The last row, `beats[NONE]`, is for a pile without a card to
     beat."""
@@ -47,10 +47,10 @@ class Spec:
 
 def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
     """The spec for the cards of the deck and the `rules` of game.yaml."""
-    known = {card.id: card for card in cards}
-    names = tuple(known)
-    floors = tuple(card.floor or 0 for card in known.values())
-    at = {name: number for number, name in enumerate(names)}
+    by_id = {card.id: card for card in cards}
+    names = tuple(by_id)
+    floors = tuple(card.floor or 0 for card in by_id.values())
+    numbers = {name: number for number, name in enumerate(names)}
     rows = [
         tuple(
             _beats(names[below], name, floors[below], floors[number], bool(rules["penthouse_on_penthouse"]))
@@ -61,11 +61,11 @@ def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
     return Spec(
         names,
         floors,
-        tuple(card.copies for card in known.values()),
-        transparent=frozenset(at[name] for name in rules["transparent"] if name in at),
-        never_on_special=frozenset(at[name] for name in rules["never_on_special"] if name in at),
-        new_building=at.get("new-building", NONE),
-        door_closed=at.get("door-closed", NONE),
+        tuple(card.copies for card in by_id.values()),
+        transparent=frozenset(numbers[name] for name in rules["transparent"] if name in numbers),
+        never_on_special=frozenset(numbers[name] for name in rules["never_on_special"] if name in numbers),
+        new_building=numbers.get("new-building", NONE),
+        door_closed=numbers.get("door-closed", NONE),
         hand=rules["hand"],
         four=rules["four_of_a_kind"],
         singly=rules["specials_singly"],
@@ -201,8 +201,8 @@ def most_at_once(spec: Spec, card: int, count: int) -> int:
 
 
 def may_end(state: State, seat: int, card: int, count: int) -> bool:
-    """Whether a player may play this many copies if the last card must not be a special card. A flip is always allowed,
-    because nobody chooses the card."""
+    """Whether a player may play this many copies of a card. With `finish_on_special: false`, a player must not play
+    their last cards if they are special. A flip is always allowed, because nobody chooses the card."""
     return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or cards_left(state, seat) != count
 
 
@@ -210,7 +210,7 @@ def may_end(state: State, seat: int, card: int, count: int) -> bool:
 
 
 def apply(state: State, move: Move) -> State:
-    """The table after a move. An illegal move is made as far as possible."""
+    """The table after a move. An illegal move is carried out as far as possible."""
     seat = move.seat
     if move.kind == "pickup":
         return _picked_up(state, seat, state.pile)
@@ -235,7 +235,8 @@ def _picked_up(state: State, seat: int, cards: Cards) -> State:
 
 
 def _without(state: State, move: Move) -> State:
-    """The table without the cards of a move: from where the player must play, or else from wherever they are."""
+    """The table without the cards of a move. They are taken from the part that the player must play from or, if they
+    are not there, from another."""
     seat = move.seat
     hand, up, down = list(state.hands[seat]), list(state.up[seat]), list(state.down[seat])
     for card in move.cards:

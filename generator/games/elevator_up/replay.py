@@ -42,8 +42,8 @@ from .rules import (
 )
 
 PARTS = ("hands", "up", "down")
-_WHERE = {"hands": "in hand", "up": "face up", "down": "face down"}
-_STILL = {"hand": "in hand", "up": "face up"}
+_PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
+_PHASE_NAMES = {"hand": "in hand", "up": "face up"}
 
 
 class ReplayedLog(Log):
@@ -119,26 +119,26 @@ class Replay:
 
     def _seat(self, turn: Turn) -> int:
         """The seat that takes this turn according to the log, even if it is another player's turn."""
-        right = self.state.seat
+        expected = self.state.seat
         if turn.seat is None:
-            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(right)}'s turn")
-            return right
-        if turn.seat != right:
-            rule, reason = self._whose_turn(right)
+            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(expected)}'s turn")
+            return expected
+        if turn.seat != expected:
+            rule, reason = self._whose_turn(expected)
             self._report(rule, f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
         return turn.seat
 
-    def _whose_turn(self, right: int) -> tuple[Rule, str]:
+    def _whose_turn(self, seat: int) -> tuple[Rule, str]:
         """The rule that makes it the turn of this seat, and the reason for a message."""
-        log, its_turn = self.log, f"it is {self._name(right)}'s turn"
+        log, its_turn = self.log, f"it is {self._name(seat)}'s turn"
         if self._last is None:
             return TURN_ORDER, its_turn
         before, move = self._last
         if len(self.state.gone) > len(before.gone):
             card = log.titles(move.cards[-1:])
             if move.cards[-1] == log.spec.new_building:
-                return NEW_BUILDING, f"{self._name(right)} played {card} and takes another turn"
-            return FOUR_OF_A_KIND, f"{self._name(right)} played the last of four {card}s and takes another turn"
+                return NEW_BUILDING, f"{self._name(seat)} played {card} and takes another turn"
+            return FOUR_OF_A_KIND, f"{self._name(seat)} played the last of four {card}s and takes another turn"
         skipped = move.cards.count(log.spec.door_closed) if self.state.pile else 0
         if not skipped:
             return TURN_ORDER, its_turn
@@ -146,7 +146,7 @@ class Replay:
         return SKIPS, f"Door Closed skips {listed(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
-        """Whether this turn takes the pile although the failed flip before it has already done so."""
+        """Whether this turn takes the pile although the failed flip before it already did; if so, reports it."""
         if not self._last or not turn.pickup:
             return False
         before, move = self._last
@@ -154,13 +154,13 @@ class Replay:
             return False
         self._report(
             FAILED_FLIP,
-            turn.done,
+            turn.action_field,
             f"{self._name(move.seat)} has already taken the pile with the card that was turned over",
         )
         return True
 
     def _check_copies(self, turn: Turn, move: Move) -> None:
-        """Whether a card appears more often than the deck contains it; only needed if hands are not known."""
+        """Reports cards that appear more often than the deck contains them; only needed if hands are not known."""
         state, spec = self.state, self.log.spec
         if state.known:
             return
@@ -170,7 +170,7 @@ class Replay:
                 self._surplus.add(card)
                 self._report(
                     COPIES,
-                    turn.done,
+                    turn.action_field,
                     f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
                 )
 
@@ -190,19 +190,19 @@ class Replay:
         return out if last and out is not None and turn.number > last.number else NONE
 
     def _check_out(self) -> None:
-        """Whether the player named as out has no cards left."""
+        """Reports the player named as out if they still have cards."""
         out = self.log.out
         if out is None:
             return
-        if reason := self._not_out(out) if self.state.known else self._not_out_by_log(out):
+        if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
             self._report(OUT, "out", f"{self._name(out)} is named as out, but {reason}")
 
-    def _not_out(self, out: int) -> str:
+    def _still_in(self, out: int) -> str:
         if self.state.winner == out:
             return ""
         return f"has {counted(play.cards_left(self.state, out), 'card')} left"
 
-    def _not_out_by_log(self, out: int) -> str:
+    def _still_in_by_log(self, out: int) -> str:
         last, spec = self.log.last_of_out, self.log.spec
         if last is None:
             return "has no turn in the log" if self.log.turns else ""
@@ -247,10 +247,10 @@ class Parts:
 
 
 def _opening(log: Log) -> tuple[State, list[Violation]]:
-    """The table before the first turn, and what is wrong with the deal and the swaps. Hands are not known if there is
-    an error, or no deal in the log."""
+    """The table before the first turn, and the violations of the deal and the swaps. Hands are not known if there is an
+    error, or if the log has no deal."""
     parts = _parts(log)
-    deal = list(_deal_violations(log, parts) if parts else _other_players(log))
+    deal = list(_deal_violations(log, parts) if parts else _wrong_number_of_players(log))
     swaps = list(_swap_violations(log, parts))
     if parts is None or swaps or any(violation.rule is DEAL for violation in deal):
         return play.unknown(log.spec, len(log.names)), [*deal, *swaps]
@@ -261,7 +261,7 @@ def _opening(log: Log) -> tuple[State, list[Violation]]:
 
 
 def _parts(log: Log) -> Parts | None:
-    """The deal; None if the log does not contain it, or if its code is for another number of players."""
+    """The deal; None if the log does not contain it, or if its code is for a different number of players."""
     entry: DealEntry | None = log.sheet.extra.get("deal")
     if entry:
         rows = {(part, log.seat(name)): log.numbers(cards) for part, name, cards in entry.players}
@@ -276,7 +276,7 @@ def _parts(log: Log) -> Parts | None:
     return Parts(hands, up, down, log.numbers(deal.deck))
 
 
-def _other_players(log: Log) -> Iterator[Violation]:
+def _wrong_number_of_players(log: Log) -> Iterator[Violation]:
     if log.sheet.code:
         count = len(dealt_cards(log.sheet.game, log.sheet.code).hands)
         yield DEAL("deal", f"the deal code is for {count} players, but {len(log.names)} play")
@@ -309,10 +309,11 @@ def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
             yield DEAL("deal", f"{name} is dealt no cards")
             continue
         for part, cards in own.items():
-            count, right = len(cards), sizes["hand" if part == "hands" else part]
-            if count > right or (whole and count < right):
+            count, size = len(cards), sizes["hand" if part == "hands" else part]
+            if count > size or (whole and count < size):
                 yield DEAL(
-                    f"deal.{part}.{name}", f"{name} is dealt {counted(count, 'card')} {_WHERE[part]} instead of {right}"
+                    f"deal.{part}.{name}",
+                    f"{name} is dealt {counted(count, 'card')} {_PART_NAMES[part]} instead of {size}",
                 )
 
 
@@ -339,7 +340,7 @@ def _missing(needed: Cards, cards: Cards) -> Counter[int]:
     return Counter(needed) - Counter(cards)
 
 
-# ---- what is wrong with a move -------------------------------------------------------------------------------------
+# ---- violations of a move -------------------------------------------------------------------------------------------
 
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -351,9 +352,9 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
     elif move.kind == "flip":
         yield from _wrong_flip(log, state, turn, move)
     else:
-        yield from _not_the_same(log, turn, move)
+        yield from _different_cards(log, turn, move)
         yield from _not_in_hand(log, state, turn, move) if state.known else ()
-        yield from _not_beaten(log, state, turn, move)
+        yield from _cannot_follow(log, state, turn, move)
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
             yield OUT(
                 _fields(turn),
@@ -364,12 +365,12 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name = log.names[move.seat]
     if state.known and play.next_part(state, move.seat) == "down":
-        yield PICKUP(turn.done, f"{name} takes the pile, but must turn over a face-down card")
+        yield PICKUP(turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
     elif not state.pile and (state.known or log.spec.ends_special):
-        yield PICKUP(turn.done, f"{name} takes the pile, but there is none: any card may be played")
+        yield PICKUP(turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
     elif state.known:
-        playable = play.plays(state)[0].cards[:1]
-        yield PICKUP(turn.done, f"{name} takes the pile, but could play {log.titles(playable)}")
+        playable_cards = play.plays(state)[0].cards[:1]
+        yield PICKUP(turn.action_field, f"{name} takes the pile, but could play {log.titles(playable_cards)}")
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -377,15 +378,18 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
         return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
     if move.cards[0] not in state.down[move.seat]:
-        yield FLIP(turn.done, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards")
+        yield FLIP(
+            turn.action_field, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards"
+        )
     elif part != "down":
         count = len(state.hands[move.seat] or state.up[move.seat])
         yield PHASES(
-            turn.done, f"{name} turns over a face-down card, but still has {counted(count, 'card')} {_STILL[part]}"
+            turn.action_field,
+            f"{name} turns over a face-down card, but still has {counted(count, 'card')} {_PHASE_NAMES[part]}",
         )
 
 
-def _not_the_same(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
+def _different_cards(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
         yield SAME_CARDS(_fields(turn), f"{name} plays {log.titles(move.cards)} together, but they are not the same")
@@ -405,7 +409,7 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
     if _missing(move.cards, hand + up + down):
         yield IN_HAND(
             _fields(turn),
-            f"{name} plays {cards}, but has only {log.titles(hand or up)} {_STILL['hand' if hand else 'up']}",
+            f"{name} plays {cards}, but has only {log.titles(hand or up)} {_PHASE_NAMES['hand' if hand else 'up']}",
         )
     elif _missing(move.cards, hand + up):
         yield PHASES(_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
@@ -416,7 +420,7 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
         )
 
 
-def _not_beaten(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+def _cannot_follow(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """Cards that may not be played on the pile."""
     name, card = log.names[move.seat], move.cards[0]
     if play.may_follow(log.spec, state.pile, card):

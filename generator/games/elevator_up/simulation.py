@@ -1,4 +1,4 @@
-"""Simulated games of Elevator Up: the deal, the swaps, the turns, and the turn log of the game."""
+"""Simulates games of Elevator Up: the deal, the swaps and the turns, and writes the turn log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
 
 class Swap(NamedTuple):
-    """A swap before the first turn: cards put face up, and as many face-up cards taken into the hand."""
+    """A swap before the first turn: the cards put face up, and the face-up cards taken into the hand in return."""
 
     up: Cards
     hand: Cards
@@ -31,7 +31,7 @@ Choice: TypeAlias = Swap | Move
 
 
 class ElevatorUpGame(SimulatedGame[Choice]):
-    """One game. The players swap in turn, then take their turns; the fewer cards left the better."""
+    """A simulated game. The players swap one after another, then take their turns. The fewer cards left, the better."""
 
     __slots__ = ("code", "fates", "simulation", "state", "swaps", "turns", "turns_done")
 
@@ -64,10 +64,10 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         if self.turns is not None:
             self.turns.append(move)
         self.turns_done += 1
-        self._note(move)
+        self._record_fates(move)
         self.state = play.apply(self.state, move)
 
-    def _note(self, move: Move) -> None:
+    def _record_fates(self, move: Move) -> None:
         state, names = self.state, self.simulation.spec.names
         if move.kind == "flip":
             self.fates.add((names[move.cards[0]], FLIPPED))
@@ -78,18 +78,18 @@ class ElevatorUpGame(SimulatedGame[Choice]):
                 self.fates.add((names[move.cards[0]], DECIDES))
 
     def gain(self, move: Choice) -> int:
-        """The number of cards the player gets rid of, negative for taking the pile."""
+        """The number of cards that the player gets rid of; negative if they take the pile."""
         if isinstance(move, Swap):
             return 0
         return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
 
     def played(self) -> FinishedGame:
         state = self.state
-        left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
+        cards_left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE
         return FinishedGame(
             self.turns_done,
-            left,
+            cards_left,
             (state.winner,) if over else (),
             (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)),
             over,

@@ -144,7 +144,7 @@ def test_foreign_codes_are_refused(game, code, message):
         ({"deck": MappingProxyType({"lift": 50})}, "there is no card “lift” in the game"),
         ({"deck": MappingProxyType({"1": -1})}, "the number of copies of “1” must be a positive integer"),
         ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
-        ({"players": 5}, "“players” is 5, but “draws” lists the recipe for 3"),
+        ({"players": 5}, "“players” is 5, but “draws” lists this recipe for 3"),
         ({"box": 1}, "it must be a mapping with the keys players, down, up, hand and deck"),
     ],
 )

@@ -1,6 +1,6 @@
-"""Whether random dice and strips meet their recipe, checked independently of how they are drawn.
+"""Checks that random dice and strips meet their recipe, independently of how they are drawn.
 
-The check counts every face again, and tries die by die whether a word can be laid.
+The checks count every face again, and try die by die whether a word can be laid.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
     recipe: Recipe = game.sets["recipes"][code.recipe]
     if code.kind == "R":
         return broken_dice(game, deck.components["dice"].cards, recipe)
-    dice = _given_dice(recipe) if isinstance(recipe["dice"], Mapping) else deck.components["dice"].cards
+    dice = _listed_dice(recipe) if isinstance(recipe["dice"], Mapping) else deck.components["dice"].cards
     problems = [*_broken_strip(deck.components["strip"].cards, dice, recipe)]
     if isinstance(recipe["dice"], str):
         problems += broken_dice(game, dice, game.sets["recipes"][recipe["dice"]])
@@ -57,9 +57,9 @@ def _wrong_vowels(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     vowels = recipe["vowels"]["letters"]
     for die in dice:
         counts = Counter(face for face in die.faces if face in vowels)
-        right = recipe["vowels"]["faces"].get(die.colour, 0)
-        if counts.total() != right:
-            yield f"{die.id} shows {counts.total()} vowels instead of {right}"
+        expected = recipe["vowels"]["faces"].get(die.colour, 0)
+        if counts.total() != expected:
+            yield f"{die.id} shows {counts.total()} vowels instead of {expected}"
         elif max(counts.values(), default=0) > 1 and set(counts) != set(vowels):
             yield f"{die.id} shows a vowel twice, but lacks another"
 
@@ -68,7 +68,7 @@ def _wrong_wildcards(dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     for colour in recipe["colours"]:
         counts = Counter(face for die in dice if die.colour == colour for face in die.faces if face in WILDCARDS)
         if counts != Counter(recipe["wildcards"].get(colour, ())):
-            yield f"the {colour} dice show other wildcards than the recipe"
+            yield f"the {colour} dice do not show the wildcards in the recipe"
     yield from (f"{die.id} has two wildcards" for die in dice if sum(face in WILDCARDS for face in die.faces) > 1)
 
 
@@ -118,12 +118,12 @@ def share(dice: Sequence[Card], words: WordList) -> float:
         letter: [number for number, die in enumerate(dice) if letter.upper() in die.faces]
         for letter in "abcdefghijklmnopqrstuvwxyz"
     }
-    every = (
+    all_words = (
         block[at : at + length].decode()
         for length, block in words.blocks.items()
         for at in range(0, len(block), length + 1)
     )
-    return sum(_can_lay(word, showing) for word in every) / len(words)
+    return sum(_can_lay(word, showing) for word in all_words) / len(words)
 
 
 def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
@@ -146,7 +146,7 @@ def _can_lay(word: str, showing: Mapping[str, Sequence[int]]) -> bool:
 # ---- strips ---------------------------------------------------------------------------------------------------------
 
 
-def _given_dice(recipe: Recipe) -> list[Card]:
+def _listed_dice(recipe: Recipe) -> list[Card]:
     return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in recipe["dice"].items()]
 
 

@@ -1,7 +1,7 @@
 """Random sets: letter dice (kind R) and throw strips (kind S).
 
-A strip is for the standard dice, which its recipe lists, or for dice drawn for a language. These have the seed of the
-strip and a recipe of their own, and are printed with the strip.
+A strip is either for the standard dice, which its recipe lists, or for dice drawn for a language. The latter have the
+seed of the strip but a separate recipe, and are printed with the strip.
 """
 
 from __future__ import annotations
@@ -45,36 +45,36 @@ class RollingCubesSets(RandomSets):
         if code.kind == CUBES:
             parts = {DICE_PART: _coded_dice(game, dice(game, code), str(code))}
             return Deck(MappingProxyType({}), str(code), MappingProxyType(parts))
-        thrown = strip(game, code)
-        parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(thrown))}
-        if thrown.cubes:
-            parts[DICE_PART] = _coded_dice(game, thrown.dice, thrown.cubes)
+        throw_strip = strip(game, code)
+        parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(throw_strip))}
+        if throw_strip.cubes:
+            parts[DICE_PART] = _coded_dice(game, throw_strip.dice, throw_strip.cubes)
         return Deck(MappingProxyType({}), str(code), MappingProxyType(parts), STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> Any:
-        """Dice as their faces and the codes of their strips; a strip as its throws by colour."""
+        """For dice, their faces and the codes of their strips; for a strip, its throws by colour."""
         code = parse(deck.code or "")
         if code.kind == CUBES:
             return {"faces": {die.id: list(die.faces) for die in dice(game, code)}, "strips": strips_of(game, code)}
-        thrown = strip(game, code)
+        throw_strip = strip(game, code)
         return {
-            **({"dice": thrown.cubes} if thrown.cubes else {}),
-            "throws": [dict(throw.letters) for throw in thrown.throws],
+            **({"dice": throw_strip.cubes} if throw_strip.cubes else {}),
+            "throws": [dict(throw.letters) for throw in throw_strip.throws],
         }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """Dice as one row per die; a strip as one row per throw."""
+        """For dice, one row per die; for a strip, one row per throw."""
         code = parse(deck.code or "")
         if code.kind == CUBES:
             strips = [f"{strip_code} ({count} throws)" for count, strip_code in strips_of(game, code).items()]
             rows = [f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)]
             return [*rows, f"strips: {', '.join(strips)}"]
-        thrown = strip(game, code)
+        throw_strip = strip(game, code)
         rows = [
             f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
-            for number, throw in enumerate(thrown.throws, 1)
+            for number, throw in enumerate(throw_strip.throws, 1)
         ]
-        return [f"with the dice {thrown.cubes}", *rows] if thrown.cubes else rows
+        return [f"with the dice {throw_strip.cubes}", *rows] if throw_strip.cubes else rows
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         return constraints.broken(game, deck, code)
@@ -127,16 +127,16 @@ def strip(game: Game, code: SetCode) -> Strip:
     refuse_foreign(game, code, STRIP)
     recipe = strip_recipe(game, code.recipe)
     if not recipe.cubes:
-        return Strip(thrown(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
+        return Strip(strip_throws(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
     cubes = SetCode(code.prefix, code.version, CUBES, recipe.cubes, code.seed)
-    drawn = dice(game, cubes)
-    return Strip(thrown(code.seed, recipe.throws, faces_of(drawn)), drawn, str(cubes))
+    drawn_dice = dice(game, cubes)
+    return Strip(strip_throws(code.seed, recipe.throws, faces_of(drawn_dice)), drawn_dice, str(cubes))
 
 
 @lru_cache(64)
-def thrown(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
+def strip_throws(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
     """The throws of a strip. A longer strip with the same seed starts with the throws of a shorter one."""
-    chance = Chance(seed + (1 << SEED_BITS))  # other random numbers than those that draw dice with this seed
+    chance = Chance(seed + (1 << SEED_BITS))  # a different seed from the one that draws the dice
     return tuple(throw_dice(dice, chance) for _ in range(count))
 
 
@@ -149,9 +149,7 @@ def language(game: Game, code: SetCode) -> str:
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips for the dice of a code, by number of throws."""
-    strips = [
-        strip_recipe(game, name) for about in game.draws.values() if about.kind == STRIP for name in about.recipes
-    ]
+    strips = [strip_recipe(game, name) for draw in game.draws.values() if draw.kind == STRIP for name in draw.recipes]
     return {
         recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed))
         for recipe in strips
@@ -177,21 +175,21 @@ def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
     """The dice of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, CUBES)
     recipe = cubes_recipe(game, code.recipe)
-    return _drawn(recipe, code.seed, bundled(game.folder / recipe.words) if recipe.words else None)
+    return _draw_dice(recipe, code.seed, bundled(game.folder / recipe.words) if recipe.words else None)
 
 
 @lru_cache(64)
-def _drawn(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
+def _draw_dice(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
     """Dice that meet the recipe; raises InputError after `MOST_TRIES` tries."""
     chance = Chance(seed)
     for _ in range(MOST_TRIES):
-        dice = _candidate(recipe, chance)
+        dice = _draw_candidate(recipe, chance)
         if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
             return dice
     raise fault(f"recipe “{recipe.id}”: none of {MOST_TRIES} sets of dice can lay {recipe.share:.0%} of the words")
 
 
-def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
+def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     colours = {f"{colour}-{number}": colour for colour, count in recipe.colours for number in range(1, count + 1)}
     vowels = dict(recipe.vowel_faces)
     faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.get(colour, 0)) for name, colour in colours.items()}
@@ -199,12 +197,12 @@ def _candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
     rare = chance.shuffled(recipe.rare)[:SIDES]
     faces[f"{recipe.rare_colour}-1"] = rare
     plain = [letter for letter in recipe.frequency if letter not in recipe.vowels and letter not in rare]
-    _place(chance, _shared_out(recipe, chance, plain), faces)
+    _place(chance, _face_counts(recipe, chance, plain), faces)
     return tuple(die(name, colour, tuple(chance.shuffled(faces[name]))) for name, colour in colours.items())
 
 
 def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
-    """The vowels of a die: each vowel once before any comes twice, frequent vowels more likely."""
+    """The vowels of a die. Every vowel appears once before any appears twice; frequent vowels are more likely."""
     vowels: list[str] = []
     while len(vowels) < count:
         fewest = min(map(vowels.count, recipe.vowels))
@@ -215,7 +213,8 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
 
 
 def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
-    """A random letter, weighted by frequency. Weights are integers, so that the result does not depend on rounding."""
+    """A random letter, weighted by frequency. The weights are integers so that the result does not depend on
+    rounding."""
     left = chance.below(sum(_grains(weights[letter]) for letter in letters))
     for letter in letters:
         left -= _grains(weights[letter])
@@ -236,7 +235,7 @@ def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> 
             faces[f"{colour}-{order[number % len(order)]}"].append(wildcard)
 
 
-def _shared_out(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
+def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
     """The number of faces for each letter: its fair share rounded down or up, at least one and at most as many as the
     recipe allows."""
     total = sum(recipe.frequency[letter] for letter in letters)
@@ -293,15 +292,15 @@ class CubesRecipe:
     def plain_faces(self) -> int:
         """The number of faces for consonants other than the rare ones."""
         vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
-        taken = {
+        other_faces = {
             colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ())) for colour, count in self.colours
         }
-        return sum(SIDES * count - taken[colour] for colour, count in self.colours if colour != self.rare_colour)
+        return sum(SIDES * count - other_faces[colour] for colour, count in self.colours if colour != self.rare_colour)
 
 
 @dataclass(frozen=True, slots=True)
 class StripRecipe:
-    """A recipe for a strip with this number of throws: of these `dice` or, if there are none, of dice drawn with the
+    """A recipe for a strip with this number of throws of the `dice`. If there are none, the dice are drawn with the
     same seed by the recipe `cubes`."""
 
     id: str
@@ -311,21 +310,21 @@ class StripRecipe:
 
 
 def cubes_recipe(game: Game, name: str) -> CubesRecipe:
-    """The recipe for letter dice with this id; raises InputError with its problems."""
-    given = _entry(game, name, _CUBES_KEYS, ("words",))
-    _refuse(game, name, _cubes_problems(given))
-    words = given.get("words") or {"list": "", "share": 0.0}
+    """The recipe for letter dice with this id. Raises InputError with all problems in it."""
+    entry = _entry(game, name, _CUBES_KEYS, ("words",))
+    _refuse(game, name, _cubes_problems(entry))
+    words = entry.get("words") or {"list": "", "share": 0.0}
     recipe = CubesRecipe(
         name,
-        given["language"],
-        _pairs(given["colours"]),
-        given["vowels"]["letters"],
-        _pairs(given["vowels"]["faces"]),
-        _pairs(given["wildcards"]),
-        given["rare"]["letters"],
-        given["rare"]["colour"],
-        given["most"],
-        _pairs(given["frequencies"]),
+        entry["language"],
+        _pairs(entry["colours"]),
+        entry["vowels"]["letters"],
+        _pairs(entry["vowels"]["faces"]),
+        _pairs(entry["wildcards"]),
+        entry["rare"]["letters"],
+        entry["rare"]["colour"],
+        entry["most"],
+        _pairs(entry["frequencies"]),
         words["list"],
         float(words["share"]),
     )
@@ -333,18 +332,18 @@ def cubes_recipe(game: Game, name: str) -> CubesRecipe:
     return recipe
 
 
-def _pairs(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple(given.items())
+def _pairs(mapping: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(mapping.items())
 
 
 def strip_recipe(game: Game, name: str) -> StripRecipe:
-    """The recipe for a strip with this id; raises InputError with its problems."""
-    given = _entry(game, name, _STRIP_KEYS)
-    _refuse(game, name, _strip_problems(given))
-    if isinstance(given["dice"], str):
-        return StripRecipe(name, given["throws"], cubes=given["dice"])
-    dice = tuple(die(name, colour_of(name), faces) for name, faces in given["dice"].items())
-    return StripRecipe(name, given["throws"], dice)
+    """The recipe for a strip with this id. Raises InputError with all problems in it."""
+    entry = _entry(game, name, _STRIP_KEYS)
+    _refuse(game, name, _strip_problems(entry))
+    if isinstance(entry["dice"], str):
+        return StripRecipe(name, entry["throws"], cubes=entry["dice"])
+    dice = tuple(die(name, colour_of(name), faces) for name, faces in entry["dice"].items())
+    return StripRecipe(name, entry["throws"], dice)
 
 
 def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:
@@ -360,14 +359,14 @@ def colour_of(name: str) -> str:
 # ---- problems of recipes --------------------------------------------------------------------------------------------
 
 
-def _entry(game: Game, name: str, keys: tuple[str, ...], also: tuple[str, ...] = ()) -> Mapping[str, Any]:
+def _entry(game: Game, name: str, keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> Mapping[str, Any]:
     known = recipes(game)
     if name not in known:
         raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, known))
-    given = known[name]
-    if not isinstance(given, Mapping) or not set(keys) <= set(given) <= {*keys, *also}:
+    entry = known[name]
+    if not isinstance(entry, Mapping) or not set(keys) <= set(entry) <= {*keys, *optional}:
         _refuse(game, name, [f"it must be a mapping with the keys {', '.join(keys)}"])
-    return given  # type: ignore[return-value]
+    return entry  # type: ignore[return-value]
 
 
 def _refuse(game: Game, name: str, messages: Iterable[str]) -> None:
@@ -377,20 +376,20 @@ def _refuse(game: Game, name: str, messages: Iterable[str]) -> None:
         raise InputError(problems)
 
 
-def _cubes_problems(given: Mapping[str, Any]) -> Iterator[str]:
-    if given["kind"] != "R":
+def _cubes_problems(entry: Mapping[str, Any]) -> Iterator[str]:
+    if entry["kind"] != "R":
         yield "its kind must be R"
-    if not isinstance(given["colours"], Mapping) or not all(map(_is_count, given["colours"].values())):
+    if not isinstance(entry["colours"], Mapping) or not all(map(_is_count, entry["colours"].values())):
         yield "“colours” must be a mapping from colours to numbers of dice"
         return
-    if not isinstance(given["language"], str):
+    if not isinstance(entry["language"], str):
         yield "“language” must be the name of a language"
-    yield from _faces_problems(given)
-    if not isinstance(given["frequencies"], Mapping) or not all(map(_is_share, given["frequencies"].values())):
+    yield from _faces_problems(entry)
+    if not isinstance(entry["frequencies"], Mapping) or not all(map(_is_share, entry["frequencies"].values())):
         yield "“frequencies” must be a mapping from letters to percentages"
-    if not _is_count(given["most"]):
+    if not _is_count(entry["most"]):
         yield "“most” must be a positive integer"
-    if not _is_word_share(given.get("words", {"list": "", "share": 0})):
+    if not _is_word_share(entry.get("words", {"list": "", "share": 0})):
         yield "“words” must be a mapping with a list and a share from 0 to 1"
 
 
@@ -400,16 +399,16 @@ def _is_word_share(words: object) -> bool:
     return bool(words["share"] == 0 or (_is_share(words["share"]) and words["share"] <= 1))
 
 
-def _faces_problems(given: Mapping[str, Any]) -> Iterator[str]:
-    for key, inside in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
-        if not isinstance(given[key], Mapping) or set(given[key]) != set(inside):
-            yield f"“{key}” must be a mapping with the keys {' and '.join(inside)}"
-        elif not _are_letters(given[key]["letters"]):
+def _faces_problems(entry: Mapping[str, Any]) -> Iterator[str]:
+    for key, subkeys in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
+        if not isinstance(entry[key], Mapping) or set(entry[key]) != set(subkeys):
+            yield f"“{key}” must be a mapping with the keys {' and '.join(subkeys)}"
+        elif not _are_letters(entry[key]["letters"]):
             yield f"“letters” of “{key}” must be a list of single letters"
-        elif key == "vowels" and not _are_faces(given[key]["faces"], given["colours"]):
+        elif key == "vowels" and not _are_faces(entry[key]["faces"], entry["colours"]):
             yield f"“faces” of “vowels” must be a mapping from colours to numbers from 0 to {SIDES}"
-    if not isinstance(given["wildcards"], Mapping) or not all(
-        colour in given["colours"] and _are_letters(wildcards) for colour, wildcards in given["wildcards"].items()
+    if not isinstance(entry["wildcards"], Mapping) or not all(
+        colour in entry["colours"] and _are_letters(wildcards) for colour, wildcards in entry["wildcards"].items()
     ):
         yield "“wildcards” must be a mapping from colours to lists of wildcards"
 
@@ -427,15 +426,15 @@ def _draw_problems(recipe: CubesRecipe) -> Iterator[str]:
         yield f"{recipe.plain_faces} faces do not fit {others} consonants, each on 1 to {recipe.most} dice"
 
 
-def _strip_problems(given: Mapping[str, Any]) -> Iterator[str]:
-    if given["kind"] != "S":
+def _strip_problems(entry: Mapping[str, Any]) -> Iterator[str]:
+    if entry["kind"] != "S":
         yield "its kind must be S"
-    if not _is_count(given["throws"]):
+    if not _is_count(entry["throws"]):
         yield "“throws” must be a positive integer"
-    if not isinstance(given["dice"], (str, Mapping)):
+    if not isinstance(entry["dice"], (str, Mapping)):
         yield "“dice” must be a mapping from dice to their faces, or the id of a recipe for dice"
-    elif not isinstance(given["dice"], str):
-        for name, faces in given["dice"].items():
+    elif not isinstance(entry["dice"], str):
+        for name, faces in entry["dice"].items():
             if not _are_letters(faces):
                 yield f"the faces of die {name} must be a list of single letters"
             elif len(faces) != SIDES:

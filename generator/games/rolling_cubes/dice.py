@@ -76,7 +76,7 @@ def mismatch(tiles: str, word: str) -> str:
 
 
 def wrong_equals(tiles: str, word: str) -> list[str]:
-    """The letters that a `=` stands for although no letter die of the word shows them."""
+    """The letters that an `=` stands for although no letter die of the word shows them."""
     shown = letter_tiles(tiles)
     return [letter for tile, letter in zip(tiles, word.upper(), strict=True) if tile == EQUAL and letter not in shown]
 
@@ -190,7 +190,7 @@ def throw_dice(dice: Faces, chance: Chance) -> Throw:
 
 
 class Dice:
-    """The dice of a game. Answers are cached."""
+    """The dice of a game. What they can show is cached."""
 
     def __init__(self, dice: Faces) -> None:
         self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
@@ -270,7 +270,7 @@ def _layings(
     laying: dict[str, tuple[str, ...]],
     allowed: Callable[[Laying], bool],
 ) -> Iterator[Laying]:
-    """Completes a laying by choosing colours for each face, with backtracking."""
+    """Completes a laying by choosing colours for each face (backtracking search)."""
     if not faces:
         yield laying
         return
@@ -282,7 +282,7 @@ def _layings(
 
 
 def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
-    """Whether there is a different die for each letter. Plain backtracking: there are few dice of one colour."""
+    """Whether there is a different die for each letter. Simple backtracking is enough for the few dice of a colour."""
     if not letters:
         return True
     return any(
@@ -298,7 +298,7 @@ def dice_of(game: Game) -> Dice:
 
 @lru_cache(8)
 def dice_with(faces: Faces) -> Dice:
-    """Dice with these faces, cached together with their answers."""
+    """Dice with these faces. They are cached, together with what they can show."""
     return Dice(faces)
 
 
@@ -330,7 +330,7 @@ def _by_colours(text: str, dice: Dice, problems: list[Problem]) -> Throw:
 def _read_colour(part: str, dice: Dice, letters: dict[str, str]) -> Iterator[Problem]:
     match = _COLOUR.fullmatch(part)
     if not match:
-        yield Problem(f"“{part.strip()}” is not a colour and its letters", None, f"for example {EXAMPLE}")
+        yield Problem(f"“{part.strip()}” is not a colour with its letters", None, f"for example {EXAMPLE}")
         return
     colour, shown = re.sub("[ _]", "-", match[1].lower()), read_tiles(match[2])
     if colour not in dice.by_colour:

@@ -20,7 +20,7 @@ from .rules import (
     TURN_ORDER,
     UNEQUAL_ADDED,
     WILDCARD_FROM,
-    WILDCARD_SAID,
+    WILDCARD_LETTER,
 )
 from .sheet import CubesSheet, Outcome, language_violations, word_list
 from .wordlist import WordList
@@ -42,8 +42,8 @@ class Settings:
     words: WordList | None
     answers: WordList | None
 
-    def is_complete(self, spelt: str) -> bool:
-        return self.words is not None and len(spelt) >= self.complete and spelt.lower() in self.words
+    def is_complete(self, letters: str) -> bool:
+        return self.words is not None and len(letters) >= self.complete and letters.lower() in self.words
 
     def is_word(self, word: str) -> bool:
         return self.words is None or self.answers is None or word in self.words or word in self.answers
@@ -78,7 +78,7 @@ class RoundState:
         return "".join(letter.tile for letter in self.letters)
 
     @property
-    def spelt(self) -> str:
+    def spelling(self) -> str:
         return "".join(letter.stands for letter in self.letters)
 
 
@@ -87,33 +87,33 @@ def letter_violations(state: RoundState, letter: Letter, settings: Settings, whe
     yield from _wildcard_violations(state, letter, settings, where)
     if not settings.dice.can_lay(state.tiles + letter.tile):
         yield DIE_LEFT(where, f"none of the remaining dice can show {letter.tile} after {' '.join(state.tiles)}")
-    spelt = state.spelt + letter.stands
-    if settings.is_complete(spelt):
-        yield COMPLETE(where, f"{letter.stands} completes the word “{spelt.lower()}”")
+    spelling = state.spelling + letter.stands
+    if settings.is_complete(spelling):
+        yield COMPLETE(where, f"{letter.stands} completes the word “{spelling.lower()}”")
 
 
 def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
     tile, stands, number = letter.tile, letter.stands, len(state.letters) + 1
     if tile not in WILDCARDS:
         if stands != tile:
-            yield WILDCARD_SAID(where, f"the tile shows {tile} and cannot stand for {stands}")
+            yield WILDCARD_LETTER(where, f"the tile shows {tile} and cannot stand for {stands}")
         return
     if stands == UNKNOWN:
-        yield WILDCARD_SAID(where, f"the sheet does not say what {tile} stands for")
+        yield WILDCARD_LETTER(where, f"the sheet does not say what {tile} stands for")
     if number < settings.wildcards_from:
         yield WILDCARD_FROM(
             where, f"letter {number} is a wildcard, but wildcards are allowed from letter {settings.wildcards_from} on"
         )
     elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
         yield EQUAL_ADDED(where, f"= stands for {stands}, but no earlier letter die shows {stands}")
-    elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelt:
-        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelt} already has {stands}")
+    elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelling:
+        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelling} already has {stands}")
 
 
 def after_letter(state: RoundState, letter: Letter, settings: Settings) -> RoundState:
     """The round after a letter. If it completes a word, the player who added the letter before wins the round."""
     winner = state.winner
-    if winner is None and state.letters and settings.is_complete(state.spelt + letter.stands):
+    if winner is None and state.letters and settings.is_complete(state.spelling + letter.stands):
         winner = state.letters[-1].seat
     return replace(state, letters=(*state.letters, letter), winner=winner)
 
@@ -129,9 +129,9 @@ def after_stuck(state: RoundState) -> RoundState:
 
 def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
     """Why an answer to a doubt does not count, for a message; empty if it does."""
-    spelt = state.spelt.lower()
-    if UNKNOWN not in spelt and not answer.startswith(spelt):
-        return f"“{answer}” does not begin with {state.spelt}"
+    spelling = state.spelling.lower()
+    if UNKNOWN not in spelling and not answer.startswith(spelling):
+        return f"“{answer}” does not begin with {state.spelling}"
     if len(answer) < settings.complete or not settings.is_word(answer):
         return f"“{answer}” is not in the word list"
     return ""
@@ -203,15 +203,15 @@ class LastDie(CubesSheet):
     # ---- the score ---------------------------------------------------------------------------------------------------
 
     @property
-    def _counted(self) -> Iterator[tuple[Round, int]]:
+    def _scoring_rounds(self) -> Iterator[tuple[Round, int]]:
         """The rounds that score a point, and the number of the player who scores it."""
         return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.after_end)
 
     def score_lines(self, player: int) -> Iterator[Line]:
-        return (Line(each.label, int(winner == player)) for each, winner in self._counted)
+        return (Line(each.label, int(winner == player)) for each, winner in self._scoring_rounds)
 
     def line_parts(self, player: int) -> Iterator[list[Part]]:
-        for each, winner in self._counted:
+        for each, winner in self._scoring_rounds:
             stuck, doubter = (self.sheet.text(f"{each.id}.{name}") for name in ("stuck", "doubt.by"))
             end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
             yield [Part(f"{end}: won by {self.name(winner)}", int(winner == player))]
@@ -269,8 +269,8 @@ class LastDie(CubesSheet):
 
     def _seat(self, name: str) -> int | None:
         """The seat of the player named in a field, from 0; None if it is blank."""
-        named = self.sheet.text(name)
-        return next((seat for seat, player in enumerate(self.players) if self.name(player) == named), None)
+        typed_name = self.sheet.text(name)
+        return next((seat for seat, player in enumerate(self.players) if self.name(player) == typed_name), None)
 
     def _letter(self, where: str, state: RoundState) -> Letter | None:
         tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""

@@ -52,7 +52,7 @@ class WordRules:
             yield from self._as_named(word)
         elif word.throw:
             ways = thrown_layings(word.tiles, word.throw)
-            # a throw that the dice cannot show may have any number of letters: take the first way only
+            # a throw that the dice cannot show may have any number of letters, so only take the first way
             yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
         else:
             yield from (
@@ -72,8 +72,8 @@ class WordRules:
         return next(self.layings(word), None) is not None
 
     def uses_purple(self, word: Word) -> bool:
-        """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it is if it is
-        ticked or if a letter is on no other die."""
+        """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it counts
+        if it is ticked, or if a letter is on no other die."""
         if word.colours:
             return PURPLE in word.colours
         if word.throw:
@@ -130,14 +130,13 @@ class RoundRules:
         best = max(points.values(), default=0)
         if not best or len(self.players) == 1 or (before.play_off and not self.rules["play_off_bonus"]):
             return {}
-        leaders = [player for player, reached in points.items() if reached == best]
+        leaders = [player for player, score in points.items() if score == best]
         return dict.fromkeys(leaders, self.rules["round_bonus"]["shared" if len(leaders) > 1 else "alone"])
 
     def after(self, before: Standing, *points: Mapping[int, int], full: bool = True) -> Standing:
         """The standing after a round with these points. The target is tested only if the round is `full`."""
         totals = {
-            player: reached + sum(scored.get(player, 0) for scored in points)
-            for player, reached in before.totals.items()
+            player: total + sum(scores.get(player, 0) for scores in points) for player, total in before.totals.items()
         }
         best = max((totals[player] for player in before.still), default=0)
         if before.won or not full or best < self.target:

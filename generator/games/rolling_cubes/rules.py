@@ -166,7 +166,7 @@ DIE_LEFT = rules.add(
 WILDCARD_FROM = rules.add(
     "wildcard-from", "Wildcards may be used from the second letter on.", source="rulebook, game 3; R21", sheets=LAST_DIE
 )
-WILDCARD_SAID = rules.add(
+WILDCARD_LETTER = rules.add(
     "wildcard-said",
     "A player who adds a wildcard says which letter it stands for. Any other tile stands for the letter it shows.",
     source="rulebook, game 3; R21",

@@ -1,8 +1,9 @@
 """Searching a word list: the best words for a throw, and how many words a set of dice can lay.
 
 The search tests all words at once with a bitmap index (https://en.wikipedia.org/wiki/Bitmap_index). An integer holds
-one bit for each word; for each letter there is one such integer for “the word has it”, one for “at least twice”, and so
-on. A few hundred operations on these integers find what a throw can lay; only the best words are looked at one by one.
+one bit for each word. For each letter there is one such integer for “the word has the letter”, one for “the word has it
+at least twice”, and so on. A few hundred operations on these integers find the words that a throw can lay; only the
+best ones are then read one by one.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Index:
     having: Mapping[str, list[int]]
 
     def at_least(self, letter: str, times: int) -> int:
-        levels = self.having.get(letter, ())  # dice of your own may show what no word has
+        levels = self.having.get(letter, ())  # your own dice may show letters that are in no word
         return levels[times - 1] if times <= len(levels) else 0
 
 
@@ -126,10 +127,10 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
         if len(ranked) >= count and _bound(dice, length, scoring) <= ranked[count - 1][0]:
             break
-        ranked += islice(_of_length(dice, words, length, scoring), count)
+        ranked += islice(_ranked_words(dice, words, length, scoring), count)
         ranked.sort(key=lambda each: (-each[0], -len(each[1]), each[1]))
     colours = {face: throw.showing(face) for face in set(throw.faces)}
-    return [_laid(word, colours, scoring) for _, word in ranked[:count]]
+    return [_lay(word, colours, scoring) for _, word in ranked[:count]]
 
 
 class Layable(Sequence[LaidWord]):
@@ -162,7 +163,7 @@ class Layable(Sequence[LaidWord]):
             if 0 <= left < bits.bit_count():
                 at = count - 1 - _nth(bits, left, count)
                 word = self.words.blocks[length][at * (length + 1) : at * (length + 1) + length].decode()
-                return _laid(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
+                return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
             left -= bits.bit_count()
         raise IndexError(number)
 
@@ -176,20 +177,20 @@ def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
     )
 
 
-def _of_length(
+def _ranked_words(
     dice: ThrownLetters, words: WordList, length: int, scoring: Mapping[str, Any]
 ) -> Iterator[tuple[int, str]]:
     """The words of one length with their points, the best first, then in alphabetical order."""
     table = index(words, length)
     ranked: dict[int, int] = {}
-    for bits, (wild, purple, *counts) in _classes(dice, table) if table.count else ():
+    for bits, (wild, purple, *counts) in _words_by_score(dice, table) if table.count else ():
         total = points_by_count(length - wild, wild, counts, bool(purple), scoring).total
         ranked[total] = ranked.get(total, 0) | bits
     for total in sorted(ranked, reverse=True):
-        yield from ((total, word) for word in _named(ranked[total], words.blocks[length], length, table.count))
+        yield from ((total, word) for word in _words_at(ranked[total], words.blocks[length], length, table.count))
 
 
-def _classes(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _words_by_score(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The words that can be laid, grouped by everything that determines their points: the number of wildcards, whether
     they use the purple die, and for each letter that several dice show, how many of them they use."""
     every, wild = _layable(dice, table)
@@ -220,22 +221,22 @@ def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
     every = (1 << table.count) - 1
     with_unequal: list[int] = [every]
     with_equal: list[int] = [every]
-    barred = 0
+    excluded = 0
     for letter, levels in table.having.items():
         shown = dice.letters.get(letter, 0)
         if len(levels) <= shown:
             continue
         if not (dice.equals if shown else dice.unequals):
-            barred |= levels[shown]
+            excluded |= levels[shown]
         elif not shown:
             _count_in(with_unequal, levels[0], dice.unequals + 2)
-            barred |= table.at_least(letter, 2)
+            excluded |= table.at_least(letter, 2)
         else:
             for bits in levels[shown:]:
                 _count_in(with_equal, bits, dice.equals + 2)
     for levels, most in ((with_unequal, dice.unequals), (with_equal, dice.equals)):
-        barred |= levels[most + 1] if len(levels) > most + 1 else 0
-    every &= ~barred
+        excluded |= levels[most + 1] if len(levels) > most + 1 else 0
+    every &= ~excluded
     return every, _sums(with_unequal, with_equal, every)
 
 
@@ -248,7 +249,7 @@ def _sums(first: list[int], second: list[int], every: int) -> list[int]:
     return sums
 
 
-def _named(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
+def _words_at(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
     """The words whose bits are set, in order."""
     marks = f"{bits:0{count}b}"
     at = marks.find("1")
@@ -270,7 +271,7 @@ def _nth(bits: int, number: int, width: int) -> int:
     return low
 
 
-def _laid(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> LaidWord:
+def _lay(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> LaidWord:
     """A word that the throw can lay, with its tiles: letter dice before wildcards, dice that show the same letter in
     the order of `showing`."""
     tiles, colours = "", []

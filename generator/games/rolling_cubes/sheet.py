@@ -1,4 +1,4 @@
-"""What all sheets of the game share: reading them, the word list and dice that count, the players, the score."""
+"""What all sheets of the game share: reading them, their word list and dice, the players and the score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOUNS_CAPITALISED = ("german",)
 _CODES = ("set", "strip")
 _ONE_LETTER = (".letter", ".as")
 
-# ---- what cannot be read --------------------------------------------------------------------------------------------
+# ---- problems --------------------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -65,7 +65,7 @@ def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Probl
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Codes with unknown recipes, and a strip that is not for the dice."""
+    """Codes with unknown recipes, and a strip for different dice."""
     try:
         named = named_by_codes(sheet)
     except InputError as error:
@@ -74,7 +74,7 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
         return
     if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
         yield Problem(
-            "the strip is for other dice than the set code",
+            "the strip is not for the dice of the set code",
             sheet.place_of("strip"),
             f"it is for {named.strip.cubes or 'the standard dice: leave out the set code'}",
         )
@@ -84,31 +84,31 @@ def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
     return [sorted(die.faces) for die in dice]
 
 
-# ---- the words and dice that count ----------------------------------------------------------------------------------
+# ---- word lists and dice ---------------------------------------------------------------------------------------------
 
 
 def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool = True) -> WordList | None:
-    """The list that decides which words count, or None if any word does: that of `--words`, else that of `words_from`,
-    else the bundled one of this kind in the language of the dice. Without `names`, words of your own list that begin
-    with a capital letter do not count. Raises InputError for a file that cannot be used."""
+    """The list that decides which words count; None if any word does. It is the one named by `--words`, otherwise by
+    `words_from`, otherwise the bundled list of this kind in the language of the dice. Without `names`, words in your
+    own list that begin with a capital letter do not count. Raises InputError for a file that cannot be used."""
     capitalised = names or language in _NOUNS_CAPITALISED
     if "words" in sheet.beside:
         return own(Path(sheet.beside["words"]), sheet.beside["words"], capitalised)
-    chosen = sheet.extra.get("words_from") or ""
-    if chosen.lower() == _ANY_WORD:
+    list_name = sheet.extra.get("words_from") or ""
+    if list_name.lower() == _ANY_WORD:
         return None
-    if chosen and chosen.lower() not in bundled_lists(sheet.game):
-        return own(_file_beside(sheet, chosen), chosen, capitalised)
-    return list_in(sheet.game, chosen.lower() or language, kind)
+    if list_name and list_name.lower() not in bundled_lists(sheet.game):
+        return own(_file_beside(sheet, list_name), list_name, capitalised)
+    return list_in(sheet.game, list_name.lower() or language, kind)
 
 
 def list_language(sheet: FilledSheet, language: str) -> str:
-    """The language of the bundled list that decides for dice in this language; empty for your own list, or for none."""
+    """The language of the bundled list used for dice in this language; empty for your own list, or without a list."""
     lists = bundled_lists(sheet.game)
-    chosen = (sheet.extra.get("words_from") or "").lower() or language
-    if "words" in sheet.beside or (chosen != language and chosen not in lists):
+    list_name = (sheet.extra.get("words_from") or "").lower() or language
+    if "words" in sheet.beside or (list_name != language and list_name not in lists):
         return ""
-    return chosen if chosen in lists else next(iter(lists))
+    return list_name if list_name in lists else next(iter(lists))
 
 
 def _file_beside(sheet: FilledSheet, name: str) -> Path:
@@ -131,7 +131,7 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class NamedByCodes:
-    """The dice, strip and language that the codes of a sheet name; None or empty if they name none."""
+    """The dice, strip and language that the codes of a sheet stand for; None or empty without such a code."""
 
     dice: tuple[Card, ...] | None = None
     strip: Strip | None = None
@@ -139,8 +139,8 @@ class NamedByCodes:
 
 
 def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
-    """What the codes under `set` and `strip` name. A strip also names its dice. Raises InputError for an unknown
-    recipe."""
+    """What the codes under `set` and `strip` stand for. A strip code also determines the dice. Raises InputError for an
+    unknown recipe."""
     from . import deal  # imported only for sheets with codes
 
     dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
@@ -157,7 +157,8 @@ def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The numbers of the winners, empty before the end; and a remark on that, or on how a tie was broken."""
+    """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was
+    broken."""
 
     winners: tuple[int, ...] = ()
     remark: str = ""
@@ -176,7 +177,7 @@ class CubesSheet(ABC):
 
     @cached_property
     def named(self) -> NamedByCodes:
-        """What the codes of the sheet name."""
+        """What the codes of the sheet stand for."""
         return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
 
     @property
@@ -253,7 +254,7 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
 
 
 def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
-    """Whether the words are looked up in another language than that of the dice."""
+    """A warning if the words are looked up in a different language from that of the dice."""
     language = list_language(sheet.sheet, sheet.language)
     if language and language != sheet.language:
         where = next((name for name in _CODES if name in sheet.sheet.codes), "")

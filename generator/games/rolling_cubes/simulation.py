@@ -1,4 +1,4 @@
-"""Simulated games of Rolling Cubes: games 1 and 2 round by round, and the five-throw sheet line by line.
+"""Simulates games of Rolling Cubes: games 1 and 2 round by round, and the five-throw sheet line by line.
 
 Players choose among all words that the throw can lay, as if they knew the whole word list.
 """
@@ -31,7 +31,7 @@ MOST_ROUNDS = 20
 EQUALLY_GOOD = 20
 """The number of best words that a player chooses among."""
 
-TRIED = 100
+MOST_TRIED = 100
 """The number of best words that are tried for each line of the five-throw sheet."""
 
 
@@ -130,8 +130,8 @@ class RoundsGame(SimulatedGame[Choice]):
         rules = self.setup.round_rules
         points = {seat: choice.points for seat, choice in self.rounds[-1][1].items()}
         bonus = rules.bonus(points, self.standing)
-        for seat, points_more in bonus.items():
-            self.parts[seat, "round bonus"] += points_more
+        for seat, bonus_points in bonus.items():
+            self.parts[seat, "round bonus"] += bonus_points
         self.standing = rules.after(self.standing, points, bonus)
 
     def gain(self, move: Choice) -> int:
@@ -159,7 +159,7 @@ class RoundsGame(SimulatedGame[Choice]):
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         rounds = [
-            self._typed(throw, {names[seat]: choice for seat, choice in choices.items()})
+            self._round_data(throw, {names[seat]: choice for seat, choice in choices.items()})
             for throw, choices in self.rounds
         ]
         return [
@@ -173,7 +173,7 @@ class RoundsGame(SimulatedGame[Choice]):
             }
         ]
 
-    def _typed(self, throw: Throw, choices: Mapping[str, Choice]) -> dict[str, Any]:
+    def _round_data(self, throw: Throw, choices: Mapping[str, Choice]) -> dict[str, Any]:
         if self.setup.variant == ALL_TOGETHER:
             return {"throw": dict(throw.letters), "words": {name: choice.typed for name, choice in choices.items()}}
         return {
@@ -210,7 +210,7 @@ class FiveThrowSetup:
         numbers = game.rules["five_throws"]
         self.lines: tuple[str, ...] = tuple(numbers["lines"])
         self.penalty = int(numbers["penalty"])
-        self.least_of_a_colour = {
+        self.dice_of_one_colour = {
             "trio": (numbers["trio"],),
             "full-house": numbers["full_house"],
             "poker": (numbers["poker"],),
@@ -241,7 +241,7 @@ class Fillings(Sequence[Filling]):
 
 
 class FiveThrowGame(SimulatedGame[Again | Filling]):
-    """One game: the players take turns to fill a line until all lines are filled."""
+    """A simulated game: the players take turns to fill a line until all lines are filled."""
 
     __slots__ = ("_rethrown", "_shown", "_throw", "filled", "named", "setup")
 
@@ -293,10 +293,10 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         """The points of a word in a line."""
         return self.setup.line_rules.points(self._combination(name, word))
 
-    # ---- values of moves ---------------------------------------------------------------------------------------------
+    # ---- evaluating moves --------------------------------------------------------------------------------------------
 
     def gain(self, move: Again | Filling) -> int:
-        """The points of the word, or the points off for dice thrown again, whatever they may score later."""
+        """The points of the word, or the penalty for dice thrown again, regardless of what they may score later."""
         if isinstance(move, Again):
             return -self.setup.penalty * len(move.dice)
         return self.points(move.line, move.word) if move.word else 0
@@ -318,7 +318,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         )
 
     def _best_words(self, throw: Throw) -> list[LaidWord]:
-        return search.best(throw, self.setup.words, self.setup.rules, TRIED)
+        return search.best(throw, self.setup.words, self.setup.rules, MOST_TRIED)
 
     def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
         """The best of these words for a line; the words are sorted, the best first."""
@@ -332,7 +332,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     def _may_meet(self, line: str, tiles: str) -> bool:
         """Whether the word can have enough dice of one colour, by any choice of dice."""
-        needed = self.setup.least_of_a_colour.get(line, ())
+        needed = self.setup.dice_of_one_colour.get(line, ())
         assert self._throw
         most = sorted(
             (
@@ -362,7 +362,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         lines = {
-            name: {line: _typed_line(combination) for line, combination in filled.items()}
+            name: {line: _line_data(combination) for line, combination in filled.items()}
             for name, filled in zip(names, self.filled, strict=True)
         }
         return [
@@ -370,7 +370,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         ]
 
 
-def _typed_line(line: Combination) -> Mapping[str, Any] | int:
+def _line_data(line: Combination) -> Mapping[str, Any] | int:
     if not line.word or not line.word.throw:
         return 0
     return {

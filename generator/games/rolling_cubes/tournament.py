@@ -14,11 +14,11 @@ from .sheet import CubesSheet, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class GameReached:
-    """One game of the tournament: the result of each player, and the players without a result."""
+class GameResults:
+    """The results of one game of the tournament, by player, and the players without a result."""
 
     name: str
-    reached: Mapping[int, int]
+    results: Mapping[int, int]
     missing: tuple[int, ...]
 
     @property
@@ -31,29 +31,29 @@ class GameReached:
 
     @property
     def over(self) -> bool:
-        return bool(self.reached) and not self.missing
+        return bool(self.results) and not self.missing
 
     @property
     def places(self) -> dict[int, int]:
         """The place of each player with a result."""
-        return dict(zip(self.reached, ranks((points,) for points in self.reached.values()), strict=True))
+        return dict(zip(self.results, ranks((points,) for points in self.results.values()), strict=True))
 
 
 class Tournament(CubesSheet):
     """A tournament sheet."""
 
     @cached_property
-    def games(self) -> tuple[GameReached, ...]:
+    def games(self) -> tuple[GameResults, ...]:
         """The three games, in order."""
         names = [name for name in self.rules["tournament"]["targets"] if f"games.{name}.1" in self.sheet.sheet.fields]
         return tuple(map(self._game, names))
 
-    def _game(self, name: str) -> GameReached:
-        results = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
-        reached = {player: points for player, points in results.items() if points is not None}
-        return GameReached(name, reached, tuple(player for player in self.players if player not in reached))
+    def _game(self, name: str) -> GameResults:
+        numbers = {player: self.sheet.number(f"games.{name}.{player}") for player in self.players}
+        results = {player: points for player, points in numbers.items() if points is not None}
+        return GameResults(name, results, tuple(player for player in self.players if player not in results))
 
-    def target(self, game: GameReached) -> int:
+    def target(self, game: GameResults) -> int:
         """The target of a game in the tournament."""
         targets = self.rules["tournament"]["targets"]
         for_two = f"{game.name}-for-two"
@@ -61,20 +61,20 @@ class Tournament(CubesSheet):
 
     # ---- the score ---------------------------------------------------------------------------------------------------
 
-    def points_of(self, game: GameReached, player: int) -> int:
+    def points_of(self, game: GameResults, player: int) -> int:
         """The points for a player's place in a game. Players who share a place get the points of the higher one."""
         table = self.rules["tournament"]["points"]
-        return int(table[game.places[player] - 1]) if player in game.reached else 0
+        return int(table[game.places[player] - 1]) if player in game.results else 0
 
     def score_lines(self, player: int) -> Iterator[Line]:
         return (Line(game.label, self.points_of(game, player)) for game in self.games)
 
     def line_parts(self, player: int) -> Iterator[list[Part]]:
         for game in self.games:
-            if player in game.reached:
+            if player in game.results:
                 place = game.places[player]
                 nth = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
-                yield [Part(f"{nth} place with {game.reached[player]}", self.points_of(game, player))]
+                yield [Part(f"{nth} place with {game.results[player]}", self.points_of(game, player))]
             else:
                 yield [Part("not played yet", 0)]
 
@@ -82,7 +82,7 @@ class Tournament(CubesSheet):
         return (
             (f"awarded.{game.name}.{player}", self.points_of(game, player))
             for game in self.games
-            for player in game.reached
+            for player in game.results
         )
 
     @property
@@ -107,17 +107,17 @@ class Tournament(CubesSheet):
         for number, game in enumerate(self.games):
             if game.over:
                 yield from self._winner_violations(game)
-            elif game.reached:
-                names, have = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
-                yield GAMES_COMPLETE(game.id, f"{names} {have} no result in “{game.label}”")
-            elif any(later.reached for later in self.games[number:]):
+            elif game.results:
+                names, verb = listed([*map(self.name, game.missing)]), "has" if len(game.missing) == 1 else "have"
+                yield GAMES_COMPLETE(game.id, f"{names} {verb} no result in “{game.label}”")
+            elif any(later.results for later in self.games[number:]):
                 yield GAMES_COMPLETE(game.id, f"“{game.label}” is blank, but a later game is not")
             yield from self._awarded_violations(game)
 
-    def _winner_violations(self, game: GameReached) -> Iterator[Violation]:
+    def _winner_violations(self, game: GameResults) -> Iterator[Violation]:
         """A finished game with several winners, or with a winner who has not reached its target."""
-        best, target = max(game.reached.values()), self.target(game)
-        first = [player for player, reached in game.reached.items() if reached == best]
+        best, target = max(game.results.values()), self.target(game)
+        first = [player for player, points in game.results.items() if points == best]
         where = f"{game.id}.{first[0]}"
         if len(first) > 1:
             yield ONE_WINNER(
@@ -129,7 +129,7 @@ class Tournament(CubesSheet):
         if game.name == "last-die" and best > target:
             yield PLAYED_ON(where, f"“{game.label}” is won with {best}, but it ends when a player has {target}")
 
-    def _awarded_violations(self, game: GameReached) -> Iterator[Violation]:
+    def _awarded_violations(self, game: GameResults) -> Iterator[Violation]:
         for player in self.players:
             where, points = f"awarded.{game.name}.{player}", self.points_of(game, player)
             claimed = self.sheet.number(where)

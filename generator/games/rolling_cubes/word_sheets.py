@@ -107,7 +107,7 @@ class WordSheet(CubesSheet):
         )
 
     def is_nothing(self, name: str) -> bool:
-        """Whether there is a 0 instead of a word."""
+        """Whether the sheet has a 0 instead of a word."""
         marks = self.sheet.marks
         return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
 
@@ -166,10 +166,10 @@ def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
 
 
 def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Violation]:
-    """Tiles that the throw does not show, not often enough, or not in these colours."""
+    """Tiles that the throw does not show, or does not show often enough or in these colours."""
     faces, used = throw.faces, word.tiles
-    lacking = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
-    for tile in lacking:
+    missing_tiles = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
+    for tile in missing_tiles:
         shown = faces.count(tile)
         yield TILES_THROWN(
             f"{word.id}.tiles",
@@ -177,14 +177,14 @@ def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Vi
             if shown
             else f"no die of the throw shows {tile}",
         )
-    if not lacking and word.all_named and not rules.can_be_laid(word):
+    if not missing_tiles and word.all_named and not rules.can_be_laid(word):
         yield TILES_THROWN(f"{word.id}.colours", f"the throw does not show {word.tiles} in these colours")
 
 
 def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
     """Tiles that cannot stand for the word, and words that do not count."""
-    if misfit := mismatch(word.tiles, word.text):
-        yield TILES_FIT((f"{word.id}.word", f"{word.id}.tiles"), misfit)
+    if problem := mismatch(word.tiles, word.text):
+        yield TILES_FIT((f"{word.id}.word", f"{word.id}.tiles"), problem)
     else:
         if EQUAL in word.tiles:
             for letter in dict.fromkeys(wrong_equals(word.tiles, word.text)):
@@ -226,7 +226,7 @@ def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator
 
 
 def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part]:
-    """A part for each letter that repeats, or for the best of them if only that counts."""
+    """A part for each letter that repeats, or only for the best of them if the others do not count."""
     parts = [
         Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
         for letter, count in counts.items()
@@ -451,7 +451,7 @@ def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
 
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
-_LACKS = {
+_REASONS = {
     "no-wildcards": "has a wildcard",
     "trio": "does not have {trio} dice of one colour",
     "full-house": "does not have {full_house[0]} dice of one colour and {full_house[1]} of another",
@@ -540,8 +540,8 @@ class FiveThrows(WordSheet):
         for line in self.combinations:
             word = line.word
             if word and word.tiles and not self.line_rules.meets(line):
-                lack = _LACKS[line.name].format(**numbers)
-                yield LINE_MET(line.id, f"{word.tiles} {lack}, so it scores 0 in the line “{line.label}”")
+                reason = _REASONS[line.name].format(**numbers)
+                yield LINE_MET(line.id, f"{word.tiles} {reason}, so it scores 0 in the line “{line.label}”")
             if not 0 <= line.rethrown <= numbers["rethrow"]:
                 yield RETHROWN(
                     f"{line.id}.rethrown",

@@ -140,7 +140,7 @@ class Table:
             able = [
                 one
                 for one in legal_letters(state, "".join(faces.values()), self.settings)
-                if self.starts(state.spelt + one.stands) or self.rng.random() < 0.01
+                if self.starts(state.spelling + one.stands) or self.rng.random() < 0.01
             ]
             if not able or len(letters) > 9:
                 return round_of | {"stuck": name}
@@ -155,7 +155,7 @@ class Table:
         return next(beginning(self.words, spelt.lower()), None) is not None
 
     def answer(self, state):
-        found = [word for word in beginning(self.words, state.spelt.lower()) if len(word) >= 3][:20]
+        found = [word for word in beginning(self.words, state.spelling.lower()) if len(word) >= 3][:20]
         return self.rng.choice(found) if found else "."
 
     # -- five throws

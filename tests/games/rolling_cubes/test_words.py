@@ -197,7 +197,7 @@ class TestThrows:
             ("AEIOC=NSRG/T1", "is not a throw of 13 dice"),
             ("red=AEIO,rad=X", "there are no “rad” dice; did you mean red?"),
             ("red=AEIO,red=AEIO", "the throw has red twice"),
-            ("red=AEIO,x", "“x” is not a colour and its letters"),
+            ("red=AEIO,x", "“x” is not a colour with its letters"),
             ("red=AE1O,x=", "“AE1O” is not letters A to Z and wildcards"),
             (EXAMPLE.replace("K", "A"), "the purple die cannot show A"),
             (EXAMPLE + "K", "purple shows KK"),

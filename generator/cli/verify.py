@@ -12,7 +12,7 @@ from ..codes import KINDS
 from ..definitions.load import load
 from ..definitions.models import Game
 from ..verifying.compare import Piece
-from ..verifying.verify import NamedSet, Print, named, proof
+from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
 from .common import Command
 from .console import echo, echo_json, style
@@ -44,8 +44,8 @@ def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
     """Takes the name of an existing file, or anything that looks like a path, for a PDF, and any other word for a
     code."""
     if Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what)):
-        return proof(Path(what), game)
-    return named(what, game), None
+        return verify_pdf(Path(what), game)
+    return verify_code(what, game), None
 
 
 # ---- showing ------------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
     data: dict[str, Any] = {
         "set": str(named_set.code),
         "game": named_set.game.key,
-        "what": named_set.what,
+        "what": named_set.draw,
         "kind": KINDS[named_set.code.kind],
         "recipe": named_set.code.recipe,
         "options": _options(named_set),
@@ -69,10 +69,10 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
             "duplex": print_.duplex,
             "low_ink": print_.low_ink,
             "pages": print_.pages,
-            "same": print_.answer.same,
-            "differing": list(map(_piece, print_.answer.differing)),
-            "missing": list(map(_piece, print_.answer.missing)),
-            "foreign": list(map(_piece, print_.answer.foreign)),
+            "same": print_.comparison.same,
+            "differing": list(map(_piece, print_.comparison.differing)),
+            "missing": list(map(_piece, print_.comparison.missing)),
+            "foreign": list(map(_piece, print_.comparison.foreign)),
         }
     return data
 
@@ -81,23 +81,23 @@ def _piece(piece: Piece) -> dict[str, Any]:
     return {
         "page": piece.page,
         "piece": piece.name,
-        "wanted": list(piece.wanted),
+        "wanted": list(piece.expected),
         "printed": list(piece.printed),
         "drawings": piece.drawings,
     }
 
 
 def _options(named_set: NamedSet) -> dict[str, str]:
-    options = named_set.game.draws[named_set.what].recipes[named_set.code.recipe]
+    options = named_set.game.draws[named_set.draw].recipes[named_set.code.recipe]
     return {option: " or ".join(values) for option, values in options.items()}
 
 
 def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
     options = "".join(f", {option} {value}" for option, value in _options(named_set).items())
-    about = named_set.game.draws[named_set.what].about
+    about = named_set.game.draws[named_set.draw].about
     return [
         style(str(named_set.code), "bold"),
-        f"{named_set.game.title}: {named_set.what}{options} (recipe {named_set.code.recipe})",
+        f"{named_set.game.title}: {named_set.draw}{options} (recipe {named_set.code.recipe})",
         *([f"  {about}"] if about else []),
         *_broken(named_set),
         *(_print_lines(print_) if print_ else []),
@@ -114,12 +114,12 @@ def _print_lines(print_: Print) -> list[str]:
     printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *["low ink"] * print_.low_ink]
     lines = [
         f"Printed: {print_.component} on {', '.join(printed)}, {_count(print_.pages, 'page')}; "
-        f"{_count(print_.answer.same, 'piece')} match the code."
+        f"{_count(print_.comparison.same, 'piece')} match the code."
     ]
     for title, pieces in (
-        ("Different", print_.answer.differing),
-        ("Missing", print_.answer.missing),
-        ("From another set", print_.answer.foreign),
+        ("Different", print_.comparison.differing),
+        ("Missing", print_.comparison.missing),
+        ("From another set", print_.comparison.foreign),
     ):
         lines += [f"{title}:", *(f"  {_difference(piece)}" for piece in pieces)] if pieces else []
     return [*lines, "The PDF matches its code." if print_.matches else "The PDF does not match its code."]
@@ -132,12 +132,12 @@ def _count(number: int, what: str) -> str:
 def _difference(piece: Piece) -> str:
     where = f"page {piece.page}, {piece.name}" if piece.page else piece.name
     parts = [
-        f"{_quoted(piece.printed)} instead of {_quoted(piece.wanted)}"
-        if piece.printed and piece.wanted
+        f"{_quoted(piece.printed)} instead of {_quoted(piece.expected)}"
+        if piece.printed and piece.expected
         else f"{_quoted(piece.printed)} should not be there"
         if piece.printed
-        else f"{_quoted(piece.wanted)} is missing"
-        if piece.wanted
+        else f"{_quoted(piece.expected)} is missing"
+        if piece.expected
         else "",
         f"{_count(piece.drawings, 'shape')} differ" if piece.drawings else "",
     ]

@@ -1,1 +1,1 @@
-"""A set code or a printed PDF against the set it names."""
+"""Verifies set codes and printed PDFs."""

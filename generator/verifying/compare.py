@@ -12,36 +12,37 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..geometry.frame import Page, Placed
-from .printed_pages import Ink, Sheet, Written
+from .printed_pages import Ink, PrintedPage, Written
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
 """Text that looks like a set code."""
-ALIKE = 0.2
-"""A page that has less than this share in common with every page of the set does not belong to it."""
-MOST_LISTED = 12
+MIN_SHARE = 0.2
+"""A page belongs to the set if it has more than this share of the marks of one of the pages of the set."""
+MAX_LISTED = 12
+"""The maximum number of texts listed for a piece."""
 
 Mark: TypeAlias = tuple[str, float, float, float, str]
-"""A text or the form of a shape, where it is to a tenth of a millimetre, the size of letters (0 for a shape) and their
-colour."""
+"""A text or the form of a shape, its x and y to a tenth of a millimetre, and the type size and colour of a text (0 and
+empty for a shape)."""
 Marks: TypeAlias = Counter[Mark]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece that differs: its page in the PDF (None if it is missing), its name, the texts it should have and lacks,
-    the texts it has and should not, and the number of shapes (`drawings`) that are missing or do not belong."""
+    """A piece that differs: its page in the PDF (None if the page is missing), its name, the `expected` texts that are
+    missing, the `printed` texts that should not be there, and the number of shapes (`drawings`) that differ."""
 
     page: int | None
     name: str
-    wanted: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     printed: tuple[str, ...] = ()
     drawings: int = 0
 
 
 @dataclass(slots=True)
-class Answer:
-    """The number of pieces that match, the pieces that differ, are missing, or come from another set (`foreign`), and
-    the number of `pages` that belong to the set."""
+class Comparison:
+    """The number of pieces that are the `same`, the pieces that differ, are missing or come from another set
+    (`foreign`), and the number of `pages` that belong to the set."""
 
     same: int = 0
     pages: int = 0
@@ -56,71 +57,76 @@ def codes_in(texts: Iterable[str]) -> list[str]:
     return CODE.findall("\n".join(text.strip() for text in texts).replace("-\n", "-"))
 
 
-def compared(pages: Sequence[Page], wanted: Sequence[Sheet], found: Sequence[Sheet], code: str) -> Answer:
-    """Compares the pages of a PDF (`found`) with those of a set: `wanted` is what is on `pages`."""
-    pairs = _pairs(wanted, found)
-    answer = Answer(pages=len(pairs))
-    for number, sheet in enumerate(found):
+def compare(
+    pages: Sequence[Page], expected: Sequence[PrintedPage], printed: Sequence[PrintedPage], code: str
+) -> Comparison:
+    """Compares the pages of a PDF (`printed`) with the `pages` of a set, whose contents are `expected`."""
+    pairs = _pairs(expected, printed)
+    comparison = Comparison(pages=len(pairs))
+    for number, page in enumerate(printed):
         if number in pairs:
-            _page(answer, number + 1, pages[pairs[number]], wanted[pairs[number]], sheet, code)
+            match = pairs[number]
+            _compare_page(comparison, number + 1, pages[match], expected[match], page, code)
         else:
-            texts = [ink.text.strip() for ink in sheet.ink if isinstance(ink, Written)]
-            answer.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MOST_LISTED])))
-    for lost in sorted(set(range(len(pages))) - set(pairs.values())):
-        answer.missing += [Piece(None, _called(placed, pages[lost])) for placed in pages[lost].placed]
-    return answer
+            texts = [ink.text.strip() for ink in page.ink if isinstance(ink, Written)]
+            comparison.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
+    for missing in sorted(set(range(len(pages))) - set(pairs.values())):
+        comparison.missing += [Piece(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
+    return comparison
 
 
-def _pairs(wanted: Sequence[Sheet], found: Sequence[Sheet]) -> dict[int, int]:
-    """The page of the set for each page of the PDF, both by number; the most similar pairs are made first."""
-    expected, seen = ([_marks(sheet.ink) for sheet in sheets] for sheets in (wanted, found))
-    alike = sorted(
+def _pairs(expected: Sequence[PrintedPage], printed: Sequence[PrintedPage]) -> dict[int, int]:
+    """The page of the set for each page of the PDF, both by number; the most similar pages are paired first."""
+    set_pages, pdf_pages = ([_marks(page.ink) for page in pages] for pages in (expected, printed))
+    candidates = sorted(
         (
-            (-(one & other).total(), abs(number - place), number, place)
-            for number, one in enumerate(seen)
-            for place, other in enumerate(expected)
-            if (one & other).total() > ALIKE * other.total()
+            (-(pdf_page & set_page).total(), abs(pdf_number - set_number), pdf_number, set_number)
+            for pdf_number, pdf_page in enumerate(pdf_pages)
+            for set_number, set_page in enumerate(set_pages)
+            if (pdf_page & set_page).total() > MIN_SHARE * set_page.total()
         )
     )
     pairs: dict[int, int] = {}
-    for _, _, number, place in alike:
-        if number not in pairs and place not in pairs.values():
-            pairs[number] = place
+    for _, _, pdf_number, set_number in candidates:
+        if pdf_number not in pairs and set_number not in pairs.values():
+            pairs[pdf_number] = set_number
     return pairs
 
 
-def _page(answer: Answer, number: int, page: Page, wanted: Sheet, found: Sheet, code: str) -> None:
-    expected, seen = _by_piece(page, wanted), _by_piece(page, found)
+def _compare_page(
+    comparison: Comparison, number: int, page: Page, expected: PrintedPage, printed: PrintedPage, code: str
+) -> None:
+    expected_marks, printed_marks = _by_piece(page, expected), _by_piece(page, printed)
     for index in range(-1, len(page.placed)):
-        name = _called(page.placed[index], page) if index >= 0 else f"the page itself ({page.label})"
-        one, other = expected.get(index, Counter()), seen.get(index, Counter())
-        if one == other:
-            answer.same += index >= 0
-        elif one and not _texts(other) and not one & other:
-            answer.missing.append(Piece(number, name))
+        name = _name(page.placed[index], page) if index >= 0 else f"the page itself ({page.label})"
+        set_marks, pdf_marks = expected_marks.get(index, Counter()), printed_marks.get(index, Counter())
+        if set_marks == pdf_marks:
+            comparison.same += index >= 0
+        elif set_marks and not _texts(pdf_marks) and not set_marks & pdf_marks:
+            comparison.missing.append(Piece(number, name))
         else:
-            piece = _difference(number, name, one, other)
-            strangers = [said for said in codes_in(piece.printed) if said != code]
-            (answer.foreign if strangers else answer.differing).append(piece)
+            piece = _difference(number, name, set_marks, pdf_marks)
+            other_codes = [other for other in codes_in(piece.printed) if other != code]
+            (comparison.foreign if other_codes else comparison.differing).append(piece)
 
 
-def _difference(number: int, name: str, wanted: Marks, found: Marks) -> Piece:
-    lost, new = wanted - found, found - wanted
-    shapes = sum(count for mark, count in (lost + new).items() if not mark[3])
-    return Piece(number, name, _texts(lost), _texts(new), shapes)
+def _difference(number: int, name: str, expected: Marks, printed: Marks) -> Piece:
+    missing, surplus = expected - printed, printed - expected
+    shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
+    return Piece(number, name, _texts(missing), _texts(surplus), shapes)
 
 
 def _texts(marks: Marks) -> tuple[str, ...]:
-    """The texts among marks, in the order they are read."""
-    found = sorted((mark for mark in marks.elements() if mark[3]), key=lambda mark: (mark[2], mark[1]))
-    return tuple(mark[0].strip() for mark in found)[:MOST_LISTED]
+    """The texts among marks, in reading order."""
+    texts = sorted((mark for mark in marks.elements() if mark[3]), key=lambda mark: (mark[2], mark[1]))
+    return tuple(mark[0].strip() for mark in texts)[:MAX_LISTED]
 
 
-def _called(placed: Placed, page: Page) -> str:
+def _name(placed: Placed, page: Page) -> str:
     return f"{placed.frame.name} ({page.label})" if page.label else placed.frame.name
 
 
-# ---- where marks lie ----------------------------------------------------------------------------------------------
+# ---- marks and the pieces they are on -----------------------------------------------------------------------------
 
 
 def _marks(ink: Sequence[Ink]) -> Marks:
@@ -133,22 +139,22 @@ def _mark(ink: Ink) -> Mark:
     return ink.looks, round(ink.x, 1), round(ink.y, 1), 0.0, ""
 
 
-def _by_piece(page: Page, sheet: Sheet) -> dict[int, Marks]:
-    """The marks of a page by the number of the piece they lie on; −1 is the page around the pieces."""
+def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
+    """The marks of a page by the index of the piece they are on; −1 is the page around the pieces."""
     windows = list(_windows(page))
-    found: dict[int, Marks] = {}
-    for ink in sheet.ink:
+    marks: dict[int, Marks] = {}
+    for ink in printed.ink:
         inside = (
-            number
-            for number, (left, top, right, bottom) in enumerate(windows)
+            index
+            for index, (left, top, right, bottom) in enumerate(windows)
             if left <= ink.x <= right and top <= ink.y <= bottom
         )
-        found.setdefault(next(inside, -1), Counter())[_mark(ink)] += 1
-    return found
+        marks.setdefault(next(inside, -1), Counter())[_mark(ink)] += 1
+    return marks
 
 
 def _windows(page: Page) -> Iterator[tuple[float, float, float, float]]:
-    """What is seen of every piece: its trim, and its bleed as far as it reaches."""
+    """The visible box of every piece: its trim and the visible part of its bleed."""
     for placed in page.placed:
         (left, top, right, bottom), (width, height) = placed.clip, placed.box
         yield placed.x - left, placed.y - top, placed.x + width + right, placed.y + height + bottom

@@ -26,42 +26,42 @@ if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a se
 Operation: TypeAlias = tuple[list[Any], bytes]
 """The operands, as pypdf's objects, and the operator."""
 
-# ---- letters: the ToUnicode tables of fonts (9.10.3) ----------------------------------------------------------------
+# ---- characters: the ToUnicode tables of fonts (9.10.3) -----------------------------------------------------------
 
 _BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)")
 _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
-MOST_LETTERS = 70_000
-"""Letters in the tables of all fonts of a file; a two-byte font has 65,536 at most."""
-MOST_TABLE_BYTES = 2_000_000
+MAX_CODES = 70_000
+"""Codes in the tables of all fonts of a file; a two-byte font has 65,536 at most."""
+MAX_TABLE_BYTES = 2_000_000
 _LONGEST_TEXT = 512
 """Bytes of the text that one code stands for (9.10.3)."""
 _LONGEST_STRING = 32_767
 """Bytes of a string in a content stream (annex C)."""
 
 
-class Lettering(NamedTuple):
-    """How a font is read: the number of bytes of a code, and the text of each code."""
+class FontEncoding(NamedTuple):
+    """How the strings of a font are read: the number of bytes of a code, and the text for each code."""
 
     width: int
-    letters: Mapping[int, str]
+    texts: Mapping[int, str]
 
-    def read(self, shown: bytes) -> str:
-        if len(shown) > _LONGEST_STRING:
+    def read(self, string: bytes) -> str:
+        if len(string) > _LONGEST_STRING:
             raise untrusted_pdf.too_much()
-        codes = (int.from_bytes(shown[at : at + self.width], "big") for at in range(0, len(shown), self.width))
-        return "".join(self.letters.get(code, "�") for code in codes)
+        codes = (int.from_bytes(string[at : at + self.width], "big") for at in range(0, len(string), self.width))
+        return "".join(self.texts.get(code, "�") for code in codes)
 
 
-PLAIN = Lettering(1, {code: bytes([code]).decode("cp1252", "replace") for code in range(256)})
-"""A font without a table: one of the standard ones."""
+PLAIN = FontEncoding(1, {code: bytes([code]).decode("cp1252", "replace") for code in range(256)})
+"""The encoding of a font without a table, such as a standard font."""
 
 
-def parse_to_unicode(table: bytes, most: int = MOST_LETTERS) -> Lettering:
-    """The letters of a ToUnicode table. Raises `too_much()` as soon as it lists more than `most`, wide ranges and
-    repeated codes included."""
-    if len(table) > MOST_TABLE_BYTES:
+def parse_to_unicode(table: bytes, most: int = MAX_CODES) -> FontEncoding:
+    """The encoding in a ToUnicode table. Raises `too_much()` as soon as the table lists more than `most` codes,
+    including wide ranges and repeated codes."""
+    if len(table) > MAX_TABLE_BYTES:
         raise untrusted_pdf.too_much()
-    width, letters = 1, dict[int, str]()
+    width, texts = 1, dict[int, str]()
     for kind, body in _blocks(table):
         parts = [(re.sub(rb"\s", b"", digits), opens, closes) for digits, opens, closes in _PART.findall(body)]
         if kind == b"codespacerange":
@@ -71,8 +71,8 @@ def parse_to_unicode(table: bytes, most: int = MOST_LETTERS) -> Lettering:
             most -= 1
             if most < 0:
                 raise untrusted_pdf.too_much()
-            letters[code] = text
-    return Lettering(min(width, 4), letters)
+            texts[code] = text
+    return FontEncoding(min(width, 4), texts)
 
 
 _Part: TypeAlias = tuple[bytes, bytes, bytes]
@@ -80,13 +80,13 @@ _Part: TypeAlias = tuple[bytes, bytes, bytes]
 
 
 def _blocks(table: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Each block of a table: its kind, and what is between its begin and its end."""
+    """Each block of a table: its kind, and the bytes between its `begin` and `end` operators."""
     at = 0
-    while found := _BLOCK.search(table, at):
-        at = table.find(b"end" + found[1], found.end())
+    while begin := _BLOCK.search(table, at):
+        at = table.find(b"end" + begin[1], begin.end())
         if at < 0:
             return
-        yield found[1], table[found.end() : at]
+        yield begin[1], table[begin.end() : at]
 
 
 def _chars(parts: list[_Part]) -> Iterator[tuple[int, str]]:
@@ -98,13 +98,13 @@ def _chars(parts: list[_Part]) -> Iterator[tuple[int, str]]:
 
 def _ranges(parts: list[_Part]) -> Iterator[tuple[int, str]]:
     """Ranges of codes: `<from> <to> <first text>`, or with a list of texts."""
-    waiting = list(reversed(parts))
-    while len(waiting) >= 3:
-        first, last = (int(waiting.pop()[0] or b"0", 16) for _ in range(2))
-        digits, opens, _ = waiting.pop()
+    rest = list(reversed(parts))
+    while len(rest) >= 3:
+        first, last = (int(rest.pop()[0] or b"0", 16) for _ in range(2))
+        digits, opens, _ = rest.pop()
         if opens:
             code = first
-            while waiting and not (part := waiting.pop())[2]:
+            while rest and not (part := rest.pop())[2]:
                 yield code, _text(part[0])
                 code += 1
         elif digits:
@@ -114,7 +114,7 @@ def _ranges(parts: list[_Part]) -> Iterator[tuple[int, str]]:
 
 
 def _text(digits: bytes) -> str:
-    """The text of hexadecimal digits, which are UTF-16."""
+    """The text written as UTF-16 in hexadecimal digits."""
     if len(digits) > 2 * _LONGEST_TEXT:
         raise untrusted_pdf.too_much()
     raw = bytes.fromhex((digits + b"0" * (-len(digits) % 4)).decode())
@@ -123,18 +123,18 @@ def _text(digits: bytes) -> str:
 
 # ---- pages ----------------------------------------------------------------------------------------------------------
 
-MOST_PAGES = 500
-MOST_OPERATIONS = 500_000
-"""Operations on all pages; those of a form count each time it is drawn. A deck of 104 cards has 60,000."""
-MOST_TEXT = 5_000_000
-"""Letters of all texts that are shown."""
-MOST_TOKENS = 500_000
+MAX_PAGES = 500
+MAX_OPERATIONS = 500_000
+"""Operations on all pages; those of a form count every time it is drawn. A deck of 104 cards has 60,000."""
+MAX_TEXT = 5_000_000
+"""Characters of all texts that are shown."""
+MAX_TOKENS = 500_000
 """Operators and operands in one content stream."""
-MOST_STREAM_BYTES = 3_000_000
-"""The length of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
+MAX_STREAM_BYTES = 3_000_000
+"""Bytes of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
 POINT = 25.4 / 72
 _DEEPEST = 12
-_OPERATIONS_BETWEEN_LOOKS = 1000
+_OPERATIONS_BETWEEN_CHECKS = 1000
 _LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
@@ -143,7 +143,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 class Written(NamedTuple):
-    """A text from one operator: the start of its baseline, the size of its letters, and their colour."""
+    """A text shown by one operator: the start of its baseline, its type size and its colour."""
 
     text: str
     x: float
@@ -164,42 +164,42 @@ Ink: TypeAlias = Written | Drawn
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """One page: its size, and everything on it in painting order."""
+class PrintedPage:
+    """One page: its size in mm, and everything on it in painting order."""
 
     width: float
     height: float
     ink: tuple[Ink, ...]
 
 
-def sheets(source: Path | bytes, name: str = "print.pdf") -> list[Sheet]:
-    """The pages of a PDF; `name` stands for bytes in messages. Raises InputError for a file that is not a PDF or cannot
-    be read within the limits of size and time."""
+def read_pages(source: Path | bytes, name: str = "print.pdf") -> list[PrintedPage]:
+    """The pages of a PDF; messages use `name` if `source` is bytes. Raises InputError for a file that is not a PDF or
+    cannot be read within the limits of size and time."""
     place = Place(name if isinstance(source, bytes) else str(source))
     return untrusted_pdf.read(source, place, _LIMITS, _pages)
 
 
-def _pages(reader: PdfReader) -> list[Sheet]:
-    if len(reader.pages) > MOST_PAGES:
+def _pages(reader: PdfReader) -> list[PrintedPage]:
+    if len(reader.pages) > MAX_PAGES:
         raise untrusted_pdf.too_much()
     from pypdf import apply_configuration
 
     shared = _Shared(partial(untrusted_pdf.look, reader))
-    with apply_configuration(stream_parsing_work_maximum_count=MOST_TOKENS):
+    with apply_configuration(stream_parsing_work_maximum_count=MAX_TOKENS):
         return [_page(page, shared) for page in reader.pages]
 
 
 @dataclass(slots=True)
 class _Shared:
-    """What the pages of one file share: font tables and operations of forms that have been read, by the references to
-    their streams (a stream is always an indirect object, 7.3.8). `look` looks at the clock; the numbers are what is
-    left of the limits."""
+    """What the pages of one file share: the font tables and forms read so far, by the references to their streams (a
+    stream is always an indirect object, 7.3.8), and what is left of the limits. `check_time` raises an error when the
+    time is up."""
 
-    look: Callable[[], None]
-    operations_left: int = field(default_factory=lambda: MOST_OPERATIONS)
-    letters_left: int = MOST_LETTERS
-    text_left: int = MOST_TEXT
-    letterings: dict[IndirectObject, Lettering] = field(default_factory=dict)
+    check_time: Callable[[], None]
+    operations_left: int = field(default_factory=lambda: MAX_OPERATIONS)
+    codes_left: int = MAX_CODES
+    text_left: int = MAX_TEXT
+    encodings: dict[IndirectObject, FontEncoding] = field(default_factory=dict)
     forms: dict[IndirectObject, list[Operation]] = field(default_factory=dict)
 
     def count_operation(self) -> None:
@@ -207,26 +207,26 @@ class _Shared:
         self.operations_left -= 1
         if self.operations_left < 0:
             raise untrusted_pdf.too_much()
-        if self.operations_left % _OPERATIONS_BETWEEN_LOOKS == 0:
-            self.look()
+        if self.operations_left % _OPERATIONS_BETWEEN_CHECKS == 0:
+            self.check_time()
 
     def count_text(self, text: str) -> None:
         self.text_left -= len(text)
         if self.text_left < 0:
             raise untrusted_pdf.too_much()
 
-    def lettering(self, font: Any) -> Lettering:
-        """The letters of a font (its dictionary)."""
-        found = font.get("/ToUnicode") if isinstance(font, dict) else None
-        table: Any = found.get_object() if found is not None else None
+    def encoding(self, font: Any) -> FontEncoding:
+        """The encoding of a font, from its dictionary."""
+        reference = font.get("/ToUnicode") if isinstance(font, dict) else None
+        table: Any = reference.get_object() if reference is not None else None
         if not hasattr(table, "get_data"):
             return PLAIN
-        if table.indirect_reference not in self.letterings:
-            self.look()
-            lettering = parse_to_unicode(table.get_data(), self.letters_left)
-            self.letters_left -= len(lettering.letters)
-            self.letterings[table.indirect_reference] = lettering
-        return self.letterings[table.indirect_reference]
+        if table.indirect_reference not in self.encodings:
+            self.check_time()
+            encoding = parse_to_unicode(table.get_data(), self.codes_left)
+            self.codes_left -= len(encoding.texts)
+            self.encodings[table.indirect_reference] = encoding
+        return self.encodings[table.indirect_reference]
 
     def operations(self, form: Any) -> list[Operation]:
         """The operations of a form."""
@@ -239,21 +239,21 @@ class _Shared:
 
 def operations(stream: ContentStream) -> list[Operation]:
     """The operations of a content stream (7.8.2)."""
-    if len(stream.get_data()) > MOST_STREAM_BYTES:
+    if len(stream.get_data()) > MAX_STREAM_BYTES:
         raise untrusted_pdf.too_much()
-    stream.forced_encoding = "bytes"  # the meaning of a string depends on its font
+    stream.forced_encoding = "bytes"  # how a string is decoded depends on its font
     return stream.operations
 
 
-def _page(page: Any, shared: _Shared) -> Sheet:
+def _page(page: Any, shared: _Shared) -> PrintedPage:
     left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
     box = (0.0, 0.0, right - left, high - low)
-    reading = _Reading(shared, [])
+    reader = _PageReader(shared, [])
     contents = page.get_contents()
     if contents is not None:
         state = _State((POINT, 0.0, 0.0, -POINT, -left, high), box)
-        reading.run(operations(contents), page.get("/Resources", {}), state, 0)
-    return Sheet(right - left, high - low, tuple(reading.ink))
+        reader.run(operations(contents), page.get("/Resources", {}), state, 0)
+    return PrintedPage(right - left, high - low, tuple(reader.ink))
 
 
 # ---- the state of drawing (8.4) -------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ class _State:
 
     matrix: Matrix
     clip: Box
-    font: Lettering = PLAIN
+    font: FontEncoding = PLAIN
     size: float = 0.0
     leading: float = 0.0
     invisible: bool = False
@@ -291,12 +291,12 @@ def _at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _both(one: Box, other: Box) -> Box:
+def _intersection(one: Box, other: Box) -> Box:
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
 @dataclass(slots=True)
-class _Reading:
+class _PageReader:
     """Reads one page, including the forms drawn on it."""
 
     shared: _Shared
@@ -318,10 +318,10 @@ class _Reading:
                 state = saved.pop() if saved else state
             elif operator == "Do":
                 self._form(operands, parts, state, depth)
-            elif operator in _SHOWN:
-                self._shown(operator, operands, state)
-            elif operator in _PAINTED:
-                self._painted(operator, state)
+            elif operator in _SHOW_TEXT:
+                self._show_text(operator, operands, state)
+            elif operator in _PAINT:
+                self._paint(operator, state)
             else:
                 self._set(operator, operands, parts, state)
 
@@ -337,7 +337,7 @@ class _Reading:
             state.fill = _colour(operator, numbers)
         elif operator in _STROKES:
             state.stroke = _colour(operator, numbers)
-        elif operator in _TEXT:
+        elif operator in _TEXT_STATE:
             self._set_text(operator, operands, parts, state)
         elif operator in _MOVES:
             self._move(operator, numbers, state)
@@ -367,12 +367,12 @@ class _Reading:
     def _next_line(self, x: float, y: float) -> None:
         self.line = self.text = _times((1.0, 0.0, 0.0, 1.0, x, y), self.line)
 
-    def _font(self, name: Any, parts: Any) -> Lettering:
+    def _font(self, name: Any, parts: Any) -> FontEncoding:
         fonts = parts.get("/Font", {}).get_object() if "/Font" in parts else {}
         font = fonts.get(name) if isinstance(name, str) else None
-        return self.shared.lettering(font.get_object()) if font is not None else PLAIN
+        return self.shared.encoding(font.get_object()) if font is not None else PLAIN
 
-    def _shown(self, operator: str, operands: list[Any], state: _State) -> None:
+    def _show_text(self, operator: str, operands: list[Any], state: _State) -> None:
         if operator in ("'", '"'):
             self._next_line(0.0, -state.leading)
         last = operands[-1] if operands else b""
@@ -384,8 +384,8 @@ class _Reading:
         if text.strip("\0 ") and inside and not state.invisible:
             self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.fill))
 
-    def _read(self, shown: bytes, font: Lettering) -> str:
-        text = font.read(shown)
+    def _read(self, string: bytes, font: FontEncoding) -> str:
+        text = font.read(string)
         self.shared.count_text(text)
         return text
 
@@ -400,26 +400,26 @@ class _Reading:
         pairs = zip(numbers[::2], numbers[1::2], strict=False)
         self.path.append((operator, tuple(edge for x, y in pairs for edge in _at(state.matrix, x, y))))
 
-    def _painted(self, operator: str, state: _State) -> None:
+    def _paint(self, operator: str, state: _State) -> None:
         path, self.path = self.path, []
         clips, self.clips = self.clips, False
-        box = _around(path)
+        box = _bounds(path)
         if box is None:
             return
         if operator != "n":
-            seen = _both(box, state.clip)
-            if seen[0] <= seen[2] and seen[1] <= seen[3]:
+            visible = _intersection(box, state.clip)
+            if visible[0] <= visible[2] and visible[1] <= visible[3]:
                 looks = _looks(f"{operator} {state.paint(operator)}", path, box)
-                self.ink.append(Drawn(looks, (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2))
+                self.ink.append(Drawn(looks, (visible[0] + visible[2]) / 2, (visible[1] + visible[3]) / 2))
         if clips:
-            state.clip = _both(state.clip, box)
+            state.clip = _intersection(state.clip, box)
 
     # ---- forms (8.10) and pictures (8.9)
 
     def _form(self, operands: list[Any], parts: Any, state: _State, depth: int) -> None:
         names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
-        found = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
-        form = found.get_object() if found is not None else None
+        reference = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
+        form = reference.get_object() if reference is not None else None
         if form is None or depth > _DEEPEST:
             return
         if form.get("/Subtype") == "/Image":
@@ -431,28 +431,28 @@ class _Reading:
         self.run(self.shared.operations(form), form.get("/Resources", parts), inner, depth + 1)
 
 
-_SHOWN = ("Tj", "TJ", "'", '"')
+_SHOW_TEXT = ("Tj", "TJ", "'", '"')
 _FILLS = ("g", "rg", "k", "sc", "scn")
 _STROKES = ("G", "RG", "K", "SC", "SCN")
-_TEXT = ("Tf", "TL", "Tr")
+_TEXT_STATE = ("Tf", "TL", "Tr")
 _MOVES = ("BT", "Tm", "Td", "TD", "T*")
 _SEGMENTS: Mapping[str, int] = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "re": 4, "h": 0}
-_PAINTED = ("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n")
+_PAINT = ("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n")
 
 
 def _colour(operator: str, numbers: tuple[float, ...]) -> str:
-    """A colour as its operator and operands; black is empty."""
+    """A colour as its operator and operands; empty for black."""
     return f"{operator.lower()} {' '.join(f'{number:.3f}' for number in numbers)}" if any(numbers) else ""
 
 
-def _around(path: list[tuple[str, tuple[float, ...]]]) -> Box | None:
+def _bounds(path: list[tuple[str, tuple[float, ...]]]) -> Box | None:
     xs = [x for _, numbers in path for x in numbers[::2]]
     ys = [y for _, numbers in path for y in numbers[1::2]]
     return (min(xs), min(ys), max(xs), max(ys)) if xs else None
 
 
 def _looks(painted: str, path: list[tuple[str, tuple[float, ...]]], box: Box) -> str:
-    """How a shape is painted, and its outline from its own corner, to a twentieth of a millimetre."""
+    """How a shape is painted, and its outline relative to its top left corner, to a twentieth of a millimetre."""
     return f"{painted} " + " ".join(_outline(path, box))
 
 

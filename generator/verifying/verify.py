@@ -24,117 +24,119 @@ from ..geometry.frame import Frame, Page, Placed, Run
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, sheet_paper
-from .compare import Answer, Piece, codes_in, compared
-from .printed_pages import Sheet, Written
-from .printed_pages import sheets as printed_sheets
+from .compare import Comparison, Piece, codes_in, compare
+from .printed_pages import PrintedPage, Written, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
-_NEAR = 2.0
-"""Two paper sizes are the same if they differ by less than this, in mm."""
+_SIZE_TOLERANCE = 2.0
+"""Paper sizes that differ by less than this, in mm, are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSet:
-    """The set of a code: its game, the draw it comes from, its deck, and the constraints of the recipe that it breaks,
-    in words."""
+    """The set that a code names: its game, the draw it comes from, its deck, and the constraints of the recipe that it
+    breaks, in words."""
 
     game: Game
     code: SetCode
-    what: str
+    draw: str
     deck: Deck
     broken: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A PDF compared with its code: the component it shows, how that was printed, the number of pages, and how the
-    pieces differ from those of the set."""
+    """A PDF compared with its code: the component it shows, how it was printed, its number of pages, and the comparison
+    of its pieces with those of the set."""
 
     component: str
     paper: str
     duplex: str | None
     low_ink: bool
     pages: int
-    answer: Answer
+    comparison: Comparison
 
     @property
     def matches(self) -> bool:
-        return not self.wrong
+        return not self.mismatches
 
     @property
-    def wrong(self) -> list[Piece]:
-        return [*self.answer.differing, *self.answer.missing, *self.answer.foreign]
+    def mismatches(self) -> list[Piece]:
+        return [*self.comparison.differing, *self.comparison.missing, *self.comparison.foreign]
 
 
 # ---- codes --------------------------------------------------------------------------------------------------------
 
 
-def named(text: str, game: Game | None = None, place: Place | None = None) -> NamedSet:
-    """The set of a code, from this game or from the shipped game with its prefix. Raises InputError."""
+def verify_code(text: str, game: Game | None = None, place: Place | None = None) -> NamedSet:
+    """The set of a code, from this game (default: the shipped game with its prefix). Raises InputError for a text that
+    is not a valid code."""
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
-    found = game or draws.game_of(code, place)
-    deck = games.deal(found, code)
-    broken = games.random_sets(found).broken(found, deck, code)
-    return NamedSet(found, code, draws.draw_of(found, code), deck, tuple(broken))
+    game = game or draws.game_of(code, place)
+    deck = games.deal(game, code)
+    broken = games.random_sets(game).broken(game, deck, code)
+    return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(broken))
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------
 
 
-def proof(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
+def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     """Compares a printed PDF with the set of the code on it. Raises InputError for a file that is not a PDF or shows no
     code."""
     place = Place(str(file))
-    found = printed_sheets(file)
-    what = named(_code_on(found, game, place), game, place)
-    print_ = min(_comparisons(what, found, place), key=_faults)
-    if not print_.answer.pages:
+    pdf_pages = read_pages(file)
+    named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
+    print_ = min(_prints(named_set, pdf_pages, place), key=_mismatch_counts)
+    if not print_.comparison.pages:
         raise fault(
-            f"none of its pages shows a part of {what.game.title} with the set {what.code}",
+            f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
             place,
             "rules and score sheets only name a set; verify the cards, dice, strips or boards",
         )
-    return what, print_
+    return named_set, print_
 
 
-def _faults(print_: Print) -> tuple[int, int]:
-    return len(print_.wrong), sum(piece.drawings for piece in print_.wrong)
+def _mismatch_counts(print_: Print) -> tuple[int, int]:
+    return len(print_.mismatches), sum(piece.drawings for piece in print_.mismatches)
 
 
-def _code_on(found: Sequence[Sheet], game: Game | None, place: Place) -> str:
-    """The valid code that is printed on most pieces."""
+def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) -> str:
+    """The valid code that is printed most often."""
     codes = Counter(
-        code for sheet in found for code in codes_in(ink.text for ink in sheet.ink if isinstance(ink, Written))
+        code for page in pdf_pages for code in codes_in(ink.text for ink in page.ink if isinstance(ink, Written))
     )
     if not codes:
         raise fault(
             "no set code is printed on it", place, "standard sets have none; for a filled-in sheet, use pencilbox score"
         )
-    refused = None
+    first_error = None
     for code, _ in codes.most_common():
         try:
             return str(parse(code, prefix=game.definition.prefix if game else None, place=place))
         except InputError as error:
-            refused = refused or error
-    assert refused
-    raise refused
+            first_error = first_error or error
+    assert first_error
+    raise first_error
 
 
-def _comparisons(what: NamedSet, found: Sequence[Sheet], place: Place) -> Iterator[Print]:
+def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
-    press = _press(what)
-    ways = sorted(_ways(press, found), key=lambda way: -way.likeness)
-    if not ways or not ways[0].likeness:
-        raise fault(f"nothing in {what.game.title} with the set {what.code} looks like this PDF", place)
-    for way in ways[:2]:
+    press = _press(named_set)
+    candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate.likeness)
+    if not candidates or not candidates[0].likeness:
+        raise fault(f"nothing in {named_set.game.title} with the set {named_set.code} looks like this PDF", place)
+    for candidate in candidates[:2]:
         for low_ink in (False, True):
-            print_ = _compared(_press(what, low_ink=True) if low_ink else press, way.how, found, low_ink)
+            print_ = _compared(
+                _press(named_set, low_ink=True) if low_ink else press, candidate.method, pdf_pages, low_ink
+            )
             yield print_
-            if print_.answer.same > len(print_.wrong):  # the right one, with changes
+            if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
 
 
-class _How(NamedTuple):
+class _Method(NamedTuple):
     """One way to print a component: the paper, the `duplex` mode of a deck with backs, the number of `copies` in a pad
     of score sheets (0 for no pad), and whether a half-page sheet is printed `alone`, as forms are."""
 
@@ -152,41 +154,41 @@ class _How(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """One way to print a component, and how many texts of the PDF are where it puts them."""
+class _Candidate:
+    """A way to print a component, and how many texts of the PDF are where it puts them."""
 
-    how: _How
+    method: _Method
     likeness: float
 
 
-def _press(what: NamedSet, *, low_ink: bool = False) -> Press:
-    return _Press(what.game, what.deck, low_ink=low_ink)
+def _press(named_set: NamedSet, *, low_ink: bool = False) -> Press:
+    return _CachingPress(named_set.game, named_set.deck, low_ink=low_ink)
 
 
-def _ways(press: Press, found: Sequence[Sheet]) -> Iterator[_Way]:
-    for how in _hows(press, found):
-        if (pages := _pages(press, how)) is not None:
-            yield _Way(how, _likeness(pages, found))
+def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Candidate]:
+    for method in _methods(press, pdf_pages):
+        if (pages := _pages(press, method)) is not None:
+            yield _Candidate(method, _likeness(pages, pdf_pages))
 
 
-def _hows(press: Press, found: Sequence[Sheet]) -> Iterator[_How]:
+def _methods(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method]:
     parts = [
         part
         for part in press.game.components.values()
         if part.kind != "booklet" and (part.kind != "page" or part.cards)
     ]
-    for paper in _papers(found):
+    for paper in _papers(pdf_pages):
         for part in parts:
             for duplex in MODES if part.kind == "deck" and part.definition.back else ("none",):
-                yield _How(part, paper, duplex)
+                yield _Method(part, paper, duplex)
             if part.kind == "sheet":
-                yield from (_How(part, paper, copies=copies) for copies in _copies(part, len(found)))
+                yield from (_Method(part, paper, copies=copies) for copies in _copies(part, len(pdf_pages)))
     for part in parts:
         if part.kind == "sheet" and part.definition.up > 1:
             yield from (
-                _How(part, paper, alone=True)
+                _Method(part, paper, alone=True)
                 for paper in papers().values()
-                if _is_among(sheet_paper(part, paper), found)
+                if _is_among(sheet_paper(part, paper), pdf_pages)
             )
 
 
@@ -196,44 +198,44 @@ def _copies(part: Component, pages: int) -> list[int]:
     return [copies for copies in range(pages * up // faces, 0, -1) if -(-copies * faces // up) == pages]
 
 
-class _Press(Press):
+class _CachingPress(Press):
     """A press that draws each card and score sheet once, however many ways of printing are tried."""
 
     def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
         super().__init__(game, deck, low_ink=low_ink)
-        self._drawn: dict[tuple[str, str, str], Frame] = {}
-        self._blank: dict[tuple[str, Paper], list[Frame]] = {}
+        self._cached_sides: dict[tuple[str, str, str], Frame] = {}
+        self._cached_sheets: dict[tuple[str, Paper], list[Frame]] = {}
 
     def blank_corners(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
         key = part.name, paper
-        if key not in self._blank:
-            self._blank[key] = super().blank_corners(part, paper, marks, rings)
-        return self._blank[key]
+        if key not in self._cached_sheets:
+            self._cached_sheets[key] = super().blank_corners(part, paper, marks, rings)
+        return self._cached_sheets[key]
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         key = part.name, card.id, template
-        if key not in self._drawn:
-            self._drawn[key] = super().side(part, card, template)
-        return self._drawn[key]
+        if key not in self._cached_sides:
+            self._cached_sides[key] = super().side(part, card, template)
+        return self._cached_sides[key]
 
 
-def _papers(found: Sequence[Sheet]) -> list[Paper]:
-    return [paper for paper in papers().values() if _is_among(paper, found)]
+def _papers(pdf_pages: Sequence[PrintedPage]) -> list[Paper]:
+    return [paper for paper in papers().values() if _is_among(paper, pdf_pages)]
 
 
-def _is_among(paper: Paper, found: Sequence[Sheet]) -> bool:
-    sizes = {tuple(sorted((round(sheet.width), round(sheet.height)))) for sheet in found}
+def _is_among(paper: Paper, pdf_pages: Sequence[PrintedPage]) -> bool:
+    sizes = {tuple(sorted((round(page.width), round(page.height)))) for page in pdf_pages}
     low, high = sorted((paper.width, paper.height))
-    return any(abs(low - width) < _NEAR and abs(high - height) < _NEAR for width, height in sizes)
+    return any(abs(low - width) < _SIZE_TOLERANCE and abs(high - height) < _SIZE_TOLERANCE for width, height in sizes)
 
 
-def _pages(press: Press, how: _How) -> list[Page] | None:
-    """The pages of a component, or None if the code is not printed on it."""
+def _pages(press: Press, method: _Method) -> list[Page] | None:
+    """The pages of a component, or None if it does not fit on the paper or does not show the code."""
     try:
-        pages = how.pages(press)
-    except InputError:  # it does not fit on this paper
+        pages = method.pages(press)
+    except InputError:  # does not fit on this paper
         return None
     code = press.deck.code
     return (
@@ -243,23 +245,24 @@ def _pages(press: Press, how: _How) -> list[Page] | None:
     )
 
 
-def _likeness(pages: Sequence[Page], found: Sequence[Sheet]) -> float:
+def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
     """How many texts of the PDF are where these pages have them, minus a little for each surplus or missing page and
     text."""
-    wanted = [_places(page) for page in pages]
-    seen = [
-        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in sheet.ink if isinstance(ink, Written))
-        for sheet in found
+    expected = [_texts(page) for page in pages]
+    printed = [
+        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, Written))
+        for page in pdf_pages
     ]
-    amiss = 0.01 * abs(len(pages) - len(found)) + 0.0001 * abs(_total(wanted) - _total(seen))
-    return sum(max((one & page).total() for page in wanted) for one in seen) - amiss
+    penalty = 0.01 * abs(len(pages) - len(pdf_pages)) + 0.0001 * abs(_total(expected) - _total(printed))
+    return sum(max((texts & page).total() for page in expected) for texts in printed) - penalty
 
 
 def _total(pages: Iterable[Counter[tuple[str, int, int]]]) -> int:
     return sum(page.total() for page in pages)
 
 
-def _places(page: Page) -> Counter[tuple[str, int, int]]:
+def _texts(page: Page) -> Counter[tuple[str, int, int]]:
+    """The texts of a page with their positions, to a millimetre."""
     return Counter(
         (run.text.strip(), round(x), round(y))
         for placed in page.placed
@@ -278,20 +281,20 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
     return placed.x + dx, placed.y + dy
 
 
-def _compared(press: Press, how: _How, found: Sequence[Sheet], low_ink: bool) -> Print:
+def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], low_ink: bool) -> Print:
     """Compares the PDF piece by piece with the same component printed again."""
-    pages, reprinted = _reprinted(press, how)
+    pages, reprinted = _reprinted(press, method)
     return Print(
-        how.part.name,
-        how.paper.name,
-        None if how.duplex == "none" else how.duplex,
+        method.part.name,
+        method.paper.name,
+        None if method.duplex == "none" else method.duplex,
         low_ink,
-        len(found),
-        compared(pages, reprinted, found, str(press.deck.code)),
+        len(pdf_pages),
+        compare(pages, reprinted, pdf_pages, str(press.deck.code)),
     )
 
 
-def _reprinted(press: Press, how: _How) -> tuple[list[Page], list[Sheet]]:
-    """The pages printed in this way, and what is read from them."""
-    pages = how.pages(press)
-    return pages, printed_sheets(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))
+def _reprinted(press: Press, method: _Method) -> tuple[list[Page], list[PrintedPage]]:
+    """The pages printed with this method, and what is read from their PDF."""
+    pages = method.pages(press)
+    return pages, read_pages(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))

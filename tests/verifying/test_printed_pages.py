@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.codes.chance import Chance
 from generator.errors import InputError
 from generator.verifying import printed_pages
-from generator.verifying.printed_pages import Drawn, Written, operations, parse_to_unicode, sheets
+from generator.verifying.printed_pages import Drawn, Written, operations, parse_to_unicode, read_pages
 
 
 def page(code, size=(720, 720)):
@@ -30,7 +30,7 @@ def page(code, size=(720, 720)):
 
 
 def ink(code):
-    return sheets(page(code))[0].ink
+    return read_pages(page(code))[0].ink
 
 
 def written(code):
@@ -87,7 +87,7 @@ def test_a_stream_without_measure_is_refused(code):
     """Compressed, none of them takes more than a few thousand bytes."""
     started = process_time()
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
-        sheets(page(code))
+        read_pages(page(code))
     assert process_time() - started < 6
 
 
@@ -169,18 +169,18 @@ LONG = b"1 beginbfchar <6F> <" + b"0041" * 256 + b"> endbfchar"
 def test_a_font_table_without_measure_is_refused(content):
     started = process_time()
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
-        sheets(content)
+        read_pages(content)
     assert process_time() - started < 2
 
 
 def test_a_font_table_of_blocks_that_do_not_end_is_read_once():
     started = process_time()
-    assert parse_to_unicode(b"beginbfchar " * 150_000).letters == {}
+    assert parse_to_unicode(b"beginbfchar " * 150_000).texts == {}
     assert process_time() - started < 1
 
 
 def test_a_font_table_may_have_every_letter():
-    assert sheets(with_font_table(EVERY_LETTER))[0].ink[0].text == "one"
+    assert read_pages(with_font_table(EVERY_LETTER))[0].ink[0].text == "one"
 
 
 def test_letters_of_our_own_fonts_and_of_standard_ones():
@@ -189,7 +189,7 @@ def test_letters_of_our_own_fonts_and_of_standard_ones():
     canvas.setFont("Helvetica", 10)
     canvas.drawString(72, 648, "Grün (5–6)")
     canvas.save()
-    assert [one.text for one in sheets(out.getvalue())[0].ink] == ["Grün (5–6)"]
+    assert [one.text for one in read_pages(out.getvalue())[0].ink] == ["Grün (5–6)"]
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_letters_of_our_own_fonts_and_of_standard_ones():
 )
 def test_what_is_no_pdf_is_refused(content, message):
     with pytest.raises(InputError, match=message):
-        sheets(content, "x.pdf")
+        read_pages(content, "x.pdf")
 
 
 def test_what_would_never_end_is_refused(monkeypatch):
-    monkeypatch.setattr(printed_pages, "MOST_OPERATIONS", 5_000)
+    monkeypatch.setattr(printed_pages, "MAX_OPERATIONS", 5_000)
     code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
-        sheets(page(code))
+        read_pages(page(code))
 
 
 def test_a_form_within_itself_ends():
@@ -224,7 +224,7 @@ def test_a_form_within_itself_ends():
     writer.pages[0][NameObject("/Resources")] = form["/Resources"]
     out = BytesIO()
     writer.write(out)
-    assert 1 < len(sheets(out.getvalue())[0].ink) < 20
+    assert 1 < len(read_pages(out.getvalue())[0].ink) < 20
 
 
 def damaged(good, chance):
@@ -245,7 +245,7 @@ def test_damaged_streams_never_end_in_a_traceback():
     ) * 3
     for _ in range(300):
         try:
-            made = sheets(page(damaged(good, chance)))
+            made = read_pages(page(damaged(good, chance)))
         except InputError:
             continue
         assert len(made) == 1

@@ -24,7 +24,7 @@ from generator.geometry.frame import Run
 from generator.printing.press import Press
 from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
-from generator.verifying.verify import named, proof
+from generator.verifying.verify import verify_code, verify_pdf
 
 CODES = {
     "from_the_ground_up": "GU-1C01-62K98-RJWND-XN",
@@ -48,43 +48,43 @@ def printed(key, part, code, sheet="a4", duplex=None, low_ink=False):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def kept():
-    """What a code names is drawn and printed anew once for all tests."""
+def cached_prints():
+    """Draws and prints each set only once for all tests."""
 
     def once(name, key):
-        make, made = getattr(verification, name), {}
+        function, results = getattr(verification, name), {}
 
-        def found(*words, **options):
-            about = key(*words, **options)
-            if about not in made:
-                made[about] = make(*words, **options)
-            return made[about]
+        def cached(*arguments, **options):
+            about = key(*arguments, **options)
+            if about not in results:
+                results[about] = function(*arguments, **options)
+            return results[about]
 
-        patch.setattr(verification, name, found)
+        patch.setattr(verification, name, cached)
 
     with pytest.MonkeyPatch.context() as patch:
-        once("_press", lambda what, low_ink=False: (str(what.code), low_ink))
-        once("_reprinted", lambda press, how: (id(press), how.part.name, *how[1:]))
+        once("_press", lambda named_set, low_ink=False: (str(named_set.code), low_ink))
+        once("_reprinted", lambda press, method: (id(press), method.part.name, *method[1:]))
         yield
 
 
-def held(folder, content, game=None):
-    """What the proof says of these bytes."""
+def verified(folder, content, game=None):
+    """The comparison of a PDF, given as bytes, with its set."""
     file = folder / "print.pdf"
     file.write_bytes(content)
-    return proof(file, game)[1]
+    return verify_pdf(file, game)[1]
 
 
 def changed(content, *changes, pages=None):
     """The PDF with some bytes of its content streams exchanged, once each (page, from, to), and only some pages."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content)))
     for number, was, becomes in changes:
-        made = writer.pages[number]
-        code = made.get_contents().get_data()
+        print_ = writer.pages[number]
+        code = print_.get_contents().get_data()
         assert was in code
         stream = DecodedStreamObject()
         stream.set_data(code.replace(was, becomes, 1))
-        made[NameObject("/Contents")] = writer._add_object(stream)
+        print_[NameObject("/Contents")] = writer._add_object(stream)
     keep = PdfWriter()
     for number in range(len(writer.pages)) if pages is None else pages:
         keep.add_page(writer.pages[number])
@@ -119,11 +119,13 @@ EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none
     ],
 )
 def test_cards_match_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
-    made = held(tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink))
-    assert made.wrong == []
-    assert (made.paper, made.low_ink, made.component) == (sheet, low_ink, "cards")
-    assert made.duplex == (None if duplex == "none" else duplex)
-    assert made.answer.same == (12 if duplex == "none" else 24)
+    print_ = verified(
+        tmp_path, printed("from_the_ground_up", "cards", CODES["from_the_ground_up"], sheet, duplex, low_ink)
+    )
+    assert print_.mismatches == []
+    assert (print_.paper, print_.low_ink, print_.component) == (sheet, low_ink, "cards")
+    assert print_.duplex == (None if duplex == "none" else duplex)
+    assert print_.comparison.same == (12 if duplex == "none" else 24)
 
 
 @pytest.mark.parametrize(
@@ -137,9 +139,9 @@ def test_cards_match_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
     ],
 )
 def test_whatever_carries_a_code_matches(tmp_path, key, part, sheet, pieces):
-    made = held(tmp_path, printed(key, part, CODES[key], sheet))
-    assert made.wrong == []
-    assert (made.component, made.answer.same) == (part, pieces)
+    print_ = verified(tmp_path, printed(key, part, CODES[key], sheet))
+    assert print_.mismatches == []
+    assert (print_.component, print_.comparison.same) == (part, pieces)
 
 
 # ---- what was done to it ------------------------------------------------------------------------------------------
@@ -164,18 +166,18 @@ def test_every_score_sheet_carries_the_code_on_every_page(key):
     ],
 )
 def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
-    assert held(tmp_path, printed(key, part, CODES[key], sheet)).wrong == []
+    assert verified(tmp_path, printed(key, part, CODES[key], sheet)).mismatches == []
     press = press_of(key, CODES[key])
-    made = held(tmp_path, press.fillable(part, paper(sheet)).pdf)
-    assert made.wrong == []
-    assert (made.component, made.paper) == (part, sheet)
+    print_ = verified(tmp_path, press.fillable(part, paper(sheet)).pdf)
+    assert print_.mismatches == []
+    assert (print_.component, print_.paper) == (part, sheet)
 
 
 def test_a_pad_of_score_sheets_holds_and_its_numbers_do(tmp_path):
     press = press_of("upwards", CODES["upwards"])
-    assert held(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).answer.same == 5
+    assert verified(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).comparison.same == 5
     twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
-    assert len(held(tmp_path, twice).wrong) == 2  # sheets 1 and 2 in the place of 3 and 4
+    assert len(verified(tmp_path, twice).mismatches) == 2  # sheets 1 and 2 in the place of 3 and 4
 
 
 def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
@@ -184,11 +186,11 @@ def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
         for word in (b"(5\\0016)", b"(5\x016)")
         if word in PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
     )
-    made = held(tmp_path, changed(cards, (0, stars, stars.replace(b"5", b"4"))))
-    (piece,) = made.wrong
-    assert made.answer.differing == [piece]
-    assert (piece.page, piece.name, piece.wanted, piece.printed) == (1, "card 1 (front 1)", ("5–6",), ("4–6",))
-    assert made.answer.same == 23
+    print_ = verified(tmp_path, changed(cards, (0, stars, stars.replace(b"5", b"4"))))
+    (piece,) = print_.mismatches
+    assert print_.comparison.differing == [piece]
+    assert (piece.page, piece.name, piece.expected, piece.printed) == (1, "card 1 (front 1)", ("5–6",), ("4–6",))
+    assert print_.comparison.same == 23
 
 
 def test_a_changed_symbol_is_found(tmp_path, cards):
@@ -196,9 +198,9 @@ def test_a_changed_symbol_is_found(tmp_path, cards):
     code = PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
     names = sorted({word for word in code.split() if word.startswith(b"/FormXob")})
     swapped = next(
-        held(tmp_path, changed(cards, (0, one + b" Do", other + b" Do"))) for one, other in [(names[-1], names[0])]
+        verified(tmp_path, changed(cards, (0, one + b" Do", other + b" Do"))) for one, other in [(names[-1], names[0])]
     )
-    (piece,) = swapped.wrong
+    (piece,) = swapped.mismatches
     assert piece.page == 1
     assert piece.name.startswith("card ")
     assert piece.drawings
@@ -206,27 +208,29 @@ def test_a_changed_symbol_is_found(tmp_path, cards):
 
 
 def test_a_line_added_to_a_card_is_found(tmp_path, cards):
-    made = held(tmp_path, changed(cards, (1, b"\nQ", b"\n20 40 m 40 40 l S\nQ")))
-    assert [(piece.page, piece.drawings) for piece in made.wrong] == [(2, 1)]
+    print_ = verified(tmp_path, changed(cards, (1, b"\nQ", b"\n20 40 m 40 40 l S\nQ")))
+    assert [(piece.page, piece.drawings) for piece in print_.mismatches] == [(2, 1)]
 
 
 @pytest.mark.parametrize("lost", [1, 10])
 def test_a_lost_page_is_missed(tmp_path, deck, lost):
-    made = held(tmp_path, changed(deck, pages=[number for number in range(12) if number != lost]))
+    print_ = verified(tmp_path, changed(deck, pages=[number for number in range(12) if number != lost]))
     on_page = 9 if lost < 10 else 7
-    assert len(made.answer.missing) == on_page
-    assert {piece.page for piece in made.answer.missing} == {None}
-    assert made.answer.differing == made.answer.foreign == []
-    assert made.answer.same == 104 - on_page
+    assert len(print_.comparison.missing) == on_page
+    assert {piece.page for piece in print_.comparison.missing} == {None}
+    assert print_.comparison.differing == print_.comparison.foreign == []
+    assert print_.comparison.same == 104 - on_page
 
 
 def test_without_its_fronts_a_set_is_missing(tmp_path, cards):
-    made = held(tmp_path, changed(cards, pages=[1]))
-    assert [piece.name for piece in made.answer.missing] == [f"card {number} (front 1)" for number in range(1, 13)]
+    print_ = verified(tmp_path, changed(cards, pages=[1]))
+    assert [piece.name for piece in print_.comparison.missing] == [
+        f"card {number} (front 1)" for number in range(1, 13)
+    ]
 
 
 def test_pages_may_lie_in_any_order(tmp_path, deck):
-    assert held(tmp_path, changed(deck, pages=[3, 2, 1, 0, *range(11, 3, -1)])).wrong == []
+    assert verified(tmp_path, changed(deck, pages=[3, 2, 1, 0, *range(11, 3, -1)])).mismatches == []
 
 
 def test_a_page_of_another_set_is_told_from_ours(tmp_path, deck):
@@ -236,39 +240,39 @@ def test_a_page_of_another_set_is_told_from_ours(tmp_path, deck):
         writer.add_page(PdfReader(BytesIO(source)).pages[number])
     out = BytesIO()
     writer.write(out)
-    made = held(tmp_path, out.getvalue())
-    assert len(made.answer.foreign) == 9
-    assert made.answer.differing == made.answer.missing == []
-    assert all(any("EU-1D02" in text for text in piece.printed) for piece in made.answer.foreign)
+    print_ = verified(tmp_path, out.getvalue())
+    assert len(print_.comparison.foreign) == 9
+    assert print_.comparison.differing == print_.comparison.missing == []
+    assert all(any("EU-1D02" in text for text in piece.printed) for piece in print_.comparison.foreign)
 
 
 def test_a_code_that_was_changed_on_one_card_is_found(tmp_path, cards):
-    made = held(tmp_path, changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")))
-    assert [piece.printed for piece in made.wrong] == [("GU-1C01-62K89-RJWND-XN",)]
+    print_ = verified(tmp_path, changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")))
+    assert [piece.printed for piece in print_.mismatches] == [("GU-1C01-62K89-RJWND-XN",)]
 
 
 def test_a_space_that_was_changed_on_the_board_is_found(tmp_path):
     board = printed("cosmic_consequences", "board", CODES["cosmic_consequences"], "a2")
     code = PdfReader(BytesIO(board)).pages[0].get_contents().get_data()
     assert b"(+12)" in code
-    made = held(tmp_path, changed(board, (0, b"(+12)", b"(+11)")))
-    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("+12",), ("+11",))]
+    print_ = verified(tmp_path, changed(board, (0, b"(+12)", b"(+11)")))
+    assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("+12",), ("+11",))]
 
 
 def test_a_letter_and_a_code_that_were_changed_on_a_die_are_found(tmp_path):
     dice = printed("rolling_cubes", "dice", CODES["rolling_cubes"])
-    made = held(tmp_path, changed(dice, (0, b"(K)", b"(J)")))
-    assert [(piece.name, piece.wanted, piece.printed) for piece in made.wrong] == [
+    print_ = verified(tmp_path, changed(dice, (0, b"(K)", b"(J)")))
+    assert [(piece.name, piece.expected, piece.printed) for piece in print_.mismatches] == [
         ("die purple-1, side 1 (pieces 1)", ("K",), ("J",))
     ]
-    made = held(tmp_path, changed(dice, (0, b"(TK631-3Z)", b"(TK613-3Z)")))
-    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("TK631-3Z",), ("TK613-3Z",))]
+    print_ = verified(tmp_path, changed(dice, (0, b"(TK631-3Z)", b"(TK613-3Z)")))
+    assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("TK631-3Z",), ("TK613-3Z",))]
 
 
 def test_a_throw_that_was_changed_on_a_strip_is_found(tmp_path):
     strip = printed("rolling_cubes", "strip", "RC-1S15-J0F6P-MM2BH-G3")
-    made = held(tmp_path, changed(strip, (0, b"(W)", b"(V)")))
-    assert [(piece.wanted, piece.printed) for piece in made.wrong] == [(("W",), ("V",))]
+    print_ = verified(tmp_path, changed(strip, (0, b"(W)", b"(V)")))
+    assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("W",), ("V",))]
 
 
 def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
@@ -277,7 +281,7 @@ def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
     writer.metadata = {"/PencilboxSet": OTHER, "/Keywords": OTHER, "/Title": OTHER}
     out = BytesIO()
     writer.write(out)
-    assert held(tmp_path, out.getvalue()).wrong == []
+    assert verified(tmp_path, out.getvalue()).mismatches == []
 
 
 # ---- PDFs that cannot be compared ----------------------------------------------------------------------------------
@@ -286,13 +290,13 @@ def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
 def test_a_print_without_a_code_is_refused(tmp_path):
     game = load("from_the_ground_up")
     with pytest.raises(InputError, match="no set code is printed on it"):
-        held(tmp_path, Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
+        verified(tmp_path, Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
 
 
 @pytest.mark.parametrize("key", ["from_the_ground_up", "elevator_up"])
 def test_rules_that_show_pieces_of_a_set_are_not_compared_with_it(tmp_path, key):
     with pytest.raises(InputError, match=f"with the set {CODES[key]}; rules and score sheets only name a set"):
-        held(tmp_path, printed(key, "rules", CODES[key]))
+        verified(tmp_path, printed(key, "rules", CODES[key]))
 
 
 def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path, cards):
@@ -300,7 +304,7 @@ def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path
     was = (b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")
     wrong = changed(wrong, *[(page, *was) for page in (0, 1) for _ in range(12)])
     with pytest.raises(InputError, match=r"is not a valid set code: .*did you mean GU-1C01-62K98-RJWND-XN\?"):
-        held(tmp_path, wrong)
+        verified(tmp_path, wrong)
 
 
 @pytest.mark.parametrize(("content", "message"), [(b"hello", "is not a PDF"), (None, "cannot be read")])
@@ -309,12 +313,12 @@ def test_what_is_no_pdf_is_refused(tmp_path, content, message):
     if content:
         file.write_bytes(content)
     with pytest.raises(InputError, match=message):
-        proof(file)
+        verify_pdf(file)
 
 
 def test_a_print_of_another_game_than_named_is_refused(tmp_path, cards):
     with pytest.raises(InputError, match="it begins with GU, but codes of this game begin with EU"):
-        held(tmp_path, cards, load("elevator_up"))
+        verified(tmp_path, cards, load("elevator_up"))
 
 
 # ---- the command --------------------------------------------------------------------------------------------------
@@ -342,14 +346,14 @@ def test_a_broken_constraint_is_reported(monkeypatch):
 
 def test_mistyped_and_foreign_codes_are_refused():
     with pytest.raises(InputError, match=r"did you mean GU-1C01-62K98-RJWND-XN\?"):
-        named("GU-1C01-62K89-RJWND-XN")
+        verify_code("GU-1C01-62K89-RJWND-XN")
     strange = "ZZ" + CODES["elevator_up"][2:]
     with pytest.raises(InputError, match="check characters"):
-        named(strange)
+        verify_code(strange)
     from generator.codes import draw
 
     with pytest.raises(InputError, match="has set codes that begin with ZZ; known: CC, EU"):
-        named(str(draw("ZZ", "C", "01", "x")))
+        verify_code(str(draw("ZZ", "C", "01", "x")))
 
 
 def test_control_characters_of_a_pdf_are_printed_escaped(tmp_path, cards):

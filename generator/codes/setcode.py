@@ -1,7 +1,7 @@
-"""Set codes such as `GU-1C01-62K98-RJWND-XN`: their parts, their check characters, and how typed ones are read.
+"""Set codes such as `GU-1C01-62K98-RJWND-XN`: their parts, their check characters, and how they are read.
 
 Codes are written in Crockford's base32 (https://www.crockford.com/base32.html), but without its check symbol, which
-detects only one wrong letter and needs five more symbols. Instead, the letters are elements of the field GF(32), and
+detects only one wrong letter and needs five extra symbols. Instead, the letters are elements of the field GF(32), and
 two check characters make the whole code a multiple of (x + a)(x + a²). In such a Reed-Solomon code any two valid codes
 differ in at least three places, so one or two wrong letters are always detected; two swapped neighbours are two wrong
 letters. docs/codes.md describes the format in full.
@@ -19,11 +19,12 @@ from ..errors import InputError, Place, fault
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-_FORGIVEN = str.maketrans("OIL", "011")
-_FIELD = 0b100101  # x⁵ + x² + 1, whose root a = 2 runs through all 31 numbers but 0
+_LOOK_ALIKES = str.maketrans("OIL", "011")
+_FIELD = 0b100101  # x⁵ + x² + 1, whose root a = 2 generates all 31 elements except 0
 
 
 def _times(a: int, b: int) -> int:
+    """The product of two elements of the field."""
     product = 0
     while b:
         product ^= a * (b & 1)
@@ -35,9 +36,9 @@ def _times(a: int, b: int) -> int:
 _TIMES_6, _TIMES_8 = ([_times(number, factor) for number in range(32)] for factor in (6, 8))  # x² + 6x + 8
 
 
-def forgiven(letters: str) -> str:
+def normalised(letters: str) -> str:
     """Reads O as 0, and I and L as 1, as Crockford's base32 does."""
-    return letters.translate(_FORGIVEN)
+    return letters.translate(_LOOK_ALIKES)
 
 
 def encode(number: int, length: int) -> str:
@@ -55,7 +56,8 @@ def decode(digits: str) -> int:
 
 
 def remainder(numbers: Iterable[int]) -> tuple[int, int]:
-    """The remainder of the numbers (0–31, highest power first) divided by x² + 6x + 8; (0, 0) for a valid code."""
+    """The remainder of the numbers (0 to 31, highest power first) when divided by x² + 6x + 8; (0, 0) for a valid
+    code."""
     high = low = 0
     for number in numbers:
         high, low = low ^ _TIMES_6[high], number ^ _TIMES_8[high]
@@ -77,13 +79,13 @@ SEED_BITS = 50
 _PREFIX = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PREFIX_LENGTH = 2
 _LENGTH = 18
-_SHAPE = "GU-1C01-XXXXX-XXXXX-KK"
-_BETWEEN = r"[\s\-\u2010-\u2015\u2212]+"  # spaces, the hyphens and dashes, the minus sign
-_MOST_SHOWN = 40
+_EXAMPLE = "GU-1C01-XXXXX-XXXXX-KK"
+_SEPARATORS = r"[\s\-\u2010-\u2015\u2212]+"  # spaces, hyphens, dashes and the minus sign
+_MAX_QUOTED = 40
 
 
 def plural(kind: str) -> str:
-    """The sets that codes of a kind are for, as in `card sets` or `dice`."""
+    """The plural of what a kind of code names, such as `card sets` or `dice`."""
     return KINDS[kind] if KINDS[kind].endswith("dice") else f"{KINDS[kind]}s"
 
 
@@ -127,8 +129,8 @@ def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) 
         return SetCode(prefix, VERSION, kind, recipe, randbits(SEED_BITS))
     from hashlib import sha256
 
-    named = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
-    digest = sha256(named.encode("utf-8", "surrogatepass")).digest()
+    key = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
+    digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
     return SetCode(prefix, VERSION, kind, recipe, int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))
 
 
@@ -136,44 +138,43 @@ def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) 
 
 
 def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
-    """Reads a code as a person types it: in either case, with or without dashes and spaces, O for 0 and I or L for 1.
+    """Reads a code as people type it: upper or lower case, with or without dashes and spaces, O for 0, I or L for 1.
 
-    With `prefix`, only codes of that game are accepted. Raises InputError with the fault, and with the valid codes that
-    are one typo away (one wrong letter, or two swapped neighbours).
-    """
-    letters = re.sub(_BETWEEN, "", text).upper()
-    wrong = _wrong(letters, prefix)
-    if wrong:
-        raise _refused(text, wrong, _hint(letters, prefix), place)
+    With `prefix`, only codes of that game are accepted. The InputError for an invalid code suggests the valid codes
+    that are one typo away (one wrong letter, or two swapped neighbours)."""
+    letters = re.sub(_SEPARATORS, "", text).upper()
+    problem = _problem(letters, prefix)
+    if problem:
+        raise _error(text, problem, _hint(letters, prefix), place)
     return _read(letters, prefix)
 
 
-def _refused(text: str, wrong: str, hint: str, place: Place | None) -> InputError:
-    quoted = "".join(letter if letter.isprintable() else " " for letter in text[:_MOST_SHOWN]).strip()
-    quoted += "…" if len(text) > _MOST_SHOWN else ""
-    return fault(f"“{quoted}” is not a valid set code: {wrong}", place, hint)
+def _error(text: str, problem: str, hint: str, place: Place | None) -> InputError:
+    quoted = "".join(letter if letter.isprintable() else " " for letter in text[:_MAX_QUOTED]).strip()
+    quoted += "…" if len(text) > _MAX_QUOTED else ""
+    return fault(f"“{quoted}” is not a valid set code: {problem}", place, hint)
 
 
-def _spelt(letters: str, prefix: str | None) -> str:
-    """The letters with O, I and L replaced; in the prefix, which has no digits, 0 becomes O instead."""
+def _corrected(letters: str, prefix: str | None) -> str:
+    """The letters with O, I and L read as digits; in the prefix, which has no digits, 0 is read as O instead."""
     head, rest = letters[:_PREFIX_LENGTH], letters[_PREFIX_LENGTH:]
-    same = prefix is not None and forgiven(head) == forgiven(prefix)
-    return (prefix if same and prefix else head.replace("0", "O")) + forgiven(rest)
+    same = prefix is not None and normalised(head) == normalised(prefix)
+    return (prefix if same and prefix else head.replace("0", "O")) + normalised(rest)
 
 
-def _wrong(letters: str, prefix: str | None) -> str:
-    """What is wrong with the letters, in words; empty for a valid code."""
+def _problem(letters: str, prefix: str | None) -> str:
+    """What is wrong with a code, in words; empty for a valid code."""
     if len(letters) != _LENGTH:
         return f"it has {len(letters)} letters and digits instead of {_LENGTH}"
-    spelt = _spelt(letters, prefix)
-    strange = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(spelt) if letter not in _allowed_at(i)]
-    if strange:
-        return f"{', '.join(strange)} cannot be there"
-    if prefix and spelt[:_PREFIX_LENGTH] != prefix:
-        return f"it begins with {spelt[:_PREFIX_LENGTH]}, but codes of this game begin with {prefix}"
-    if remainder(_numbers(spelt[:_PREFIX_LENGTH], spelt[_PREFIX_LENGTH:])) != (0, 0):
+    code = _corrected(letters, prefix)
+    misplaced = [f"{letters[i]} (letter {i + 1})" for i, letter in enumerate(code) if letter not in _allowed_at(i)]
+    if misplaced:
+        return f"{', '.join(misplaced)} cannot be there"
+    if prefix and code[:_PREFIX_LENGTH] != prefix:
+        return f"it begins with {code[:_PREFIX_LENGTH]}, but codes of this game begin with {prefix}"
+    if remainder(_numbers(code[:_PREFIX_LENGTH], code[_PREFIX_LENGTH:])) != (0, 0):
         return "its check characters do not match, so it is mistyped"
-    return _unknown(spelt[_PREFIX_LENGTH], spelt[_PREFIX_LENGTH + 1])
+    return _unknown(code[_PREFIX_LENGTH], code[_PREFIX_LENGTH + 1])
 
 
 def _allowed_at(i: int) -> str:
@@ -181,6 +182,7 @@ def _allowed_at(i: int) -> str:
 
 
 def _unknown(version: str, kind: str) -> str:
+    """What is wrong with the version or kind, in words; empty if this Pencilbox knows both."""
     if decode(version) != VERSION:
         return f"its version is {version}, but this Pencilbox only knows version {VERSION}"
     if kind not in KINDS:
@@ -189,15 +191,15 @@ def _unknown(version: str, kind: str) -> str:
 
 
 def _read(letters: str, prefix: str | None) -> SetCode:
-    spelt = _spelt(letters, prefix)
-    return SetCode(spelt[:2], decode(spelt[2]), spelt[3], spelt[4:6], decode(spelt[6:16]))
+    code = _corrected(letters, prefix)
+    return SetCode(code[:2], decode(code[2]), code[3], code[4:6], decode(code[6:16]))
 
 
 def _hint(letters: str, prefix: str | None) -> str:
     if len(letters) != _LENGTH:
-        return f"a set code looks like {prefix or _SHAPE[:2]}{_SHAPE[2:]}"
-    near = {str(_read(other, prefix)) for other in _one_typo_away(letters) if not _wrong(other, prefix)}
-    return f"did you mean {' or '.join(sorted(near))}?" if near else ""
+        return f"a set code looks like {prefix or _EXAMPLE[:2]}{_EXAMPLE[2:]}"
+    similar = {str(_read(other, prefix)) for other in _one_typo_away(letters) if not _problem(other, prefix)}
+    return f"did you mean {' or '.join(sorted(similar))}?" if similar else ""
 
 
 def _one_typo_away(letters: str) -> Iterator[str]:

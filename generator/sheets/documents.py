@@ -1,7 +1,7 @@
-"""A file of filled-in sheets → its documents, one at a time: YAML between `---`, or JSON Lines.
+"""Splits a file of filled-in sheets into documents: YAML separated by `---`, or JSON Lines.
 
-The file is cut into documents before any of them is parsed, so an unreadable one does not take the others with it, and
-a stream of any length needs no more memory than its longest document.
+The file is split before any document is parsed, so an unreadable document does not affect the others, and a stream of
+any length needs no more memory than its longest document.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from json import JSONDecoder
 
 MOST_BYTES = 1_000_000
-"""Bytes of one document; a log of a thousand turns has a tenth of it."""
+"""The maximum size of a document in bytes: ten times a log of a thousand turns."""
 
 MOST_LETTERS = 100_000
-"""Longer texts are read as YAML, which counts the values in them; they are rare on one line."""
+"""Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
 
 _BLOCK = 1 << 18
 _MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
 _LINE = re.compile(rb"\n")
 _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
-"""Lines such as `%YAML 1.2` before the marker of the document that they are about."""
+"""Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
-_ODD = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
-"""Quotes in a text, and letters in two halves."""
+_ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
+"""Escaped quotes and surrogate pairs."""
 _LONG_KEY = re.compile(r'"[^"]{81,}" *:')
-"""YAML takes no key of more than a thousand letters, however they are written."""
+"""YAML rejects keys of more than a thousand characters, escaped or not."""
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
 class Piece(NamedTuple):
-    """A document's bytes and the number of its first line; `text` is None where there were too many. `whole` says that
-    the document is a single line of JSON Lines."""
+    """The bytes of a document and the number of its first line. `text` is None if the document is too large; `whole` is
+    true if it is a single line of JSON Lines."""
 
     line: int
     text: bytes | None
@@ -48,73 +48,73 @@ class Piece(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What a file says of one sheet, and where it begins: nodes that know their places (`definitions.nodes`), or of
-    JSON on one line plain data, which has only this one."""
+    """The data of one sheet and the place where it begins. The data are nodes with places of their own
+    (`definitions.nodes`), or plain data if the document is JSON on one line."""
 
     data: Any
     place: Place
 
 
 def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
-    """Every document that is not blank. For an unreadable one its InputError is yielded, and reading continues."""
-    found = False
+    """Yields every document that is not blank. Yields an InputError for an unreadable document, and continues."""
+    has_documents = False
     for piece in _pieces(stream, name):
         data = from_json(piece.text) if piece.text is not None else None
         if data is not None:
-            found = True
+            has_documents = True
             yield Document(data, Place(name, piece.line))
             continue
         for document in from_yaml(piece, name):
-            found = True
+            has_documents = True
             yield document
-    if not found:
+    if not has_documents:
         yield fault("there is no filled-in sheet in this file", Place(name))
 
 
 def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
     block = stream.read(_BLOCK)
-    lines = name.endswith((".jsonl", ".ndjson")) or _is_lines(block)
+    lines = name.endswith((".jsonl", ".ndjson")) or _is_json_lines(block)
     cut = _LINE if lines else _MARKER
-    growing = _Growing(lines)
+    partial = _PartialDocument(lines)
     while block:
-        *whole, rest = cut.split(growing.rest + block)
+        *whole, rest = cut.split(partial.rest + block)
         for text in whole:
-            yield growing.ended(text, cut=True)
-        growing.goes_on(rest)
+            yield partial.finish(text, cut=True)
+        partial.extend(rest)
         block = stream.read(_BLOCK)
-    yield growing.ended(growing.rest.removesuffix(b"\n---"))
+    yield partial.finish(partial.rest.removesuffix(b"\n---"))
 
 
 @dataclass(slots=True)
-class _Growing:
-    """The document that is being read. If it is too large, only its last bytes are kept: the next marker may begin in
-    them."""
+class _PartialDocument:
+    """The document that is being read. If it is too large, only its last bytes are kept, because the next marker may
+    begin in them."""
 
     whole: bool
     first_line: int = 1
     line: int = 1
     rest: bytes = b""
-    lost: bool = False
+    too_large: bool = False
 
-    def ended(self, text: bytes, cut: bool = False) -> Piece:
-        """The document that ends with `text`; `cut` if it does so at a marker or at the end of a line."""
-        start, lost = self.first_line, self.lost or len(text) > MOST_BYTES
+    def finish(self, text: bytes, cut: bool = False) -> Piece:
+        """The document that ends with `text`; `cut` is true if a marker or the end of a line ends it."""
+        start, too_large = self.first_line, self.too_large or len(text) > MOST_BYTES
         self.first_line = self.line = self.line + text.count(b"\n") + 1
-        self.lost = False
+        self.too_large = False
         if cut and not self.whole and b"%" in text:
             text = _DIRECTIVES.sub(b"", text)
-        return Piece(start, None if lost else text, self.whole)
+        return Piece(start, None if too_large else text, self.whole)
 
-    def goes_on(self, rest: bytes) -> None:
+    def extend(self, rest: bytes) -> None:
         if len(rest) > MOST_BYTES:
             self.line += rest.count(b"\n", 0, len(rest) - _TAIL)
-            self.rest, self.lost = rest[-_TAIL:], True
+            self.rest, self.too_large = rest[-_TAIL:], True
         else:
             self.rest = rest
 
 
-def _is_lines(head: bytes) -> bool:
-    """JSON Lines show themselves by their first two lines, one of which may lack a brace."""
+def _is_json_lines(head: bytes) -> bool:
+    """Whether the file is JSON Lines, judging by its first two lines. One of them may lack a brace."""
     lines = [line.strip() for line in head.splitlines()[:50] if line.strip()][:2]
     if len(lines) < 2:
         return False
@@ -132,15 +132,15 @@ def _is_mapping(line: bytes) -> bool:
 
 
 def from_json(raw: bytes) -> dict[str, Any] | None:
-    """The mapping that a JSON text on one line is, numbers as texts; None for anything that should be read as YAML:
-    what is not JSON, what YAML takes for something else, and what is beyond YAML's limits."""
+    """Parses a mapping in JSON on one line, with numbers as texts. Returns None for anything that must be read as YAML:
+    text that is not JSON, that means something else in YAML, or that exceeds the limits of the YAML reader."""
     try:
         text = raw.decode().lstrip("\t ").rstrip("\r\n\t ")
         if (
             not text.startswith("{")
             or not text.isprintable()
             or len(text) > MOST_LETTERS
-            or ("\\" in text and _ODD.search(text))
+            or ("\\" in text and _ODD_ESCAPES.search(text))
             or _LONG_KEY.search(text)
         ):
             return None
@@ -152,13 +152,13 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         raise ValueError("duplicate key")
-    return made
+    return mapping
 
 
-def _no_number(text: str) -> str:
+def _refuse_constant(text: str) -> str:
     raise ValueError(f"{text} is not JSON")
 
 
@@ -166,34 +166,34 @@ def _no_number(text: str) -> str:
 def _decoder() -> JSONDecoder:
     from json import JSONDecoder  # not needed for YAML
 
-    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_no_number)
+    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
 
 
 # ---- YAML, which includes JSON ----------------------------------------------------------------------------------
 
 
 def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
-    found = list(_without_scraps(_nodes(piece, name)))
-    if piece.text is not None and _is_broken(found, piece):
-        broken = _not_json(piece, name)
-        if broken:
-            yield broken
+    parsed = list(_without_stray_words(_nodes(piece, name)))
+    if piece.text is not None and _is_broken(parsed, piece):
+        syntax_error = _not_json(piece, name)
+        if syntax_error:
+            yield syntax_error
             return
-    for node in found:
+    for node in parsed:
         if isinstance(node, InputError):
             yield node
         elif not (isinstance(node, Scalar) and node.blank):
             yield Document(node, node.place)
 
 
-def _is_broken(found: list[Node | InputError], piece: Piece) -> bool:
-    """Whether a document that is meant to be JSON is none and cannot be read as YAML either."""
+def _is_broken(parsed: list[Node | InputError], piece: Piece) -> bool:
+    """Whether a document looks like JSON, but can be read neither as JSON nor as YAML."""
     text = (piece.text or b"").lstrip(b"\xef\xbb\xbf \t\r\n")
-    looks = (text[:1] == b"{" and text[1:].lstrip()[:1] in (b'"', b"")) or text[:1] == b"["
+    looks_like_json = (text[:1] == b"{" and text[1:].lstrip()[:1] in (b'"', b"")) or text[:1] == b"["
     if piece.whole and text and not text.startswith((b"{", b"#")):
         return True
-    return (looks or piece.whole) and any(
-        isinstance(node, InputError) and node.problems[0].message.startswith(nodes.UNREADABLE) for node in found
+    return (looks_like_json or piece.whole) and any(
+        isinstance(node, InputError) and node.problems[0].message.startswith(nodes.UNREADABLE) for node in parsed
     )
 
 
@@ -210,7 +210,7 @@ _JSON_WORDS = {
 
 
 def _not_json(piece: Piece, name: str) -> InputError | None:
-    """What keeps a document from being JSON, with its line and column; None if it is JSON."""
+    """The syntax error that keeps a document from being JSON, with line and column; None if it is valid JSON."""
     from json import JSONDecodeError, loads  # needed only after a mistake
 
     text = (piece.text or b"").decode("utf-8-sig", "replace").rstrip()
@@ -220,7 +220,7 @@ def _not_json(piece: Piece, name: str) -> InputError | None:
         loads(text)
     except JSONDecodeError as error:
         place = Place(name, piece.line + error.lineno - 1)
-        what = next((said for part, said in _JSON_WORDS.items() if part in error.msg), error.msg.lower())
+        what = next((words for beginning, words in _JSON_WORDS.items() if beginning in error.msg), error.msg.lower())
         if error.pos >= len(text):
             return fault("not readable as JSON: it ends too early", place, "add the “}” or “]” that closes it")
         return fault(f"not readable as JSON: {what} (column {error.colno})", place)
@@ -236,31 +236,31 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     try:
         text = nodes.decode(piece.text, name)
     except InputError as error:
-        yield InputError(_moved(problem, piece.line - 1) for problem in error.problems)
+        yield InputError(_shifted(problem, piece.line - 1) for problem in error.problems)
         return
     if text.lstrip().startswith("{"):
-        text = _PAIRS.sub(_letter, text)
+        text = _PAIRS.sub(_character, text)
     yield from nodes.documents(text, name, piece.line)
 
 
-def _without_scraps(found: Iterator[Node | InputError]) -> Iterator[Node | InputError]:
-    """Leaves out a single word just before a syntax error, because it belongs to the broken text."""
-    before: Node | InputError | None = None
-    for document in found:
-        if before is not None and not (isinstance(before, Scalar) and isinstance(document, InputError)):
-            yield before
-        before = document
-    if before is not None:
-        yield before
+def _without_stray_words(parsed: Iterator[Node | InputError]) -> Iterator[Node | InputError]:
+    """Leaves out a single word just before a syntax error, because it is part of the broken text."""
+    previous: Node | InputError | None = None
+    for document in parsed:
+        if previous is not None and not (isinstance(previous, Scalar) and isinstance(document, InputError)):
+            yield previous
+        previous = document
+    if previous is not None:
+        yield previous
 
 
-def _moved(problem: Problem, lines: int) -> Problem:
+def _shifted(problem: Problem, lines: int) -> Problem:
     place = problem.place
     return Problem(problem.message, Place(place.file, place.line + lines) if place else None, problem.hint)
 
 
-def _letter(pair: re.Match[str]) -> str:
-    """JSON writes letters beyond U+FFFF as two escapes, which YAML does not know."""
+def _character(pair: re.Match[str]) -> str:
+    """The character that a surrogate pair encodes. JSON escapes characters beyond U+FFFF in this way; YAML does not."""
     if pair[1] is None:
         return pair[0]
     return chr(0x10000 + ((int(pair[1], 16) - 0xD800) << 10) + int(pair[2], 16) - 0xDC00)

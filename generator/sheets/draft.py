@@ -23,9 +23,10 @@ T = TypeVar("T")
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """As in FilledSheet; `groups` and `rows` hold the numbers of what is filled in, `names` the rows of names that
-    other fields refer to. `grids` are those that are not among the marks, `apart` those that may be kept so. `located`
-    says whether the values know their places, and `report` what is wrong with them."""
+    """The parts read so far; most attributes are those of FilledSheet. `groups` and `rows` hold the numbers of
+    filled-in entries, `names` the rows of names that other fields refer to. `grids` are the grids kept outside `marks`,
+    and `apart` names those that may be kept there. `located` is true if the values know their places; `report` collects
+    the problems."""
 
     game: Game
     sheet: ScoreSheet
@@ -49,7 +50,7 @@ class Draft:
     twice: dict[str, None] = field(default_factory=dict)
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
-        """Reports a problem with a value or a key."""
+        """Reports a problem with a value or key."""
         self.report.bad(value, message, hint)
 
     def hint(self, look_up: Callable[[], str]) -> str:
@@ -57,7 +58,7 @@ class Draft:
         return look_up() if len(self.report.problems) < MAX_SHOWN else ""
 
     def put_place(self, name: str, value: Any) -> None:
-        """Records where a group, row or entry begins."""
+        """Records the place where a group, row or entry begins."""
         if self.located:
             self.places.setdefault(name, value.place)
 
@@ -77,14 +78,14 @@ class Draft:
             self.code,
             self.cards,
             LazyMarks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
-            _fixed(entries),
-            _fixed(rows),
-            _fixed(self.extra),
-            _fixed(self.places),
-            _fixed(self.people),
+            _read_only(entries),
+            _read_only(rows),
+            _read_only(self.extra),
+            _read_only(self.places),
+            _read_only(self.people),
             self.beside,
             frozenset(self.blanks),
-            _fixed(self.codes),
+            _read_only(self.codes),
             tuple(self.twice),
         )
 
@@ -106,22 +107,22 @@ class Draft:
             self._complete_names([*names])
 
     def _player_names(self, entries: Mapping[str, tuple[str, ...]]) -> dict[str, None]:
-        """The names of the players, whom the rest of the sheet may name by a beginning."""
+        """The full names of the players. The rest of the sheet may shorten them."""
         group = self.sheet.definition.players
-        named = [f"{entry}.name" for entry in entries.get(group, ())] if group else []
-        named += [f"players.{number}" for number in self.rows.get("players", ())]
-        return dict.fromkeys(str(self.marks[name]) for name in named if name in self.marks)
+        fields = [f"{entry}.name" for entry in entries.get(group, ())] if group else []
+        fields += [f"players.{number}" for number in self.rows.get("players", ())]
+        return dict.fromkeys(str(self.marks[name]) for name in fields if name in self.marks)
 
     def _complete_names(self, names: list[str]) -> None:
-        """Replaces shortened names of players by the full ones, beside entries and as keys (`deal.A`)."""
+        """Replaces shortened names with the players' full names, both in `people` and in keys (`deal.A`)."""
 
-        def whole(typed: str) -> str:
-            found = meant(names, typed)
-            return names[found[0]] if len(found) == 1 else typed
+        def full_name(typed: str) -> str:
+            matches = meant(names, typed)
+            return names[matches[0]] if len(matches) == 1 else typed
 
-        self.people = {entry: whole(name) for entry, name in self.people.items()}
+        self.people = {entry: full_name(name) for entry, name in self.people.items()}
         for part, entries in self.extra.items():
-            keys = {key: whole(key) for key in entries} if isinstance(entries, dict) else {}
+            keys = {key: full_name(key) for key in entries} if isinstance(entries, dict) else {}
             if {*keys.values()} <= {*names} and len({*keys.values()}) == len(keys):
                 self.extra[part] = {keys[key]: entry for key, entry in entries.items()} if keys else entries
                 for key, name in keys.items():
@@ -129,10 +130,10 @@ class Draft:
                     _rename(self.people, f"{part}.{key}", f"{part}.{name}")
 
 
-def _rename(written: dict[str, T], old: str, new: str) -> None:
-    if old in written:
-        written[new] = written.pop(old)
+def _rename(by_id: dict[str, T], old: str, new: str) -> None:
+    if old in by_id:
+        by_id[new] = by_id.pop(old)
 
 
-def _fixed(written: dict[str, T]) -> Mapping[str, T]:
-    return MappingProxyType(written) if written else Empty
+def _read_only(by_id: dict[str, T]) -> Mapping[str, T]:
+    return MappingProxyType(by_id) if by_id else Empty

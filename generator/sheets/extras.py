@@ -1,4 +1,4 @@
-"""Reads the parts of a sheet that are not on the paper, such as a log or a deal, by the annotations of the game."""
+"""Reads the parts of a sheet that are not on paper, such as a log or a deal, using the game's type annotations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .draft import Draft
 
 
 class Extra:
-    """Reads one part. In a list or mapping, one bad entry does not hide problems in the others."""
+    """Reads one part. A bad entry in a list or mapping does not hide problems in the others."""
 
     def __init__(self, name: str, kind: Any) -> None:
         self.name, self.origin = name, get_origin(kind)
@@ -22,11 +22,11 @@ class Extra:
         self._put_place(draft, self.name, value)
         if self.origin is tuple:
             entries = value if isinstance(value, list) else [value]
-            made = [self._entry(draft, str(number), entry) for number, entry in enumerate(entries, 1)]
-            draft.extra[self.name] = tuple([one for one in made if one is not None])
+            parsed = [self._entry(draft, str(number), entry) for number, entry in enumerate(entries, 1)]
+            draft.extra[self.name] = tuple([item for item in parsed if item is not None])
         elif self.origin is dict and isinstance(value, dict):
             named = {str(key): self._entry(draft, key, entry, str(key)) for key, entry in value.items()}
-            draft.extra[self.name] = {key: one for key, one in named.items() if one is not None}
+            draft.extra[self.name] = {key: item for key, item in named.items() if item is not None}
         else:
             draft.extra[self.name] = _parsed(draft, value, self.whole, self.name)
 
@@ -44,6 +44,6 @@ class Extra:
 
 
 def _parsed(draft: Draft, value: Any, parse: typed.Parse, name: str) -> Any:
-    before = len(draft.report.problems)
-    made = parse(value, name, draft.report)
-    return made if len(draft.report.problems) == before else None
+    problems_before = len(draft.report.problems)
+    parsed = parse(value, name, draft.report)
+    return parsed if len(draft.report.problems) == problems_before else None

@@ -1,8 +1,8 @@
 """Readers for the fields of a score sheet: marks, rows of marks, groups, and groups that repeat.
 
-The readers of a sheet are made once, each when it is first needed, and read any number of documents. A value is a text,
-a list or a mapping; where it comes from JSON it may be True, False or None, and where it comes from YAML it knows its
-place (`definitions.nodes`). Problems are reported, and reading continues.
+Each reader of a sheet is created when it is first needed, and reads any number of documents. A value is a text, a list
+or a mapping; from JSON it may also be True, False or None, and from YAML it knows its place (`definitions.nodes`).
+Problems are reported, and reading continues.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from .draft import Draft
 from .filled_sheet import Value
 from .marks import BLANK, is_blank, written
 
-MOST_KEPT = 4000
-LONGEST_KEPT = 40
-"""Letters of a text that is kept with what it means, and how many of them."""
+MOST_CACHED = 4000
+LONGEST_CACHED = 40
+"""The number of texts whose values are cached, and the length of the longest."""
 _FEW = ("number", "die", "choice")
-"""Kinds whose texts mean the same on every sheet, so that rows of them can be looked up at once."""
+"""Kinds whose texts mean the same on every sheet, so that whole rows can be looked up at once."""
 _BETWEEN = re.compile(r"[\s,]+")
 
 
 class Reader(ABC):
-    """Reads what is typed for one field of a sheet, called `name` on this sheet."""
+    """Reads the value typed for one field; `name` is the id of the field on this sheet."""
 
     @abstractmethod
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        """Reads what is typed for the whole field."""
+        """Reads the value of the whole field."""
 
     @abstractmethod
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        """Reads what is typed for the part at `path`, under a `key` with dots in it."""
+        """Reads the value of the part at `path`, typed under a `key` with dots in it."""
 
 
 def reader_of(spec: FieldFile) -> Reader:
@@ -50,16 +50,15 @@ def reader_of(spec: FieldFile) -> Reader:
 
 
 class Fields(dict[str, tuple[str, Reader]]):
-    """The fields of a group with their readers, by the spellings of their names met so far."""
+    """The fields of a group with their readers, by every spelling of their names used so far."""
 
     def __init__(self, specs: Mapping[str, FieldFile]) -> None:
         super().__init__()
         self.specs = specs
 
     def find(self, key: str) -> tuple[str, Reader] | None:
-        """The field that a key names: by its own key or by what is printed on the paper, whatever its case. A field of
-        a group may be named without the group where only one has that label; its name then has a dot (`claimed.total`).
-        """
+        """The field that a key stands for: its own key or the label printed on paper, in any case. If a label is
+        unique, a field of a group can be named without its group; its name then has a dot (`claimed.total`)."""
         if key in self:
             return self[key]
         name = str(key) if key in self.specs else self._names.get(bare(key))
@@ -67,13 +66,13 @@ class Fields(dict[str, tuple[str, Reader]]):
             return None
         found = self[name] if name in self else (name, self._reader(name))
         self[name] = found
-        if len(key) <= LONGEST_KEPT and len(self) < MOST_KEPT:
+        if len(key) <= LONGEST_CACHED and len(self) < MOST_CACHED:
             self[str(key)] = found
         return found
 
     def enter(self, path: list[str]) -> tuple[str, Reader, list[str]] | None:
-        """The field that a path of keys begins with, and the rest of the path. On the paper, an entry's number stands
-        beside the label: `Player 2` is `players.2`."""
+        """The field that a path of keys begins with, and the rest of the path. As on paper, the number of an entry may
+        follow its label: `Player 2` is `players.2`."""
         found = self.find(path[0])
         if found:
             return *found, path[1:]
@@ -90,25 +89,25 @@ class Fields(dict[str, tuple[str, Reader]]):
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        """The names of the fields, by everything that they may be called."""
-        labels = {label: name for label, name in reversed([*self._labels()])}  # of two alike, the first field has it
+        """The names of the fields by all their spellings."""
+        labels = {label: name for label, name in reversed([*self._labels()])}  # the first field keeps a shared label
         keys = {bare(name): name for name in reversed([*self.specs])}
-        return {**self._unlike(self._inner_labels()), **labels, **keys}
+        return {**self._unique(self._inner_labels()), **labels, **keys}
 
     def _labels(self) -> Iterator[tuple[str, str]]:
         for name, spec in self.specs.items():
             yield from ((bare(label), name) for label in (spec.label, *spec.also) if label)
 
     def _inner_labels(self) -> Iterator[tuple[str, str]]:
-        """The labels in groups that do not repeat: the paper may print them without any sign of the group."""
+        """The labels in groups that do not repeat: the paper may print them without naming the group."""
         for name, spec in self.specs.items():
             if spec.fields and spec.repeat is None and spec.by is None:
                 inner = Fields(spec.fields)
                 yield from ((label, f"{name}.{field}") for label, field in (*inner._labels(), *inner._inner_labels()))
 
     @staticmethod
-    def _unlike(labels: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """The labels of one field only."""
+    def _unique(labels: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """The labels that belong to a single field."""
         names: dict[str, set[str]] = {}
         for label, name in labels:
             names.setdefault(label, set()).add(name)
@@ -121,12 +120,12 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 
 @lru_cache(1 << 10)
 def bare(key: str) -> str:
-    """The letters and digits of a key, in lower case, with a single `_` for all that stands between them."""
+    """The letters and digits of a key in lower case; anything between them becomes a single `_`."""
     return _NO_LETTERS.sub("_", comparable(key)).strip("_")
 
 
 def inner_fields(reader: Reader) -> Fields | None:
-    """The fields of a group, or of the entries of a group that repeats; None for marks."""
+    """The fields of a group, or of each entry of a repeated group; None for marks."""
     inner = reader.one if isinstance(reader, Repeated) else reader
     return inner.fields if isinstance(inner, Group) else None
 
@@ -136,7 +135,7 @@ def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside:
 
 
 def quoted(text: str) -> str:
-    """The typed text as messages repeat it."""
+    """The typed text, shortened for messages."""
     return shortened(text, 40)
 
 
@@ -144,8 +143,8 @@ def quoted(text: str) -> str:
 
 
 class Values(dict[Any, Value | None]):
-    """What the texts of a field mean, kept as they are met; None is a blank, or a tick that says no. Asking for a text
-    that means nothing is a MarkError, asking for a list a TypeError."""
+    """The values of a field by their texts, cached; None stands for a blank or an explicit “no”. Looking up an invalid
+    text raises MarkError, and looking up a list raises TypeError."""
 
     def __init__(self, spec: FieldFile) -> None:
         super().__init__()
@@ -154,7 +153,7 @@ class Values(dict[Any, Value | None]):
     def __missing__(self, typed: Any) -> Value | None:
         text = written(typed)
         value = None if text is None else marks.value(self.spec, text)
-        if len(self) < MOST_KEPT and (text is None or len(text) <= LONGEST_KEPT):
+        if len(self) < MOST_CACHED and (text is None or len(text) <= LONGEST_CACHED):
             self[typed] = value
         return value
 
@@ -175,7 +174,7 @@ class Mark(Reader):
             draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
             return
         if self.is_text and len(text) <= marks.LONGEST and text.isascii() and text.isprintable() and "  " not in text:
-            value: Value | None = text.strip()  # what `marks.value` makes of most texts
+            value: Value | None = text.strip()  # the same as `marks.value`, but faster
         else:
             value = self._value(draft, name, typed, text)
         if value is not None:
@@ -184,7 +183,7 @@ class Mark(Reader):
                 draft.places[name] = typed.place
 
     def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
-        """The text; None for a blank, which is recorded, and for a value that is reported as wrong."""
+        """The text; None for a blank, which is recorded, and for an invalid value, which is reported."""
         if isinstance(typed, list | dict):
             draft.bad(typed, f"{name} takes one value, not a {'list' if isinstance(typed, list) else 'mapping'}")
             return None
@@ -202,22 +201,22 @@ class Mark(Reader):
             return None
         if self.names is None:
             return value
-        meant = draft.names[self.names].meant(text)
-        if meant is None:
+        player = draft.names[self.names].meant(text)
+        if player is None:
             _no_name(draft, typed, name, text, self.names)
-        return meant
+        return player
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
         draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
 
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
-    names, short = draft.names[row], quoted(text)
-    if several := names.ambiguous(short):
-        draft.bad(typed, f"{name}: {several}", "write more of the name")
+    names, short_text = draft.names[row], quoted(text)
+    if ambiguity := names.ambiguous(short_text):
+        draft.bad(typed, f"{name}: {ambiguity}", "write more of the name")
         return
-    hint = did_you_mean(short, names.by_number.values()) or f"list them under {row}: [...]"
-    draft.bad(typed, f"{name}: “{short}” is not one of the {row}", hint)
+    hint = did_you_mean(short_text, names.by_number.values()) or f"list them under {row}: [...]"
+    draft.bad(typed, f"{name}: “{short_text}” is not one of the {row}", hint)
 
 
 # ---- groups ---------------------------------------------------------------------------------------------------------
@@ -252,18 +251,18 @@ class Group(Reader):
         pairs = self.keyed(draft, name, typed)
         if pairs is not None:
             draft.put_place(name, typed)
-            listed: set[str] = set()
+            seen: set[str] = set()
             for field, mark in pairs:
-                if self.is_ticks and field in listed:
+                if self.is_ticks and field in seen:
                     draft.twice[f"{name}.{field}"] = None
                     continue
-                listed.add(field)
+                seen.add(field)
                 _, reader = self.fields.get(field) or self.fields.find(field)  # type: ignore[misc]
                 reader.read(draft, f"{name}.{field}", mark)
 
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
-        """The marks by the names of their fields, where they are not typed so; None where that is reported as wrong.
-        Here, a group of ticks by the names of the ticked ones: a single name, or a list of them."""
+        """The marks with the names of their fields, if they were typed without; None if that is reported as an error.
+        Here: the names of the ticked boxes in a group of ticks, a single one or a list."""
         if len(self.names) == 1 and self.is_ticks and marks.is_tick(spelt(typed) or ""):
             return [(self.names[0], typed)]
         if not self.is_ticks:
@@ -285,10 +284,10 @@ class Group(Reader):
         return pairs
 
     def _by_label(self, text: str) -> tuple[str, Reader] | None:
-        """The only tick whose label begins with this word, such as the number of an option: `1` for `1 Rows`."""
+        """The only tick box whose label begins with this word, such as the number of an option: `1` for `1 Rows`."""
         start = bare(text) + "_"
-        named = [name for name, spec in self.fields.specs.items() if bare(spec.label).startswith(start)]
-        return self.fields.find(named[0]) if len(named) == 1 else None
+        matches = [name for name, spec in self.fields.specs.items() if bare(spec.label).startswith(start)]
+        return self.fields.find(matches[0]) if len(matches) == 1 else None
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
         found = self.fields.enter(path)
@@ -303,23 +302,23 @@ class Group(Reader):
 
 
 class Grid(Group):
-    """A group that may be typed as it looks on the paper, as rows of marks: the top row first, and where there are
-    fewer of them than on the paper, they are the lowest."""
+    """A group that may be typed as it looks on paper: as rows of marks, the top row first. If rows are missing, they
+    are the top ones."""
 
     def __init__(self, spec: FieldFile) -> None:
         super().__init__(spec)
         self.across = spec.across or 1
         self.ids = _Ids(self.names)
         first, *others = self.fields.specs.values()
-        alike = all(_takes(one) == _takes(first) for one in others) and len(self.names) % self.across == 0
-        self.rows = _Rows(first, self.across) if alike and first.kind in _FEW and first.count is None else None
+        same_kind = all(_accepts(other) == _accepts(first) for other in others) and len(self.names) % self.across == 0
+        self.rows = _Rows(first, self.across) if same_kind and first.kind in _FEW and first.count is None else None
 
     def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
         if draft.located or self.rows is None or type(typed) is not list or not self._read_rows(draft, name, typed):
             super()._read_keyed(draft, name, typed)
 
     def _read_rows(self, draft: Draft, name: str, typed: list[Any]) -> bool:
-        """Reads all rows at once, by looking up their texts; False if one of them is unusual."""
+        """Reads all rows at once by looking up their texts; False if a row is unusual."""
         ids = self.ids[name]
         assert self.rows is not None
         try:
@@ -344,19 +343,19 @@ class Grid(Group):
         pairs: list[tuple[str, Any]] = []
         for number, row in enumerate(rows, missing):
             names = self.names[number * self.across : (number + 1) * self.across]
-            found = self._row(draft, row, len(names))
-            if len(found) != len(names):
+            row_marks = self._row(draft, row, len(names))
+            if len(row_marks) != len(names):
                 draft.bad(
                     row,
-                    f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(found)}",
+                    f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(row_marks)}",
                     f"such as {' '.join('.' * len(names))}, where a dot is a blank",
                 )
                 return None
-            pairs += zip(names, found, strict=True)
+            pairs += zip(names, row_marks, strict=True)
         return pairs
 
     def _row(self, draft: Draft, row: Any, across: int) -> list[Any]:
-        """The marks of one row: a list, a text with spaces between them, or their letters one after the other."""
+        """The marks of one row: a list, a text with spaces, or one letter per mark without spaces."""
         if isinstance(row, list):
             return row
         if isinstance(row, dict):
@@ -373,26 +372,26 @@ def _lines(typed: Any) -> list[str]:
     return [line for line in (spelt(typed) or "").splitlines() if line.strip()]
 
 
-def _takes(spec: FieldFile) -> tuple[Any, ...]:
+def _accepts(spec: FieldFile) -> tuple[Any, ...]:
     return spec.kind, spec.choices, spec.span, spec.count
 
 
 class _Ids(dict[str, list[str]]):
-    """The ids of the fields of a grid or row, by the id of the grid or row."""
+    """The ids of the fields of a grid or row, by the id of that grid or row."""
 
     def __init__(self, fields: list[str]) -> None:
         super().__init__()
         self.fields = fields
 
     def __missing__(self, name: str) -> list[str]:
-        made = [f"{name}.{field}" for field in self.fields]
-        if len(self) < MOST_KEPT:
-            self[name] = made
-        return made
+        ids = [f"{name}.{field}" for field in self.fields]
+        if len(self) < MOST_CACHED:
+            self[name] = ids
+        return ids
 
 
 class _Rows(dict[str, tuple[Value | None, ...]]):
-    """The values of the rows of a grid, by their texts. Asking for anything odd is a ValueError or a TypeError."""
+    """The values of the rows of a grid, by their texts. Looking up anything unusual raises ValueError or TypeError."""
 
     def __init__(self, spec: FieldFile, across: int) -> None:
         super().__init__()
@@ -406,14 +405,14 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
             pieces = [text] * self.across if text in BLANK else [*text.strip()] if len(pieces) == 1 else []
         if len(pieces) != self.across:
             raise ValueError("not a row of marks")
-        found = tuple(map(self.known.__getitem__, pieces))
-        if len(self) < MOST_KEPT and len(text) <= LONGEST_KEPT:
-            self[text] = found
-        return found
+        values = tuple(map(self.known.__getitem__, pieces))
+        if len(self) < MOST_CACHED and len(text) <= LONGEST_CACHED:
+            self[text] = values
+        return values
 
 
 def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
-    """Writes many marks, with None for a blank. False if one of them is already there."""
+    """Adds many marks to the draft; None is a blank. False if one of the marks is already there."""
     if not draft.marks.keys().isdisjoint(ids):
         return False
     draft.marks.update({name: value for name, value in zip(ids, values, strict=True) if value is not None})
@@ -426,21 +425,21 @@ def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
 
 
 class Many(Reader):
-    """Entries with numbers, or with the names of the row that they refer to."""
+    """Entries by their numbers, or by the names in the row that they refer to."""
 
     def __init__(self, spec: FieldFile, one: Reader, most: int) -> None:
         self.spec, self.one, self.most, self.by = spec, one, most, spec.by
 
     @abstractmethod
     def filled(self, draft: Draft) -> dict[str, list[int]]:
-        """Where the numbers of the filled-in entries are recorded."""
+        """The part of the draft that records the numbers of filled-in entries."""
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         draft.put_place(name, typed)
         if is_blank(typed):
             return
         filled = self.filled(draft)
-        numbers = filled.setdefault(name, [])  # before those of what lies inside
+        numbers = filled.setdefault(name, [])  # before the numbers of inner entries
         if isinstance(typed, dict) and not self.is_entry(typed):
             for key, inner in typed.items():
                 text, *path = self._number(draft, key).split(".")
@@ -455,11 +454,11 @@ class Many(Reader):
             del filled[name]
 
     def is_entry(self, typed: Mapping[str, Any]) -> bool:
-        """Whether the mapping is a single entry typed without its list, and not entries by their numbers."""
+        """Whether the mapping is a single entry typed without its list, rather than entries by their numbers."""
         return False
 
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
-        """The entries of a list with their numbers, counted or as they are typed; or the only one."""
+        """The entries of a list, or a single entry, with their numbers: counted, or as typed."""
         return enumerate(typed if isinstance(typed, list) else [typed], 1)
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
@@ -471,7 +470,7 @@ class Many(Reader):
             del filled[name]
 
     def _number(self, draft: Draft, text: str) -> str:
-        """The number of the entry, if the text is a name from the row that the entries refer to."""
+        """The number of the entry if the text is a name in the row that the entries refer to; otherwise the text."""
         number = draft.names[self.by].number(text) if self.by else None
         return text if number is None else str(number)
 
@@ -490,7 +489,7 @@ class Many(Reader):
         players = draft.game.definition.players.high
         if name != (draft.sheet.definition.players or "players") or not _is_number(number):
             draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
-        elif name not in draft.full:  # every further player would say the same
+        elif name not in draft.full:  # report this once, not for every further player
             draft.full.add(name)
             most = f"at most {players} players can play" if players <= self.most else ""
             draft.bad(typed, most or f"the sheet has room for {self.most} players")
@@ -541,7 +540,7 @@ class Repeated(Many):
 
 
 class Row(Many):
-    """A row of marks. `[1, 3]` for a row of ticks means the first and the third one."""
+    """A row of marks. In a row of tick boxes, `[1, 3]` ticks the first and the third."""
 
     def __init__(self, spec: FieldFile) -> None:
         self.mark = Mark(spec)
@@ -558,7 +557,7 @@ class Row(Many):
             super().read(draft, name, typed)
 
     def _read_at_once(self, draft: Draft, name: str, typed: list[Any]) -> bool:
-        """Reads all marks at once, by looking up their texts; False if one of them is unusual."""
+        """Reads all marks at once by looking up their texts; False if a mark is unusual."""
         try:
             if self.ticks:
                 return self._tick(draft, name, [self.ticks[entry] for entry in typed])
@@ -582,15 +581,6 @@ class Row(Many):
         draft.marks.update({ids[number - 1]: True for number in numbers})
         draft.rows[name] = numbers
         return True
-
-    def _refuse_number(self, draft: Draft, name: str, number: str, typed: Any) -> None:
-        players = draft.game.definition.players.high
-        if name != (draft.sheet.definition.players or "players") or not _is_number(number):
-            draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
-        elif name not in draft.full:  # every further player would say the same
-            draft.full.add(name)
-            most = f"at most {players} players can play" if players <= self.most else ""
-            draft.bad(typed, most or f"the sheet has room for {self.most} players")
 
     def _read_one(
         self,

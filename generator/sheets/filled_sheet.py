@@ -1,7 +1,7 @@
 """A filled-in sheet: every mark by its field id, with the line on which it was typed.
 
-The marks of grids and rows may be kept as they were typed, and are listed by field only when one of them
-is first needed: a game that looks at whole rows needs no id for every box.
+Grids and rows of marks may be kept as typed. They are expanded into fields only when one of their marks is first
+needed: a game that checks whole rows does not need an id for every box.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from ..definitions.values import Empty
 from ..errors import Place
 
 Value: TypeAlias = int | str
-"""A number or a die's number is an int, a tick is True; names, choices and cards are texts."""
+"""Numbers and dice are ints, ticks are True; names, choices and cards are texts."""
 
 Rows: TypeAlias = Sequence[tuple[Value | None, ...]]
 Typed: TypeAlias = tuple[int, Sequence[str], Rows]
-"""A grid as it was typed: how many single marks came before it, the ids of its boxes, and its rows, the top one first.
-A row of marks is a grid of one row; it may have fewer marks than ids."""
+"""A grid as typed: the number of single marks before it, the ids of its boxes, and its rows, the top row first. A row
+of marks is a grid with one row; it may have fewer marks than ids."""
 
 
 class LazyMarks(Mapping[str, Value]):
-    """The marks of a sheet by field id, in the order they were typed: `single` are those beside the grids, which are
-    kept by their ids."""
+    """The marks of a sheet by field id, in the order they were typed. `single` holds the marks outside the grids,
+    `grids` the grids by their ids."""
 
     __slots__ = ("_whole", "grids", "single")
 
@@ -36,7 +36,7 @@ class LazyMarks(Mapping[str, Value]):
 
     @property
     def blanks(self) -> frozenset[str]:
-        """The boxes of the grids that are explicitly blank."""
+        """The boxes of the grids that were typed as blank."""
         return frozenset(
             [
                 name
@@ -56,16 +56,16 @@ class LazyMarks(Mapping[str, Value]):
         return self._of(name).get(name, default)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._written())
+        return iter(self._expanded())
 
     def __len__(self) -> int:
-        return len(self._written())
+        return len(self._expanded())
 
     def _of(self, name: str) -> dict[str, Value]:
-        """The dictionary that holds the mark with this id. Marks outside grids do not need the grids listed."""
-        return self._written() if name.rpartition(".")[0] in self.grids else self.single
+        """The dictionary that holds the mark with this id. For a mark outside the grids, they are not expanded."""
+        return self._expanded() if name.rpartition(".")[0] in self.grids else self.single
 
-    def _written(self) -> dict[str, Value]:
+    def _expanded(self) -> dict[str, Value]:
         if self._whole is None:
             self._whole = dict(self._in_order())
         return self._whole
@@ -84,15 +84,16 @@ class LazyMarks(Mapping[str, Value]):
 class FilledSheet(NamedTuple):
     """A filled-in sheet of `game`.
 
-    `codes` holds the set codes by the fields they were typed into, `code` is the first of them. `marks` holds the
-    marks by field id, each parsed by the kind of its field (blank fields are left out). `entries` holds for every
-    repeated group the ids of its filled-in entries (`players` → `players.1`, `players.2`), `rows` for every row of
-    marks the numbers of the filled-in ones.
-    `extra` is what the game reads beside the paper's fields, typed. `single_blanks` are the fields beside its `grids`
-    that were typed as blank, where others were left out. `places` knows the line of every mark, group, row and entry;
-    it is empty where a document of JSON stands on one line, which is then the place of everything. `people` says whose
-    an entry is. `beside` is what was said beside the sheet, on the command line. `twice` holds the boxes that a list
-    ticks more than once.
+    - `codes`: the set codes by the fields they were typed into; `code` is the first of them.
+    - `marks`: the marks by field id, each parsed according to the kind of its field; blank fields are left out.
+    - `entries`: the ids of the filled-in entries of each repeated group (`players` → `players.1`, `players.2`).
+    - `rows`: the numbers of the filled-in marks of each row.
+    - `extra`: the parts that are not on paper, parsed by the game's annotations.
+    - `single_blanks`: the fields outside the `grids` that were typed as blank rather than left out.
+    - `places`: the line of every mark, group, row and entry; empty for JSON on one line, where `place` is enough.
+    - `people`: the player that an entry belongs to.
+    - `beside`: options from the command line.
+    - `twice`: the boxes that a list ticks more than once.
     """
 
     game: Game
@@ -113,17 +114,17 @@ class FilledSheet(NamedTuple):
 
     @property
     def single(self) -> Mapping[str, Value]:
-        """The marks beside the grids that are kept as they were typed."""
+        """The marks outside the grids that are kept as typed."""
         return self.marks.single if type(self.marks) is LazyMarks else self.marks
 
     @property
     def blanks(self) -> frozenset[str]:
-        """The fields that were typed as blank, where others were left out."""
+        """The fields that were typed as blank rather than left out."""
         return self.single_blanks | self.marks.blanks if type(self.marks) is LazyMarks else self.single_blanks
 
     @property
     def grids(self) -> Mapping[str, Typed]:
-        """The grids and rows of marks that are kept as they were typed."""
+        """The grids and rows of marks that are kept as typed."""
         return self.marks.grids if type(self.marks) is LazyMarks else Empty
 
     def value(self, name: str) -> Value | None:
@@ -147,11 +148,11 @@ class FilledSheet(NamedTuple):
         return tuple(self.number(f"{name}.{number}") for number in range(1, last + 1))
 
     def ticks(self, name: str) -> frozenset[int]:
-        """The numbers of the ticked ones of a row of ticks."""
+        """The numbers of the ticked boxes of a row."""
         return frozenset(self.rows.get(name, ()))
 
     def place_of(self, name: str) -> Place:
-        """The line of this id, or of the smallest part around it that has one."""
+        """The line of this id, or of the smallest enclosing part that has one."""
         while name:
             if name in self.places:
                 return self.places[name]
@@ -159,7 +160,7 @@ class FilledSheet(NamedTuple):
         return self.place
 
     def player_of(self, name: str) -> str | None:
-        """The player to whose part of the sheet this id belongs. A sheet of one player belongs to that player."""
+        """The player whose part of the sheet contains this id. A single-player sheet belongs to its player."""
         while name:
             if name in self.people:
                 return self.people[name]

@@ -1,4 +1,4 @@
-"""Reads one mark by the kind of its field. A MarkError says what the mark must be."""
+"""Reads one mark according to the kind of its field. A MarkError says what the mark must be."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..spelling import either, even, invisible
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
-"""Spellings of a blank. An unquoted `null` is one as well."""
+"""Spellings of a blank; an unquoted `null` is another."""
 
 LONGEST = 200
-"""The most characters of a text. Nobody writes more in a field by hand."""
+"""The maximum length of a text; nobody writes more in a field by hand."""
 
 _TICKS = {
     "x": True,
@@ -38,12 +38,13 @@ _TICKS = {
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _MOST_NAMED = 30
-"""The most choices that a message lists."""
+"""The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")
 
 
 class MarkError(ValueError):
-    """What a mark must be, as in “must be …”. The hint is looked up when it is asked for, because that takes time."""
+    """Says what a mark must be, to complete “must be …”. The hint is looked up only on request, because that is
+    slow."""
 
     def __init__(self, wanted: str, hint: str | Callable[[], str] = "") -> None:
         super().__init__(wanted)
@@ -73,7 +74,7 @@ def is_blank(value: Any) -> bool:
 
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
-    """The value of a mark that is not blank; None for a tick field that says no. Raises MarkError."""
+    """The value of a mark that is not blank; None for a tick box marked “no”. Raises MarkError."""
     text = even(text)
     if len(text) > LONGEST:
         raise MarkError(f"a text of at most {LONGEST} characters")
@@ -103,7 +104,7 @@ def _number(spec: FieldFile, text: str) -> int:
 
 
 def is_tick(text: str) -> bool:
-    """Whether the text says that a box is ticked, or that it is not."""
+    """Whether the text says that a box is or is not ticked."""
     return text.strip().lower() in _TICKS
 
 
@@ -117,14 +118,14 @@ def card(text: str, cards: Collection[str]) -> str:
     """The id of a card in the game, in either case and with or without leading zeros. Raises MarkError."""
     if text in cards:
         return text
-    same = [known for known in cards if _bare(known) == _bare(text)]
-    if len(same) != 1:
+    matches = [name for name in cards if _bare(name) == _bare(text)]
+    if len(matches) != 1:
         raise MarkError("a card in the game", lambda: near_cards(text, cards))
-    return same[0]
+    return matches[0]
 
 
 def near_cards(text: str, cards: Collection[str]) -> str:
-    """A hint for an unknown card. If cards have numbers, similar ones do not help, so it lists them all."""
+    """A hint for an unknown card. Numbered cards are all listed, because a similar number does not help."""
     return f"known: {', '.join(cards)}" if text.isdecimal() and len(cards) <= 40 else did_you_mean(text, cards)
 
 
@@ -152,18 +153,18 @@ def one_of(words: Sequence[str]) -> str:
 
 
 def near(text: str, words: Collection[str]) -> str:
-    """A hint for an unknown choice, if one of them is spelt alike. A single letter resembles nothing."""
+    """A hint for an unknown choice, if another is spelt similarly. A single letter never gets one."""
     hint = did_you_mean(text, words) if len(text) > 1 else ""
     return hint if hint.endswith("?") else ""
 
 
 def _key(text: str) -> str:
-    """A choice as it is compared: in either case, with `-` or `_`, and a number with or without leading zeros."""
+    """The form in which choices are compared: lower case, `_` for `-`, numbers without leading zeros."""
     return (text.lstrip("0") or "0") if text.isdecimal() else text.lower().replace("-", "_")
 
 
 def pieces(spec: FieldFile, text: str) -> list[str]:
-    """A row of marks typed as one text, split into its marks: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
+    """Splits a row of marks typed as one text: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
     text = text.strip()
     parts = _BETWEEN.split(text)
     if spec.kind == "choice":
@@ -174,11 +175,11 @@ def pieces(spec: FieldFile, text: str) -> list[str]:
 
 
 def _is_run_of_dice(spec: FieldFile, text: str) -> bool:
-    """Whether a text is several numbers of a die, one digit each, with nothing between them; a dot is a blank."""
+    """Whether a text consists of several dice, one digit each, without separators; a dot is a blank."""
     one_digit = spec.span is None or 0 < spec.span.high < 10
     return one_digit and len(text) > 1 and not text.startswith("0") and bool(re.fullmatch("[0-9.]+", text))
 
 
 def is_number(text: str) -> bool:
-    """Whether the text can be the number of a ticked one, and not a tick itself."""
+    """Whether the text can be the number of a ticked box rather than a tick itself."""
     return re.fullmatch("[0-9]{1,4}", text) is not None

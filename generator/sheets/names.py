@@ -35,11 +35,11 @@ class Names:
         return self.by_number.get(number) or f"player {number}"
 
     def number(self, text: str) -> int | None:
-        """The number of the name that a text stands for; None if it is unknown or ambiguous."""
+        """The number of the name that a text stands for; None if the name is unknown or ambiguous."""
         if text not in self._known:
-            found = meant(self._names, text)
-            distinct = {comparable(self._names[index]) for index in found}  # the first of two namesakes is meant
-            self._known[text] = self._numbers[found[0]] if len(distinct) == 1 else None
+            matches = meant(self._names, text)
+            distinct = {comparable(self._names[index]) for index in matches}  # of two namesakes, the first
+            self._known[text] = self._numbers[matches[0]] if len(distinct) == 1 else None
         return self._known[text]
 
     def meant(self, text: str) -> str | None:
@@ -48,7 +48,7 @@ class Names:
         return None if number is None else self.by_number[number]
 
     def ambiguous(self, text: str) -> str:
-        """What is wrong with a text that can stand for several names; empty if it stands for one or none."""
+        """The problem with a text that can stand for several names; empty if it stands for one or none."""
         return ambiguous(self._names, text)
 
 

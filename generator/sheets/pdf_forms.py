@@ -1,4 +1,4 @@
-"""PDF forms filled in on screen → the texts in their fields."""
+"""Reads the texts in the fields of a filled-in PDF form."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MOST_FIELDS = 10_000
 MOST_SECONDS = 1.5
 _MOST_DEPTH = 20
 _MOST_LETTERS = 100
-"""Of a name or a label."""
+"""The maximum length of a name or label."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
 _LIMITS = untrusted_pdf.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
 """Only tables and small dictionaries of a form are decompressed; its pages and fonts are not read."""
 
 
 class FilledForm(NamedTuple):
-    """The content of a filled-in form: the keys of its game and its sheet and the set code it was printed with (all
-    empty if the file does not say), and by field id the text of every field and its label on paper. A tick is `x`;
-    the text of a blank field is empty."""
+    """The content of a filled-in form: the keys of its game and sheet and the set code it was printed with (all empty
+    if the file does not contain them), and the text and the label of every field by its id. A tick is `x`; a blank
+    field has an empty text."""
 
     game: str
     sheet: str
@@ -37,7 +37,7 @@ class FilledForm(NamedTuple):
 
 
 def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
-    """Reads a form that Pencilbox made and a person filled in; `name` is what messages call bytes.
+    """Reads a Pencilbox form that a person filled in; `name` stands for bytes in messages.
 
     Raises InputError for a file that cannot be read, is not a PDF, is damaged, encrypted, too large or too tangled, or
     has no form."""
@@ -63,20 +63,20 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
 
 
 def _is_flat(reader: PdfReader) -> bool:
-    """Whether there are pages without any field on them, though the form may still list some."""
+    """Whether no page has a field on it, even if the form still lists fields."""
     first = list(islice(reader.pages, _MOST_DEPTH))
     annotations = [annotation.get_object() for page in first for annotation in _entry(page, "/Annots", ())]
     return bool(first) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
 
 
 def _short(value: Any) -> str:
-    """A printable text of reasonable length; empty for anything else."""
+    """The value if it is a printable text of reasonable length; otherwise an empty text."""
     return str(value) if isinstance(value, str) and value.isprintable() and len(value) <= _MOST_LETTERS else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field or a group of fields, which inherits kind and value from the group around it."""
+    """A field or a group of fields. It inherits its kind and value from the enclosing group."""
 
     name: str = ""
     kind: Any = None
@@ -99,18 +99,18 @@ _BLANK = _Field()
 
 @dataclass(slots=True)
 class _Tree:
-    """The fields of a form and their groups. A widget may hang below its field like a field below a group; then it has
-    no name of its own and adds nothing."""
+    """The fields of a form and their groups. A widget may be a child of its field, as a field is of its group; it then
+    has no name of its own and adds nothing to it."""
 
-    left: int = MOST_FIELDS
+    remaining: int = MOST_FIELDS
 
     def fields(self, branches: Any, group: _Field = _BLANK, depth: int = 0) -> Iterator[_Field]:
         """Raises ValueError if the tree is broken."""
         for branch in branches:
             field = group.within(branch.get_object())
             inner = _entry(branch.get_object(), "/Kids", ())
-            self.left -= 1 + len(inner)
-            if self.left < 0 or depth > _MOST_DEPTH:
+            self.remaining -= 1 + len(inner)
+            if self.remaining < 0 or depth > _MOST_DEPTH:
                 raise untrusted_pdf.too_much()
             if inner:
                 yield from self.fields(inner, field, depth + 1)
@@ -139,7 +139,7 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
 
 
 def _mark(field: _Field) -> str | None:
-    """The mark in a field; None if it is not a text."""
+    """The mark in a field; None if it is not text."""
     if field.kind == "/Btn":
         return "" if field.value in (None, "/Off", "Off", "") else "x"
     if field.value is None:

@@ -1,4 +1,4 @@
-"""What a game adds to the reading of its sheets and to `pencilbox fill`."""
+"""How a game customises the reading of its sheets and the questions of `pencilbox fill`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     return {card.id: card for part in game.components.values() for card in part.cards}
 
 
-def _nothing(sheet: FilledSheet) -> Iterable[Problem]:
+def _no_problems(sheet: FilledSheet) -> Iterable[Problem]:
     return ()
 
 
@@ -28,19 +28,20 @@ def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a game adds to the reading of its sheets.
+    """How a game customises the reading of its sheets.
 
-    `extra` maps top-level keys that are not on the paper to the annotation they are read by (`definitions.typed`);
-    `cards` gives the cards in play by id, for a set code or the standard set; `problems` yields what is wrong with the
-    extra parts once the rest of the sheet is read. `selects` is a key that names the score sheet, as `sheet` does.
-    `paper` turns what a file may write out at length into the marks that stand on the paper, before anything is read,
-    and adds what it cannot to the problems. `grids` are the grids and rows of marks that the game looks at as a whole;
-    they may be kept as they were typed.
+    - `extra`: top-level keys that are not on paper, with the annotations by which they are read (`definitions.typed`).
+    - `cards`: returns the cards in play by id, for a set code or the standard set.
+    - `problems`: yields the problems with the extra parts once the rest of the sheet is read.
+    - `selects`: a key that names the score sheet, as `sheet` does.
+    - `paper`: converts a file's longer notation into the marks on paper before anything is read, and adds to the
+      problems whatever it cannot convert.
+    - `grids`: grids and rows of marks that the game checks as a whole; they may be kept as typed.
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
     cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
-    problems: Callable[[FilledSheet], Iterable[Problem]] = _nothing
+    problems: Callable[[FilledSheet], Iterable[Problem]] = _no_problems
     selects: str = ""
     paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
     grids: frozenset[str] = frozenset()
@@ -50,11 +51,13 @@ class Reading:
 class Asking:
     """How `pencilbox fill` asks for a sheet. Parts are named by their keys, joined with dots.
 
-    `order` lists the parts at the top that come first; `places` what is typed without its key on the line of a part;
-    `when` the mark that a part depends on (`option`, `snake`; an empty text: anything; `not without`: anything else);
-    `rest` the texts in which keys are words like any other; `later` the rules whose findings the rest of the sheet may
-    mend, whatever they are about, and `by_rows` the grids of which a row can be judged as soon as the one below it is
-    typed. `notes` and `examples` say of a part what it is and how a line of it is typed.
+    - `order`: the top-level parts to ask for first.
+    - `places`: the values that are typed without their keys on the line of a part.
+    - `when`: the mark that a part depends on (`option`, `snake`; an empty text: any mark; `not without`: any other).
+    - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
+    - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
+    - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.
+    - `notes`, `examples`: the description of a part, and an example of a typed line.
     """
 
     order: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from ..errors import InputError, Problem, fault
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import LONGEST_KEPT, MOST_KEPT, Fields, bare, inner_fields, unknown_key
+from .fields import LONGEST_CACHED, MOST_CACHED, Fields, bare, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
@@ -24,15 +24,15 @@ from .per_game import Reading, as_typed
 
 HEADING = ("game", "sheet")
 Read = Callable[[Draft, str, Any], None]
-"""Reads the value of a part with this name."""
+"""Reads the value of the part with this name."""
 
 
 def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, Scalar]:
-    """The `game` and `sheet` that a document names, if it does. Raises InputError if it is not a mapping."""
+    """The `game` and `sheet` that a document names, if any. Raises InputError if the document is not a mapping."""
     data, place = document
     if not isinstance(data, dict):
         raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place)
-    said: dict[str, Scalar] = {}
+    named: dict[str, Scalar] = {}
     for key, value in data.items():
         name = bare(key)
         if name in names:
@@ -40,10 +40,10 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
                 raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
             text = written(value)
             if text is not None:
-                said[name] = value if isinstance(value, Scalar) else Scalar(text, place)
+                named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
             else:
-                said.pop(name, None)
-    return said
+                named.pop(name, None)
+    return named
 
 
 def read(
@@ -95,7 +95,7 @@ class SheetReader:
         return filled
 
     def _kept_apart(self, data: Mapping[str, Any]) -> frozenset[str]:
-        """The grids that may be kept as typed: all of them, if no other key can name a field in one."""
+        """The grids that may be kept as typed: all of them, unless another key can name a field in one."""
         if not self.reading.grids or not data.keys() <= self.keys:
             return frozenset()
         for name, known in self.around_grids.items():
@@ -105,7 +105,7 @@ class SheetReader:
         return self.reading.grids
 
     def _with_own_keys(self, node: nodes.Mapping, fields: Fields) -> nodes.Mapping:
-        """The document with the fields' own keys in place of the labels that are typed for them."""
+        """The document with keys of fields in place of the labels that were typed."""
         return nodes.Mapping([self._own_key(key, value, fields) for key, value in node.pairs], node.place, node.weight)
 
     def _own_key(self, key: Scalar, value: nodes.Node, fields: Fields) -> tuple[Scalar, nodes.Node]:
@@ -132,7 +132,7 @@ class SheetReader:
         return self.reading.cards(self.game, None)
 
     def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
-        """Reads the set codes, if the sheet has any, and finds the cards in play."""
+        """Reads the set codes on the sheet, if any, and determines the cards in play."""
         typed = [(name, value) for key, value in data.items() if (name := self._name_of(key)) in self.codes]
         if not typed:
             draft.cards = self._standard_cards
@@ -158,8 +158,8 @@ class SheetReader:
             draft.report.problems.extend(error.problems)
             return
         if kinds and code.kind not in kinds:
-            wanted = " or ".join(map(codes.plural, kinds))
-            draft.bad(value, f"the set code {code} is for {codes.plural(code.kind)}, but “{name}” is for {wanted}")
+            expected = " or ".join(map(codes.plural, kinds))
+            draft.bad(value, f"the set code {code} is for {codes.plural(code.kind)}, but “{name}” is for {expected}")
         else:
             draft.codes[name] = code
 
@@ -183,12 +183,12 @@ class SheetReader:
             found = field[0], field[1].read
         else:
             return key, self._read_part
-        if len(key) <= LONGEST_KEPT and len(self.known) < MOST_KEPT:
+        if len(key) <= LONGEST_CACHED and len(self.known) < MOST_CACHED:
             self.known[str(key)] = found
         return found
 
     def _name_of(self, key: str) -> str:
-        """The name of the part that a key names, by itself or by a label; the key itself for an unknown one."""
+        """The name of the part that a key or label stands for; the key itself if it is unknown."""
         name = bare(key)
         if name in self.extras or name in self.aside:
             return name
@@ -196,7 +196,7 @@ class SheetReader:
         return (bare(field[0]) if bare(field[0]) in self.extras else field[0]) if field else name
 
     def _path_of(self, key: str) -> list[str]:
-        """The keys that a key with dots in it joins, the first one as the name of a field."""
+        """The parts of a key with dots in it; the first part is replaced by the name of its field."""
         path = key.split(".")
         found = self.fields.enter(path)
         return [found[0], *found[2]] if found else path
@@ -223,7 +223,7 @@ class SheetReader:
             self.extras[name].read(draft, value)
 
     def _is_one_mark(self, name: str, value: Any) -> bool:
-        """Whether marks for the paper's field were typed under a key that the game also reads itself."""
+        """Whether the value under a key that the game also reads itself contains marks for the field on paper."""
         spec = self.twins[name]
         if not isinstance(value, list | dict):
             return True

@@ -1,7 +1,7 @@
-"""Reading PDF files that a stranger may have sent, within limits of size, time and memory.
+"""Reads PDF files from untrusted sources within limits of size, time and memory.
 
-A small file can decompress into a large one, refer back to itself, or keep a reader busy without end. So its size and
-its decompressed size are limited, and every read checks the clock.
+A small file can decompress into a large one, refer to itself, or keep a reader busy forever. Therefore the size and the
+decompressed size of a file are limited, and the clock is checked while it is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import InputError, Place, fault
 
-if TYPE_CHECKING:  # loaded when there is a PDF to read: a sheet in YAML needs none of it
+if TYPE_CHECKING:  # loaded only to read a PDF; a sheet in YAML does not need it
     from pypdf import PdfReader
     from pypdf.generic import PdfObject
 
@@ -29,8 +29,8 @@ _READS_BETWEEN_LOOKS = 100
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a file may take (seconds of this thread's time) and how many bytes one part of it may decompress into.
-    `what` the file should be and `hint` are for messages."""
+    """The time that reading a file may take (in seconds of CPU time of this thread) and the number of bytes that one
+    part may decompress into. `what` says in messages what the file should be, and `hint` how to fix it."""
 
     what: str
     seconds: float
@@ -42,7 +42,7 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[P
     """The result of `reader` for a PDF (a file, or its bytes). Raises InputError for a file that cannot be read, is not
     a PDF, is damaged, encrypted, too large or too tangled."""
     content = source if isinstance(source, bytes) else _content(source, place)
-    _refuse_from_outside(content, place, limits)
+    _check_content(content, place, limits)
     try:
         with _within(limits):
             opened = _opened(content, limits)
@@ -53,17 +53,17 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[P
         raise _too_much(place, limits) from None
     except InputError:
         raise
-    except Exception as error:  # pypdf promises no more than that: broken files may cause any exception
+    except Exception as error:  # pypdf guarantees nothing: a broken file may cause any exception
         raise _broken(content, error, place, limits) from None
 
 
 def too_much() -> BaseException:
-    """The exception that a reader raises if a file has more than it is willing to read."""
+    """The exception that a reader raises if a file exceeds its limits."""
     return _TooMuchError()
 
 
 def look(opened: PdfReader) -> None:
-    """To be called now and then by a reader that works long without reading the file: ends it when its time is up."""
+    """Raises an exception if the time is up. A reader calls this during long work that does not read the file."""
     file = opened.stream
     assert isinstance(file, _Watched)
     file.look()
@@ -77,7 +77,7 @@ def _content(path: Path, place: Place) -> bytes:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from None
 
 
-def _refuse_from_outside(content: bytes, place: Place, limits: Limits) -> None:
+def _check_content(content: bytes, place: Place, limits: Limits) -> None:
     """Checks that need no parsing."""
     if b"%PDF-" not in content[:1024]:
         raise fault("is not a PDF", place)
@@ -109,11 +109,11 @@ def _encrypted(place: Place) -> InputError:
 
 
 class _TooMuchError(BaseException):
-    """A limit is reached. Not an Exception, because pypdf repairs files by trial and continues after any Exception."""
+    """A limit is exceeded. Not an Exception, because pypdf catches every Exception while it repairs files."""
 
 
 class _Watched(BytesIO):
-    """A file that checks the clock now and then while it is read."""
+    """A file that checks the clock regularly while it is read."""
 
     def __init__(self, content: bytes, seconds: float) -> None:
         super().__init__(content)
@@ -127,7 +127,7 @@ class _Watched(BytesIO):
         return BytesIO.read(self, size)
 
     def getbuffer(self) -> memoryview:
-        """The whole file, which pypdf searches for an object that is not in its place."""
+        """The whole file, which pypdf searches for a misplaced object."""
         self.look()
         return super().getbuffer()
 
@@ -138,7 +138,7 @@ class _Watched(BytesIO):
 
 @contextmanager
 def _within(limits: Limits) -> Iterator[None]:
-    """Limits what pypdf decompresses, keeps it from starting other programs, and silences its log."""
+    """Limits the size of what pypdf decompresses, stops it from starting other programs, and silences its log."""
     import pypdf
 
     packings = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
@@ -166,7 +166,7 @@ def _opened(content: bytes, limits: Limits) -> PdfReader:
     file = _Watched(content, limits.seconds)
 
     class Reader(pypdf.PdfReader):
-        """Also checks the clock for objects of a compressed stream, which are not read from the file itself."""
+        """Also checks the clock for objects in a compressed stream, because they are not read from the file itself."""
 
         def cache_get_indirect_object(self, generation: int, idnum: int) -> PdfObject | None:
             file.look()

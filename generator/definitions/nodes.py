@@ -274,16 +274,16 @@ def document(text: str, file: str, first_line: int = 1) -> Node:
     return results[0]
 
 
-def read_text(path: Path, shown: str | None = None, most: int = limits.TEXT_BYTES) -> str:
-    """The UTF-8 text of a file of at most `most` bytes; raises InputError."""
+def read_text(path: Path, shown: str | None = None, max_bytes: int = limits.TEXT_BYTES) -> str:
+    """The UTF-8 text of a file of at most `max_bytes` bytes; raises InputError."""
     name = shown or str(path)
     try:
         with path.open("rb") as stream:
-            raw = stream.read(most + 1)
+            raw = stream.read(max_bytes + 1)
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(name)) from error
-    if len(raw) > most:
-        raise fault(f"larger than {most / 1e6:g} MB", Place(name))
+    if len(raw) > max_bytes:
+        raise fault(f"larger than {max_bytes / 1e6:g} MB", Place(name))
     return decode(raw, name)
 
 

@@ -150,7 +150,7 @@ class Check:
         except _NotFoundError as error:
             return self.bad(node, str(error), near=error.near)
         except ValueError:
-            return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.wanted}, not “{cut(text)}”")
+            return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.expected}, not “{cut(text)}”")
 
     # ---- looking up names -----------------------------------------------------------------------------------
 

@@ -175,7 +175,7 @@ _PATH: dict[str, _Row] = {
 
 
 def _tag(holds: Holds, attributes: dict[str, _Row], about: str) -> Tag:
-    typed = {name: Attribute(name.replace("-", "_"), *written) for name, written in attributes.items()}
+    typed = {name: Attribute(name.replace("-", "_"), *row) for name, row in attributes.items()}
     needed = tuple(name for name, attribute in typed.items() if attribute.omitted is None)
     return Tag(about, MappingProxyType(typed), needed, holds)
 

@@ -51,7 +51,7 @@ class Kind:
     accept values of more than 300 characters."""
 
     name: str
-    wanted: str
+    expected: str
     parse: Callable[[str], Any]
     looked_up: bool = False
     long: bool = False

@@ -42,9 +42,9 @@ class Source:
         return Problem(f"{self.name}: {message} (line {line} as rendered: {excerpt})", Place(self.file), hint)
 
 
-def cut(text: str, most: int = 30) -> str:
-    """The first `most` characters of a text, safe to show on a terminal."""
-    start = text if len(text) <= most else text[:most] + " …"
+def cut(text: str, max_length: int = 30) -> str:
+    """The first `max_length` characters of a text, safe to show on a terminal."""
+    start = text if len(text) <= max_length else text[:max_length] + " …"
     return start if start.isprintable() else "".join(letter if letter.isprintable() else "�" for letter in start)
 
 

@@ -125,9 +125,9 @@ class _Rewriter(NodeTransformer):
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - the name Jinja2 calls
         if node.recursive:
             raise self._refuse("a recursive loop", node)
-        written = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
+        length = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         self.generic_visit(node)
-        node.iter = self._guarded_call("counted", node.iter, 1 + written // _CHARACTERS_A_STEP)
+        node.iter = self._guarded_call("counted", node.iter, 1 + length // _CHARACTERS_A_STEP)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802

@@ -71,10 +71,10 @@ class _Loader(BaseLoader):
                 raise TemplateNotFound(name, f"“{name}” leads out of the template folders")
             if paths.is_file(path):
                 return path
-        hint = did_you_mean(name, self.known())
+        hint = did_you_mean(name, self.names())
         raise TemplateNotFound(name, f"no template “{name}”{'; ' + hint if hint else ''}")
 
-    def known(self) -> list[str]:
+    def names(self) -> list[str]:
         """The file names of all templates."""
         return sorted({path.name for folder in self.folders for path in folder.glob("*.j2")})
 

@@ -47,7 +47,7 @@ def section(name: str, tag: Tag) -> Iterator[str]:
 
 def kind_rows() -> list[str]:
     named = {kind.name: kind for kind in vars(kinds).values() if isinstance(kind, kinds.Kind)}
-    return [f"| {name} | {kind.wanted} |" for name, kind in named.items() if not name.startswith("`")]
+    return [f"| {name} | {kind.expected} |" for name, kind in named.items() if not name.startswith("`")]
 
 
 def text_of(heading: str) -> str:

@@ -108,6 +108,6 @@ def test_the_table_is_complete() -> None:
     for tag in [*ELEMENTS.values(), *INLINE.values()]:
         assert tag.about.endswith(".")
         for name, attribute in tag.attributes.items():
-            assert attribute.about and attribute.kind.wanted
+            assert attribute.about and attribute.kind.expected
             assert attribute.key.isidentifier() and attribute.key == name.replace("-", "_")
             assert (attribute.omitted is None) == (name in tag.needed)

@@ -1,7 +1,7 @@
-"""Where a roll leads from each space, what a space asks for, and where a jump leads.
+"""Where rolls and jumps lead from each space, and what a space asks for.
 
-Moves and jumps follow the graph of the board and `curved` in the `rules` of game.yaml. No space is named in the code,
-so it can play a smaller or a shuffled board.
+Moves and jumps follow the graph of the board and `curved` under `rules` in game.yaml. The code does not name any space,
+so it also works for a smaller or shuffled board.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ...definitions.boards import Board
 from ...definitions.models import Card
 
 DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
-"""What a space asks for at once, by its kind; the centre of a ring counts as orange."""
+"""What a space asks for, by its kind; the centre of a ring counts as orange."""
 
 
 class Walk(NamedTuple):
-    """A move to a space. It `leaves` the Big Bang if it begins there or passes through; it comes `home` if it reaches
+    """A move to a space. It `leaves` the Big Bang if it starts there or passes through; it comes `home` if it reaches
     the Big Bang at the end of a lap, even if it goes on."""
 
     leaves: bool = False
@@ -28,12 +28,12 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Routes:
-    """The spaces of a board by what they do.
+    """The spaces of a board, by their function.
 
-    `lap` begins with the Big Bang; `rings` and their `centres` are by the name of the ring; `steps` are the edges of
-    the graph. `entry` leads from an arrow into a ring, `exit` from a hole out of a ring, `wormholes` from one end to
-    the other. `loop` is the space and roll that would never end, `beyond` the region that a jump from the left ring
-    leads to. `spots` are the spaces of each value."""
+    `lap` starts with the Big Bang. `rings` and `centres` are by the name of the ring, and `steps` are the edges of the
+    graph. `entry` leads from an arrow into a ring, `exit` from a hole out of a ring, and `wormholes` from one end to
+    the other. `loop` is the space and roll whose move would never end, and `beyond` is the region that a jump from the
+    left ring leads to. `spots` are the spaces of each card value."""
 
     start: str
     lap: tuple[str, ...]
@@ -60,7 +60,7 @@ class Routes:
         return self.kinds[space] == "first"
 
     def space_name(self, space: str) -> str:
-        """The space in a message."""
+        """The name of a space in a message."""
         return "the Big Bang" if space == self.start else space
 
     def on_space(self, space: str) -> str:
@@ -92,7 +92,7 @@ class Routes:
 
 
 def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Routes:
-    """The routes on a board; `cards` say which space belongs to a value, `rules` are those of game.yaml."""
+    """The routes on a board. `cards` determine the space of each value; `rules` are those in game.yaml."""
     curved, start = rules["curved"], rules["start"]
     (track,) = board.definition.tracks.values()
     rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
@@ -128,7 +128,7 @@ def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str,
 
 
 def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
-    """The spaces of each value: those that name one of its cards, otherwise the space that its card names."""
+    """The spaces of each value: those that name a card with this value, otherwise the space that the card names."""
     values = {card.id: card.number for card in cards}
     spots: dict[int, tuple[str, ...]] = {}
     for name, space in board.spaces.items():
@@ -142,7 +142,7 @@ def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...
 
 
 class _At(NamedTuple):
-    """A pawn during a move: its space, the steps left, and the space before (empty at the beginning)."""
+    """A pawn during a move: its space, the steps left, and the previous space (empty at the start)."""
 
     here: str
     left: int
@@ -166,8 +166,8 @@ def _walks(routes: Routes, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
 
 
 def _onward(routes: Routes, at: _At) -> tuple[str, ...]:
-    """The spaces that the next step may lead to. In a ring: either way round but not back, out through the exit if the
-    move reaches it, and into the centre with the last step."""
+    """The spaces that the next step may lead to. In a ring, a pawn may go either way round but not back, leaves through
+    the exit if it passes it, and may enter the centre with the last step."""
     here, begins = at.here, not at.before
     if begins and here in routes.entry:
         return (routes.entry[here],)

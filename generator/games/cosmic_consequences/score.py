@@ -1,4 +1,4 @@
-"""How many zero stacks every player has, which stacks they are, and who has won."""
+"""The zero stacks of every player, and the winners."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def score(log: ReplayedLog) -> Result:
 
 
 def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
-    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero; the greater pair
-    wins. A hand on the sheet counts as it is; without one, the number-side cards of the log are stacked as well as
-    possible."""
+    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero. The greater pair
+    wins. A hand on the sheet counts as written; without one, the number-side cards at the end of the log are stacked in
+    the best possible way."""
     hand, replay = log.hands.get(seat), log.replay
     if hand:
         return hand.locked, -abs(sum(hand.loose))
@@ -39,17 +39,17 @@ def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
 
 
 def winners(log: ReplayedLog) -> tuple[int, ...]:
-    """The seats of the winners; none while the game goes on. Loose cards win only if the log ends as soon as they could
-    make enough stacks, and if no hand on the sheet says that they are loose."""
+    """The seats of the winners; empty while the game goes on. Loose cards only win if the log ends as soon as they
+    could make enough stacks, and no hand on the sheet says that they are loose."""
     replay, spec = log.replay, log.spec
     if replay is None or not spec.cards:
         return replay.state.winners if replay else ()
     if any(play.shown(replay.state, seat) >= spec.stacks for seat in replay.state.winners):
         return replay.state.winners
-    laid = [seat for seat, hand in log.hands.items() if hand.locked >= spec.stacks]
-    if laid or replay.state.winners:
-        among = laid or range(len(log.names))
-        return tuple(among[place] for place in play.best(standing(log, seat) for seat in among))
+    with_enough = [seat for seat, hand in log.hands.items() if hand.locked >= spec.stacks]
+    if with_enough or replay.state.winners:
+        candidates = with_enough or range(len(log.names))
+        return tuple(candidates[place] for place in play.best(standing(log, seat) for seat in candidates))
     return replay.assumed if len(replay.assumed) == 1 else ()
 
 
@@ -85,7 +85,7 @@ def _assumed(log: ReplayedLog, seat: int) -> str:
 
 
 def explain(log: ReplayedLog) -> Iterator[list[list[Part]]]:
-    """The parts of every player's line, one for each stack."""
+    """The parts of every player's line: one for each stack."""
     for seat in range(len(log.names)):
         yield [list(_stacks(log, seat)) or [Part("no zero stack", 0)]] if log.spec.cards else []
 
@@ -120,16 +120,16 @@ def sums(log: ReplayedLog) -> Mapping[str, int]:
 
 
 def hints(log: ReplayedLog) -> Iterator[Suggestion]:
-    """Where a player could have won, and the stacks that loose number-side cards could make."""
+    """The turns in which a player could have won, and the stacks that loose number-side cards could make."""
     last = log.turns[-1].id if log.turns else ""
     for turn, seat in log.replay.chances if log.replay else ():
         if turn != last:
             yield Suggestion((turn,), f"{log.names[seat]} could have won here by laying three zero stacks")
     for hand in log.hands.values():
-        more = stacked(tuple(card for card in hand.loose if card))
-        if more:
-            stacks = "; ".join(map(card_names, more))
+        stacks = stacked(tuple(card for card in hand.loose if card))
+        if stacks:
+            cards = "; ".join(map(card_names, stacks))
             yield Suggestion(
                 (hand.id,),
-                f"{log.names[hand.seat]} could make {counted(len(more), 'more stack')} from loose cards: {stacks}",
+                f"{log.names[hand.seat]} could make {counted(len(stacks), 'more stack')} from loose cards: {cards}",
             )

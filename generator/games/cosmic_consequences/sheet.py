@@ -1,9 +1,9 @@
-"""Reading a travel log: what a file may contain, how card actions are written, and what is not readable.
+"""Reads a travel log: what a file may contain, how card actions are written, and problems in them.
 
 On paper a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where the
 card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may also
-write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player; both become the lines of
-the paper before they are read.
+write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player. Both are converted to
+lines as on paper before they are read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
 
 
 class LineError(ValueError):
-    """What is wrong with a line, and a hint."""
+    """An error in a line: the message, and a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -47,15 +47,15 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A card action. `other` is DECK, PILE, a seat, or NONE for a jump; `onto` are the cards that `cards` are stacked
-    with, None if the line does not say which of its cards they are."""
+    """A card action. `other` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that `cards` are stacked
+    with; None if the line does not say which of its cards these are."""
 
     cards: Cards
     other: int = NONE
     onto: Cards | None = None
 
     def text(self, names: Sequence[str]) -> str:
-        """The line as on paper; `with` separates several cards from those they are stacked with."""
+        """The line as on paper. If there are several cards, `with` separates them from those they are stacked with."""
         place = [] if self.other == NONE else [play.place_name(self.other, names)]
         with_ = ["with"] if self.onto and len(self.cards) > 1 else []
         return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
@@ -89,7 +89,7 @@ def card_names(cards: Iterable[int]) -> str:
 
 
 def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
-    """Every spelling of a card → its value."""
+    """The values of the cards by every way to write them."""
     values = {card.number for card in cards.values()}
     ids = {name: card.number for name, card in cards.items()}
     return {
@@ -127,7 +127,8 @@ def space_id(text: str, spaces: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads the lines of a sheet; `known` are the spellings of cards, `names` the players in order of play."""
+    """Reads the lines of a sheet. `known` maps the spellings of cards to values; `names` are the players in order of
+    play."""
 
     known: Mapping[str, int]
     names: Sequence[str]
@@ -156,18 +157,18 @@ class LineReader:
                 return Forced(seat, verb.lower(), self.draw(line) if verb.lower() == "draw" else self.discard(line))
         raise LineError(f"“{text}” must say draw or discard", "write “draw deck +3” or “Ben discard pile -4”")
 
-    def _place(self, text: str, places: Sequence[str], wanted: str) -> tuple[int, str]:
+    def _place(self, text: str, places: Sequence[str], expected: str) -> tuple[int, str]:
         first, _, rest = text.strip().partition(" ")
         if first.lower() in places:
             return _PLACES[first.lower()], rest
         for player_and_rest in self._players_before(text):
             return player_and_rest
-        raise LineError(f"“{text}” must begin with {wanted}", did_you_mean(first, [*places, *self.names]))
+        raise LineError(f"“{text}” must begin with {expected}", did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
-        """Each player that `text` may begin with, and the rest of the text: whole names first, the longest of them
-        first, but a name that is the whole text last, because something must follow it; then a player whose name is
-        shortened to one word."""
+        """Each player whose name `text` may begin with, and the rest of the text. Full names come first, the longest
+        one first; but a name that is the whole text comes after these, because something must follow the name. A name
+        shortened to one word comes last."""
         words = text.split()
         for name in sorted(self.names, key=lambda name: (len(name.split()) < len(words), len(name)), reverse=True):
             count = len(name.split())
@@ -183,7 +184,7 @@ class LineReader:
             yield seat, rest.strip()
 
     def _one_card(self, text: str, other: int, verb: str) -> Line:
-        """A line with one card; the cards after it are those it is stacked with."""
+        """A line with one card, followed by the cards it is stacked with."""
         cards, onto = self._cards(text)
         if onto is None:
             return Line(cards[:1], other, cards[1:])
@@ -257,8 +258,8 @@ class DiscardEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedEntry:
-    """`forced:`, what a space or leaving the Big Bang asks for; without a `player` it is the mover's. `draw` or
-    `discard` has already become a line."""
+    """`forced:`, a draw or discard that a space or leaving the Big Bang asks for. Without a `player`, it belongs to the
+    player whose turn it is. `draw` or `discard` has already been converted to a line."""
 
     player: str = ""
     draw: str = ""
@@ -274,7 +275,7 @@ def _with(cards: tuple[str, ...]) -> str:
     return f" with {short_form(' '.join(cards))}" if cards else ""
 
 
-# ---- from a file to the lines of the paper --------------------------------------------------------------------------
+# ---- converting a file to lines as on paper -------------------------------------------------------------------------
 
 _WITH_CARDS = {"true": "with", "yes": "with", "false": "without", "no": "without"}
 _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
@@ -285,7 +286,7 @@ _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
 
 
 def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
-    """The document with every card action and every list of cards as one line."""
+    """The document with every card action and every list of cards converted to one line."""
     return nodes.Mapping([(key, _part(key, value, problems)) for key, value in node.pairs], node.place, node.weight)
 
 
@@ -299,7 +300,7 @@ def _part(key: Scalar, node: Node, problems: list[Problem]) -> Node:
 
 
 def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
-    """The turns with every card action as one line."""
+    """The turns with every card action converted to one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, Scalar):
         return node
@@ -317,7 +318,7 @@ def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
 
 
 def _hands(key: str, node: Node) -> Node:
-    """The hands with every list of cards as one line."""
+    """The hands with every list of cards converted to one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, nodes.Mapping):
         return nodes.Mapping([(inner, _hands(_plain(inner.text), value)) for inner, value in node.pairs], node.place)
@@ -358,7 +359,7 @@ def _plain(key: str) -> str:
     return key.strip().lower().replace("-", "_")
 
 
-# ---- what is not readable -------------------------------------------------------------------------------------------
+# ---- problems -------------------------------------------------------------------------------------------------------
 
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -445,7 +446,7 @@ def _in_field(field: str, problem: Problem) -> Problem:
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by their ids. They do not depend on the code of a deal or board."""
+    """The cards by id. They do not depend on the code of a deal or board."""
     return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
 
 

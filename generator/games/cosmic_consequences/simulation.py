@@ -1,4 +1,4 @@
-"""Simulating Cosmic Consequences: dice and deck, the stacks that moves make, and the travel log of a game."""
+"""Simulates games of Cosmic Consequences: rolls the die, shuffles the deck, and writes the travel log."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "
 """How a game can end, by the kind of the last move or of the demand that it answered."""
 
 ZEROS = ("zero-1", "zero-2")
-LEAST_A_TURN = 2
-"""The fewest choices in a turn: a card action or none, and the move."""
+MIN_CHOICES_PER_TURN = 2
+"""The fewest choices in a turn: a card action (or none), and the move."""
 
 
 class CosmicConsequencesGame(SimulatedGame[Move]):
-    """A simulated game. If a space asks something of a player during another's turn, that player chooses."""
+    """A simulated game. If a space asks something of a player during another player's turn, that player chooses."""
 
     __slots__ = ("_last", "_roll", "counts", "deck", "log", "simulation", "state", "turns")
 
@@ -53,8 +53,9 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             self.turns += 1
             if self.log is not None:
                 self.log.append([])
-        below = len(state.deck) - 1
-        return play.legal(state, shown=(state.deck[1 + self.chance.below(below)],) if below > 0 else ())
+        cards_below = len(state.deck) - 1
+        cut = (state.deck[1 + self.chance.below(cards_below)],) if cards_below > 0 else ()
+        return play.legal(state, shown=cut)
 
     def do(self, move: Move) -> None:
         before = self.state
@@ -80,13 +81,13 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
     def gain(self, move: Move) -> int:
         """The zero stacks a move makes for the player."""
-        return self._more_stacks(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
+        return self._stacks_gained(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
 
     def spoils(self, move: Move) -> bool:
         """Whether the move gives another player a zero stack. Players can stack their own cards later."""
-        return move.kind == "discard" and move.other >= 0 and self._more_stacks(move, move.other) > 0
+        return move.kind == "discard" and move.other >= 0 and self._stacks_gained(move, move.other) > 0
 
-    def _more_stacks(self, move: Move, seat: int) -> int:
+    def _stacks_gained(self, move: Move, seat: int) -> int:
         return play.count(play.apply(self.state, move), seat) - play.count(self.state, seat)
 
     def played(self) -> FinishedGame:
@@ -119,12 +120,12 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), **self.simulation.named}
+        sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), **self.simulation.codes}
         if not self.state.spec.cards:
             sheet["cards"] = False
         else:
-            sheet.setdefault("deal", {"deck": _ids(self.deck)})
-        sheet["turns"] = [_turn(names, moves) for moves in self.log or ()]
+            sheet.setdefault("deal", {"deck": _card_ids(self.deck)})
+        sheet["turns"] = [_turn_data(names, moves) for moves in self.log or ()]
         if self.state.spec.cards:
             sheet["hands"] = _hands(names, self.state)
         return [sheet]
@@ -135,29 +136,31 @@ def piece(card: int) -> str:
     return f"{'dragon' if card > 0 else 'tiger'}-{abs(card)}" if card else "zero"
 
 
-def _ids(cards: Sequence[int], zeros: Iterator[str] | None = None) -> list[str]:
+def _card_ids(cards: Sequence[int], zeros: Iterator[str] | None = None) -> list[str]:
     zeros = zeros or iter(ZEROS)
     return [piece(card) if card else next(zeros) for card in cards]
 
 
-def _turn(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> dict[str, Any]:
+def _turn_data(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> dict[str, Any]:
     turn: dict[str, Any] = {"player": names[next(move.seat for demand, move in moves if demand is None)]}
     forced = []
     for demand, move in moves:
         if move.kind == "go":
             turn |= {"roll": move.roll, "to": move.to}
         elif move.kind != "pass" and demand is None:
-            turn |= _written(names, move)
+            turn |= _action_data(names, move)
         elif move.kind != "pass":
             own = names[move.seat] == turn["player"]
-            forced.append(_written(names, move) if own else {"player": names[move.seat], **_written(names, move)})
+            forced.append(
+                _action_data(names, move) if own else {"player": names[move.seat], **_action_data(names, move)}
+            )
     return turn | ({"forced": forced if len(forced) > 1 else forced[0]} if forced else {})
 
 
-def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
-    """A card action as in a log."""
-    ids = [_id(card) for card in move.cards]
-    onto = {"with": [_id(card) for card in move.onto]} if move.onto else {}
+def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
+    """A card action as data for a log."""
+    ids = [_card_id(card) for card in move.cards]
+    onto = {"with": [_card_id(card) for card in move.onto]} if move.onto else {}
     if move.kind == "jump":
         return {"jump": {"card": ids[0], **onto} if onto else ids[0]}
     other = play.place_name(move.other, names)
@@ -166,20 +169,20 @@ def _written(names: Sequence[str], move: Move) -> dict[str, Any]:
     return {"draw": {"from": other, "card": ids[0], **onto}}
 
 
-def _id(card: int) -> str:
+def _card_id(card: int) -> str:
     return piece(card) if card else ZEROS[0]
 
 
 def _hands(names: Sequence[str], state: State) -> dict[str, Any]:
-    """The hands at the end; players stack all loose cards that make zero."""
+    """The hands at the end. Players stack all loose cards that make zero."""
     zeros = iter(ZEROS)
     hands = {}
     for seat, name in enumerate(names):
-        more = stacked(state.loose[seat])
+        new_stacks = stacked(state.loose[seat])
         hands[name] = {
-            "cc_up": _ids(state.cc[seat], zeros),
-            "number_up": _ids(without(state.loose[seat], sum(more, ())), zeros),
-            "stacks": [_ids(stack, zeros) for stack in state.stacks[seat] + more],
+            "cc_up": _card_ids(state.cc[seat], zeros),
+            "number_up": _card_ids(without(state.loose[seat], sum(new_stacks, ())), zeros),
+            "stacks": [_card_ids(stack, zeros) for stack in state.stacks[seat] + new_stacks],
         }
     return hands
 
@@ -189,8 +192,8 @@ def _is_deal(deck: Deck) -> bool:
 
 
 class CosmicConsequencesSimulation(Simulation):
-    """Games on the standard board or a shuffled one, with a deck shuffled for every game or in the order of a deal; or
-    the race without cards. `named` is the code for the log, by its field."""
+    """Games on the standard board or a shuffled one, with a deck that is shuffled for every game or in the order of a
+    deal; or the race without cards. `codes` has the set code for the log, by its field."""
 
     variants = ("standard", RACE)
     unit = "turns"
@@ -204,10 +207,10 @@ class CosmicConsequencesSimulation(Simulation):
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
         self.order = [card.number for card in deck.cards[CARDS]] if _is_deal(deck) else []
-        self.named = {deck.field: deck.code} if deck.code else {}
+        self.codes = {deck.field: deck.code} if deck.code else {}
         self.spec = play.spec(deck.dress(game), variant != RACE)
         self.sides = int(str(game.rules["die"]).rpartition("-")[2])
-        self.longest = LEAST_A_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
+        self.longest = MIN_CHOICES_PER_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
         names = dict.fromkeys(map(piece, (card.number for card in game.components[CARDS].cards)))
         self.pieces = (
             {**dict.fromkeys(names, tuple(self.fates)), **dict.fromkeys(ENDS.values(), (DECIDES,))}
@@ -218,7 +221,7 @@ class CosmicConsequencesSimulation(Simulation):
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """The race has no cards, so a deal excludes it."""
+        """All variants, but not the race for a deal: the race has no cards."""
         return tuple(variant for variant in cls.variants if variant != RACE or not _is_deal(deck))
 
     def begin(self, chance: Chance, keep: bool = False) -> CosmicConsequencesGame:

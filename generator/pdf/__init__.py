@@ -1,4 +1,4 @@
-"""Pages → PDF. Only this package uses points and y upwards. Forms are in `pdf.forms`."""
+"""Writes pages as PDF. Only this package measures in points, with y upwards. Forms are in `pdf.forms`."""
 
 from ..files import save
 from .canvas import Info

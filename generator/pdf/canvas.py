@@ -20,8 +20,8 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
-    """The document information. `set_code` is that of a random set. A score sheet also has its `game`, its own name and
-    the id of its `layout`, by which it is recognised when it comes back filled in."""
+    """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
+    (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised."""
 
     title: str
     author: str = ""
@@ -45,7 +45,7 @@ def plain_streams() -> Iterator[None]:
 
 
 class PrintCanvas(Canvas):  # type: ignore[misc]
-    """A canvas for pages printed at actual size. Platypus uses it, too."""
+    """A canvas for pages to be printed at actual size. Booklets use it through platypus."""
 
     def __init__(self, filename: Any, **options: Any) -> None:
         options |= {"invariant": 1, "pageCompression": 1, "pdfVersion": (1, 7)}
@@ -84,7 +84,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
         super().__init__()
         self.title, self.author, self.subject = info.title, info.author, info.subject
         self.keywords = ", ".join([*info.keywords, *([info.set_code] if info.set_code else [])])
-        self.own = {
+        self.pencilbox_entries = {
             "PencilboxGame": info.game,
             "PencilboxSheet": info.sheet,
             "PencilboxLayout": info.layout,
@@ -99,7 +99,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
             "Keywords": self.keywords,
             "Creator": f"Pencilbox {__version__}",
             "Producer": "ReportLab",
-            **self.own,
+            **self.pencilbox_entries,
         }
-        filled = {name: pdfdoc.PDFString(text) for name, text in entries.items() if text}
-        return bytes(pdfdoc.PDFDictionary(filled).format(document))
+        present = {name: pdfdoc.PDFString(text) for name, text in entries.items() if text}
+        return bytes(pdfdoc.PDFDictionary(present).format(document))

@@ -1,4 +1,4 @@
-"""Pages → PDF."""
+"""Writes pages as a PDF document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .paint import Content, Painter
 Box: TypeAlias = tuple[float, float, float, float]
 _RECENT_PAGES, _RECENT_STREAMS = 2, 4
 _LEVEL = 3
-"""The compression level. The default, 6, takes 50 % longer and makes pages 8 % smaller."""
+"""The compression level. The default, 6, takes 50% longer and makes pages 8% smaller."""
 
 
 def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
@@ -29,17 +29,17 @@ def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None
     duplex mode: `long`, `short`, `gutterfold` or `none` (single-sided), or None to leave it to the person printing.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    return painted(pages, theme, info=info, duplex=duplex).getpdfdata()
+    return paint_pages(pages, theme, info=info, duplex=duplex).getpdfdata()
 
 
-def painted(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
-    """The pages on a canvas as `write` writes them, so that a form can be added."""
+def paint_pages(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
+    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    drawn, writer = _Drawn(Painter(canvas, theme)), _PageWriter(canvas._doc)
+    cache, writer = _PageCache(Painter(canvas, theme)), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
-        _page(page, drawn, writer, uses or _uses([page]))
+        _add_page(page, cache, writer, uses or _uses([page]))
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
     return canvas
@@ -51,16 +51,16 @@ def _uses(pages: Sequence[Page]) -> Counter[int]:
 
 
 @dataclass(slots=True)
-class _Drawn:
-    """Draws pages and keeps the operators of the last ones, because a page of backs comes again and again."""
+class _PageCache:
+    """Draws pages and remembers the operators of the last few, because the same page of backs comes again and again."""
 
     painter: Painter
     recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
 
     def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
         """The operators of a page and the XObjects that they name."""
-        for known, code, xobjects in self.recent:
-            if known.placed is page.placed and known.marks is page.marks and known.notes is page.notes:
+        for recent, code, xobjects in self.recent:
+            if recent.placed is page.placed and recent.marks is page.marks and recent.notes is page.notes:
                 return code, xobjects
         content = self._content(page, uses)
         self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, "\n".join(content.code), content.xobjects)]
@@ -77,10 +77,10 @@ class _Drawn:
         return content
 
 
-def _page(page: Page, drawn: _Drawn, pages: _PageWriter, uses: Counter[int]) -> None:
-    code, xobjects = drawn.page(page, uses)
+def _add_page(page: Page, cache: _PageCache, writer: _PageWriter, uses: Counter[int]) -> None:
+    code, xobjects = cache.page(page, uses)
     trim, bleed = _boxes(page)
-    pages.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim, BleedBox=bleed)
+    writer.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim, BleedBox=bleed)
 
 
 def _boxes(page: Page) -> tuple[Box | None, Box | None]:
@@ -98,13 +98,13 @@ def _boxes(page: Page) -> tuple[Box | None, Box | None]:
 
 
 def in_points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:
-    """A box given by its edges on the page in mm, as PDF wants it: in points from the lower left corner."""
+    """Converts a box, given by its edges on the page in mm, to points from the lower left corner, as in PDF."""
     return left * POINTS, (page.height - bottom) * POINTS, right * POINTS, (page.height - top) * POINTS
 
 
 def slot_rects(pages: Sequence[Page]) -> dict[str, tuple[int, float, float, float, float]]:
-    """The place of each slot on paper: id → page index, x, y, width, height in mm. If several slots share an id
-    (copies of a card), the first counts."""
+    """Where each slot is on paper: id → page index, x, y, width, height in mm. If several slots have the same id
+    (copies of a card), the first one counts."""
     rects: dict[str, tuple[int, float, float, float, float]] = {}
     for number, page in enumerate(pages):
         for placed in page.placed:
@@ -127,8 +127,8 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 
 @dataclass(slots=True, eq=False)
-class Written(pdfdoc.PDFObject):  # type: ignore[misc]
-    """An object whose PDF code is known before the file is assembled. Every character of the code is one byte."""
+class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object whose PDF code is written before the file is assembled. Each character of the code is one byte."""
 
     code: str = ""
     number: int = 0
@@ -149,7 +149,7 @@ class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
 
 @dataclass(slots=True, eq=False)
 class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
-    """A page; `more` holds entries of its dictionary that are added later."""
+    """A page; `more` holds entries that are added to its dictionary later."""
 
     code: str
     more: str = ""
@@ -160,7 +160,7 @@ class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
 
 @dataclass(slots=True)
 class _PageWriter:
-    """Adds pages to one document. Pages with the same operators, such as the backs of a deck, share a stream."""
+    """Adds pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
     document: Any
     recent: dict[str, str] = field(default_factory=dict)
@@ -174,7 +174,7 @@ class _PageWriter:
         document.addPage(
             PageObject(
                 f"/Parent {self.reference(document.Pages)}{edges}/Contents {self._contents(code)}"
-                f"/Resources<</Font {self._named('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"
+                f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"
             )
         )
 
@@ -189,12 +189,12 @@ class _PageWriter:
 
     def reference(self, pdf_object: Any) -> str:
         """The reference to an object, which is added to the document if it is new."""
-        return self._named(self.document.Reference(pdf_object).name)
+        return self._object_reference(self.document.Reference(pdf_object).name)
 
     def _form(self, name: str) -> str:
-        return self._named(pdfdoc.xObjectName(name))
+        return self._object_reference(pdfdoc.xObjectName(name))
 
-    def _named(self, name: str) -> str:
+    def _object_reference(self, name: str) -> str:
         number, version = self.document.idToObjectNumberAndVersion[name]
         return f"{number} {version} R"
 

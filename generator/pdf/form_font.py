@@ -1,8 +1,8 @@
-"""The font that people type with in a form: a part of a TrueType font, with the letters of the Latin alphabets.
+"""The font for text typed into a form: a subset of a TrueType font, with the letters of the Latin alphabets.
 
-A simple font (PDF 32000-1:2008, 9.6) has 255 codes. Viewers measure and draw simple fonts alike, which cannot be said
-of composite ones (9.7), so the codes that the usual encoding spends on symbols hold letters here instead. What the font
-does not have, viewers draw in a font of their own.
+A simple font (PDF 32000-1:2008, 9.6) has 255 codes. All viewers measure and draw simple fonts in the same way, unlike
+composite ones (9.7), so this one uses the codes that the usual encoding spends on symbols for more letters. If a letter
+is missing, viewers draw it in a font of their own.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ _CONTROL = frozenset((8, 9, 10, 12, 13))
 """Codes that a viewer might take for a line break or a tab."""
 _ASCII = {code: chr(code) for code in range(32, 127)}
 _LATIN_1 = {code: chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷"}
-_MORE = (
+_MORE_LETTERS = (
     "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŠšŤťŮůŽžĹĺĽľŔŕŐőŰűĐđĞğİıŞşĂăȘșȚțĀāĒēĪīŪūĢģĶķĻļŅņĖėĮįŲųŒœŸ"  # European alphabets
     "’‘“”–−…€≠"
 )
-_FREE = [code for code in (*range(128, 256), *range(1, 32)) if code not in _LATIN_1 and code not in _CONTROL]
-_LETTERS = {**_ASCII, **_LATIN_1, **dict(zip(_FREE, _MORE, strict=False))}
+_FREE_CODES = [code for code in (*range(128, 256), *range(1, 32)) if code not in _LATIN_1 and code not in _CONTROL]
+_LETTERS = {**_ASCII, **_LATIN_1, **dict(zip(_FREE_CODES, _MORE_LETTERS, strict=False))}
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
-_AT_A_TIME = 100
-"""Lines that a CMap may have in one block."""
+_BLOCK_SIZE = 100
+"""The most lines that a block of a CMap may have."""
 _GLYPHS_OF_SUBSET = 22
-"""Where the glyphs stand in the `cmap` table of reportlab's subsets: one of format 6."""
+"""The offset of the glyphs in the `cmap` table of reportlab's subsets, which has format 6."""
 
 
 class FormFont(NamedTuple):
-    """The objects of a font as PDF code. `descriptor` and `font` have places for the numbers of those before them:
-    `{program}`, and `{descriptor}`, `{to_unicode}`. `widths` are those of the letters, in shares of the type size."""
+    """The objects of a font as PDF code. `descriptor` and `font` have placeholders for the numbers of the objects that
+    they refer to: `{program}`, and `{descriptor}` and `{to_unicode}`. `widths` are the widths of letters as shares of
+    the type size."""
 
     program: str
     to_unicode: str
@@ -52,7 +53,7 @@ class FormFont(NamedTuple):
 
 @lru_cache(maxsize=8)
 def form_font(path: Path) -> FormFont:
-    """The font in a TrueType file. Raises InputError for one that cannot be used."""
+    """Builds the font from a TrueType file. Raises InputError for a file that cannot be used."""
     face = fonts.load(path).letters.face
     letters = {code: letter for code, letter in sorted(_LETTERS.items()) if face.charToGlyph.get(ord(letter))}
     widths = {code: round(face.charWidths[ord(letter)]) for code, letter in letters.items()}
@@ -80,8 +81,8 @@ def form_font(path: Path) -> FormFont:
 
 
 def _subset(face: Any, codes: list[int]) -> bytes:
-    """The font with the glyphs of these characters. reportlab's subsets map codes of their own to glyphs; a font whose
-    encoding names glyphs needs a map from Unicode (9.6.6.4)."""
+    """The font reduced to the glyphs of these characters. reportlab's subsets map their own codes to glyphs, but a font
+    whose encoding names glyphs needs a map from Unicode (9.6.6.4)."""
     subset = face.makeSubset(codes)
     tables = dict(_tables(subset))
     glyphs = unpack_from(f">{len(codes)}H", tables["cmap"], _GLYPHS_OF_SUBSET)
@@ -92,7 +93,7 @@ def _subset(face: Any, codes: list[int]) -> bytes:
 
 
 def _tables(program: bytes) -> Iterator[tuple[str, bytes]]:
-    """The tables of a TrueType file by their tags (OpenType specification, “Table Directory”)."""
+    """Yields the tag and data of each table in a TrueType file (OpenType specification, “Table Directory”)."""
     (count,) = unpack_from(">H", program, 4)
     for number in range(count):
         tag, _, offset, length = unpack_from(">4sLLL", program, 12 + 16 * number)
@@ -112,14 +113,14 @@ def _unicode_map(glyphs: Mapping[int, int]) -> bytes:
 
 
 def _differences(letters: dict[int, str]) -> str:
-    """The codes that stand for other letters than in WinAnsiEncoding, with glyph names of Unicode letters (9.6.6)."""
-    usual = _ASCII | _LATIN_1
-    return " ".join([f"{code}/uni{ord(letter):04X}" for code, letter in letters.items() if code not in usual])
+    """The codes whose letters differ from WinAnsiEncoding, with the glyph names of those letters (9.6.6)."""
+    standard = _ASCII | _LATIN_1
+    return " ".join([f"{code}/uni{ord(letter):04X}" for code, letter in letters.items() if code not in standard])
 
 
 def _to_unicode(letters: dict[int, str]) -> str:
     rows = [f"<{code:02X}> <{ord(letter):04X}>\n" for code, letter in letters.items()]
-    blocks = [rows[first : first + _AT_A_TIME] for first in range(0, len(rows), _AT_A_TIME)]
+    blocks = [rows[first : first + _BLOCK_SIZE] for first in range(0, len(rows), _BLOCK_SIZE)]
     return _TO_UNICODE.format("".join([f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks]))
 
 

@@ -1,14 +1,14 @@
 """Score sheets to fill in on screen: a form field over every slot, named by its field id.
 
 The fields are those of an AcroForm (PDF 32000-1:2008, 12.7): text fields (12.7.4.3) and check boxes (12.7.4.2.3), each
-with its widget (12.5.6.19) on the page. What is typed looks like the marks of a scored copy: in the font and the colour
-of the theme's style `mark`, centred.
+with its widget (12.5.6.19) on the page. Typed text looks like the marks on a scored copy: centred, in the font and
+colour of the theme's style `mark`.
 
-The form is written as PDF code: there are hundreds of fields, and nearly all of each is known at once.
+The form is written directly as PDF code, because there are hundreds of fields and nearly all of each is known at once.
 
-Two things are left out on purpose. A text field has no appearance stream: viewers make their own (NeedAppearances), and
-some would fill in an empty one that fields share for all of them. And a choice is a text field too: some viewers print
-the arrow of a combo box.
+Two things are left out on purpose. Text fields have no appearance streams: viewers make their own (NeedAppearances),
+and if fields shared an empty stream, some viewers would fill it in for all of them at once. There are no combo boxes,
+whose arrow some viewers print: a choice is a text field, too.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from ..errors import InputError, Problem
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from .canvas import Info
-from .document import Box, Written, in_points, painted, slot_rects
+from .document import Box, EncodedObject, in_points, paint_pages, slot_rects
 from .form_font import FormFont, form_font
 from .operators import POINTS, escaped, rgb
 
 _FONT_NAMES = ("Pencil", "Helv", "Helvetica")
-"""The names of the font. Programs that fill in forms ask for the other two, whatever a field says."""
+"""The names of the font. Some programs that fill in forms use the last two, whatever a field says."""
 _MIN_SIZE = 12.0
-"""Points: if all that a field has room for cannot be typed at this size, viewers choose a size for what is typed."""
+"""Points. If the longest text that a field accepts does not fit at this size, viewers choose the size themselves."""
 _HEIGHT = 0.8
-"""The largest type in a field, as a share of its height."""
+"""The largest type size in a field, as a share of the field's height."""
 _LINE = 1.5
 """The height of a field in a tall slot, in type sizes."""
 _MARGIN = 4.0
-"""Points that viewers keep free, left and right together."""
-_SHORT = 5
-"""Characters. A field for no more than these always has a fixed size."""
+"""Points that viewers keep free at the left and right together."""
+_SHORT_LENGTH = 5
+"""Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT = "n", "0"
-"""A letter and a digit of usual width."""
+"""A letter and a digit of typical width."""
 _BYTE_ORDER = "\ufeff"
-_ESCAPED = {ord(letter): f"\\{letter}" for letter in "\\()"} | {ord("\r"): "\\r"}
+_ESCAPES = {ord(letter): f"\\{letter}" for letter in "\\()"} | {ord("\r"): "\\r"}
 
 
 def write_fillable(
@@ -54,19 +54,19 @@ def write_fillable(
     info: Info,
     marks: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The pages of a score sheet as a PDF with a form, which prints like the one without; the same bytes for the same
-    pages. Tab visits fields in the order of `fields`. `marks` are filled in already: texts, and for a tick any text.
+    """The pages of a score sheet as a PDF with a form, which prints just like a PDF without one. The same pages give the
+    same bytes. Tab visits fields in the order of `fields`. `marks` are filled in beforehand; any text ticks a box.
 
-    Raises InputError if slots and fields differ or a mark has no field or does not fit, and as `write` does."""
+    Raises InputError if slots and fields differ, if a mark has no field or does not fit, and whenever `write` does."""
     slots = slot_rects(pages)
-    problems = [*_unmatched(slots, fields), *_misplaced(marks, fields)]
+    problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
     if problems:
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
-    canvas = painted(pages, theme, info=info)
+    canvas = paint_pages(pages, theme, info=info)
     form = _Form(canvas._doc, _pencil(theme))
-    for name, each in fields.items():
+    for name, spec in fields.items():
         number, x, y, width, height = slots[name]
-        form.add(each, number, in_points(pages[number], x, y, x + width, y + height), marks.get(name, ""))
+        form.add(spec, number, in_points(pages[number], x, y, x + width, y + height), marks.get(name, ""))
     form.finish()
     return canvas.getpdfdata()
 
@@ -80,7 +80,7 @@ def _unmatched(slots: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterato
         )
 
 
-def _misplaced(marks: Mapping[str, str], fields: Mapping[str, Field]) -> Iterator[str]:
+def _unusable(marks: Mapping[str, str], fields: Mapping[str, Field]) -> Iterator[str]:
     for name, mark in marks.items():
         if name not in fields:
             yield f"there is no field {name} for the mark “{mark}”"
@@ -88,20 +88,20 @@ def _misplaced(marks: Mapping[str, str], fields: Mapping[str, Field]) -> Iterato
             yield f"the mark “{mark}” is too long for {name}, which has room for {_length(fields[name])} characters"
 
 
-def _length(each: Field) -> int:
-    """How many characters can be typed into a field."""
-    if each.kind == "die":
-        return max(len(str(each.span.low)), len(str(each.span.high))) if each.span else 1
-    return max(map(len, each.choices)) if each.kind == "choice" else each.length
+def _length(spec: Field) -> int:
+    """The most characters that can be typed into a field."""
+    if spec.kind == "die":
+        return max(len(str(spec.span.low)), len(str(spec.span.high))) if spec.span else 1
+    return max(map(len, spec.choices)) if spec.kind == "choice" else spec.length
 
 
 def _groups(name: str) -> list[str]:
-    """The groups that contain a field, the outermost first: `players`, `players.1` for `players.1.name`."""
+    """The groups that contain a field, outermost first: `players` and `players.1` for `players.1.name`."""
     return list(accumulate(name.split(".")[:-1], "{}.{}".format))
 
 
 class _Pencil(NamedTuple):
-    """The font, the largest size (in points) and the colour (as three numbers) of what is typed."""
+    """The font, the largest size (in points) and the colour (as three numbers) of typed text."""
 
     font: FormFont
     size: float
@@ -111,22 +111,22 @@ class _Pencil(NamedTuple):
         """A field's default appearance (12.7.3.3); size 0 lets the viewer choose one."""
         return f"/DA(/{font} {size:.4g} Tf {self.colour} rg)"
 
-    def fitting(self, each: Field, box: Box) -> float:
-        """The size at which all that a field has room for fits, or 0 if that is too small."""
+    def fitting(self, spec: Field, box: Box) -> float:
+        """The size at which the longest text that a field accepts fits; 0 if that is too small."""
         width, height = box[2] - box[0] - _MARGIN, box[3] - box[1]
-        size = min(self.size, height * _HEIGHT, width / self._width(each))
-        return round(size, 1) if size >= _MIN_SIZE or _length(each) <= _SHORT else 0.0
+        size = min(self.size, height * _HEIGHT, width / self._width(spec))
+        return round(size, 1) if size >= _MIN_SIZE or _length(spec) <= _SHORT_LENGTH else 0.0
 
-    def low(self, box: Box) -> Box:
-        """The middle of a tall box: some viewers type at the bottom of a field, or as large as it is."""
+    def one_line_box(self, box: Box) -> Box:
+        """The middle of a tall box. In a tall field, some viewers put text at the bottom or make it very large."""
         left, bottom, right, top = box
         spare = max(0.0, (top - bottom - self.size * _LINE) / 2)
         return left, bottom + spare, right, top - spare
 
-    def _width(self, each: Field) -> float:
-        """How wide the longest text that a field has room for is, in type sizes."""
-        letter = _DIGIT if each.kind in ("number", "die", "card") else _LETTER
-        texts = each.choices if each.kind == "choice" else [letter * _length(each)]
+    def _width(self, spec: Field) -> float:
+        """The width of the longest text that a field accepts, in type sizes."""
+        letter = _DIGIT if spec.kind in ("number", "die", "card") else _LETTER
+        texts = spec.choices if spec.kind == "choice" else [letter * _length(spec)]
         return max(sum([self.font.widths.get(letter, 0.6) for letter in text]) for text in texts)
 
 
@@ -137,30 +137,30 @@ def _pencil(theme: Theme) -> _Pencil:
 
 @dataclass(slots=True)
 class _Form:
-    """The form of one document, to which fields are added one by one. Fields and groups are known by their numbers."""
+    """The form of a document, to which fields are added one by one. Fields and groups are stored by object number."""
 
     document: Any
     pencil: _Pencil
     top: list[int] = field(default_factory=list)
-    groups: dict[str, tuple[Written, list[int]]] = field(default_factory=dict)
+    groups: dict[str, tuple[EncodedObject, list[int]]] = field(default_factory=dict)
     on_page: dict[int, list[int]] = field(default_factory=dict)
-    shared: dict[str, int] = field(default_factory=dict)
+    appearances: dict[str, int] = field(default_factory=dict)
 
-    def add(self, each: Field, page: int, box: Box, mark: str) -> None:
-        """Adds a field over the box (in points) on the page with this index."""
-        group, _, name = each.id.rpartition(".")
-        box = box if each.kind == "tick" else self.pencil.low(box)
+    def add(self, spec: Field, page: int, box: Box, mark: str) -> None:
+        """Adds a field over `box` (in points) on the page with the index `page`."""
+        group, _, name = spec.id.rpartition(".")
+        box = box if spec.kind == "tick" else self.pencil.one_line_box(box)
         edges = " ".join([f"{edge:.2f}" for edge in box])
-        written = self._write(
-            f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(each.tip)}{self._parent(group)}"
+        widget = self._write(
+            f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(spec.tip)}{self._parent(group)}"
             f"/P {self._number(self.document.Pages.pages[page])} 0 R/Rect[{edges}]"
-            f"{self._tick(box, mark) if each.kind == 'tick' else self._typed(each, box, mark)}>>"
+            f"{self._tick(box, mark) if spec.kind == 'tick' else self._typed(spec, box, mark)}>>"
         )
-        self._members(group).append(written.number)
-        self.on_page.setdefault(page, []).append(written.number)
+        self._members(group).append(widget.number)
+        self.on_page.setdefault(page, []).append(widget.number)
 
     def finish(self) -> None:
-        """Writes what is known once all fields are: the groups, the fields of each page in their order, the form."""
+        """Writes what depends on all fields: the groups, the fields of each page in order, and the form."""
         for name, (group, members) in self.groups.items():
             outer, _, own = name.rpartition(".")
             group.code = f"<</T{_text(own)}{self._parent(outer)}/Kids{_references(members)}>>"
@@ -180,16 +180,16 @@ class _Form:
         crosses = self._write("<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>").number
         return "".join([f"/{name} {pencil} 0 R" for name in _FONT_NAMES]) + f"/ZaDb {crosses} 0 R"
 
-    def _write(self, code: str) -> Written:
-        written = Written(code)
-        written.number = self._number(written)
+    def _write(self, code: str) -> EncodedObject:
+        encoded = EncodedObject(code)
+        encoded.number = self._number(encoded)
         self.document.updateSignature(code.encode("latin-1"))
-        return written
+        return encoded
 
-    def _number(self, thing: Any) -> int:
-        return int(self.document.idToObjectNumberAndVersion[self.document.Reference(thing).name][0])
+    def _number(self, pdf_object: Any) -> int:
+        return int(self.document.idToObjectNumberAndVersion[self.document.Reference(pdf_object).name][0])
 
-    # ---- a dot in a field's name means a group, which is a node of its own in PDF (12.7.3.2)
+    # ---- a dot in a field's name separates groups, which are objects of their own in PDF (12.7.3.2)
 
     def _parent(self, group: str) -> str:
         return f"/Parent {self._group(group)[0].number} 0 R" if group else ""
@@ -197,7 +197,7 @@ class _Form:
     def _members(self, group: str) -> list[int]:
         return self._group(group)[1] if group else self.top
 
-    def _group(self, name: str) -> tuple[Written, list[int]]:
+    def _group(self, name: str) -> tuple[EncodedObject, list[int]]:
         if name not in self.groups:
             self.groups[name] = self._write(""), []
             self._members(name.rpartition(".")[0]).append(self.groups[name][0].number)
@@ -205,10 +205,10 @@ class _Form:
 
     # ---- fields
 
-    def _typed(self, each: Field, box: Box, mark: str) -> str:
+    def _typed(self, spec: Field, box: Box, mark: str) -> str:
         value = f"/V{_text(mark)}" if mark else ""
-        appearance = self.pencil.appearance(_FONT_NAMES[0], self.pencil.fitting(each, box))
-        return f"/FT/Tx/MaxLen {_length(each)}/Q 1{appearance}{value}"
+        appearance = self.pencil.appearance(_FONT_NAMES[0], self.pencil.fitting(spec, box))
+        return f"/FT/Tx/MaxLen {_length(spec)}/Q 1{appearance}{value}"
 
     def _tick(self, box: Box, mark: str) -> str:
         state = "/Yes" if mark else "/Off"
@@ -220,7 +220,7 @@ class _Form:
         )
 
     def _cross(self, width: float, height: float) -> str:
-        """The cross of a scored copy, in PDF operators."""
+        """The same cross as on a scored copy, as PDF operators."""
         side = min(width, height)
         x, y, arm = width / 2, height / 2, side * CROSS_SIZE / 2
         return (
@@ -230,14 +230,14 @@ class _Form:
         )
 
     def _appearance(self, code: str, width: float, height: float) -> int:
-        """An appearance stream, which all boxes of a size share."""
+        """The number of an appearance stream, which all boxes of the same size share."""
         stream = (
             f"<</Type/XObject/Subtype/Form/BBox[0 0 {width:.2f} {height:.2f}]/Length {len(code)}>>\n"
             f"stream\n{code}\nendstream"
         )
-        if stream not in self.shared:
-            self.shared[stream] = self._write(stream).number
-        return self.shared[stream]
+        if stream not in self.appearances:
+            self.appearances[stream] = self._write(stream).number
+        return self.appearances[stream]
 
 
 def _references(numbers: Sequence[int]) -> str:
@@ -245,7 +245,7 @@ def _references(numbers: Sequence[int]) -> str:
 
 
 def _text(text: str) -> str:
-    """A text string (7.9.2.2): ASCII as it is, anything else as UTF-16."""
+    """A text string (7.9.2.2): ASCII unchanged, anything else as UTF-16."""
     if text.isascii() and text.isprintable():
         return f"({escaped(text.encode())})"
-    return f"({(_BYTE_ORDER + text).encode('utf-16-be').decode('latin-1').translate(_ESCAPED)})"
+    return f"({(_BYTE_ORDER + text).encode('utf-16-be').decode('latin-1').translate(_ESCAPES)})"

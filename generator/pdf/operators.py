@@ -1,4 +1,4 @@
-"""PDF operators as text, in millimetres with y down. A matrix at the head of each page converts them to points."""
+"""PDF operators as text, in millimetres with y down. A matrix at the start of each page converts them to points."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..geometry.frame import Run, Shape
 POINTS = 72 / 25.4
 """Points in a millimetre."""
 CURRENT = "currentColor"
-"""In art: the colour that is set when the art is drawn."""
+"""In art, this stands for the colour in which the art is drawn."""
 
 _SEGMENTS = {"M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": "%.3f %.3f %.3f %.3f %.3f %.3f c", "Z": "h"}
 _CAPS = {"round": "1 J", "square": "2 J"}
 _JOINS = {"round": "1 j", "bevel": "2 j"}
-_ESCAPED = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))} | {ord(c): f"\\{c}" for c in "()\\"}
+_ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))} | {ord(c): f"\\{c}" for c in "()\\"}
 
 
 @cache
@@ -25,7 +25,7 @@ def rgb(colour: str) -> str:
 
 
 def to_millimetres(height: float) -> str:
-    """The matrix for millimetres with y down on a page of this height (in mm), until `Q`."""
+    """Switches to millimetres with y down, until `Q`, on a page of this height (in mm)."""
     return f"q {POINTS:.8f} 0 0 {-POINTS:.8f} 0 {height * POINTS:.6f} cm"
 
 
@@ -34,12 +34,12 @@ def matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> str:
 
 
 def clip(x: float, y: float, width: float, height: float) -> str:
-    """Clips what follows to this box."""
+    """Clips everything that follows to this box."""
     return "%.3f %.3f %.3f %.3f re W n" % (x, y, width, height)  # noqa: UP031
 
 
 def shape(item: Shape) -> str:
-    """A path, filled, stroked or both; `currentColor` keeps the colour that is set."""
+    """A path, filled, stroked or both; `currentColor` keeps the current colour."""
     code = []
     if item.fill and item.fill != CURRENT:
         code.append(f"{rgb(item.fill)} rg")
@@ -63,11 +63,11 @@ def _pen(item: Shape) -> list[str]:
 
 
 def _painting(item: Shape) -> str:
-    stars = "*" if item.even_odd else ""
+    star = "*" if item.even_odd else ""
     if item.fill and item.stroke:
-        return "B" + stars
+        return "B" + star
     if item.fill:
-        return "f" + stars
+        return "f" + star
     return "S" if item.stroke else "n"
 
 
@@ -84,4 +84,4 @@ def run(item: Run, chunks: tuple[tuple[str, str], ...]) -> str:
 
 def escaped(text: bytes) -> str:
     """Bytes escaped for a PDF string, in ASCII."""
-    return text.decode("latin-1").translate(_ESCAPED)
+    return text.decode("latin-1").translate(_ESCAPES)

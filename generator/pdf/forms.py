@@ -54,8 +54,8 @@ def write_fillable(
     info: Info,
     marks: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The pages of a score sheet as a PDF with a form, which prints just like a PDF without one. The same pages give the
-    same bytes. Tab visits fields in the order of `fields`. `marks` are filled in beforehand; any text ticks a box.
+    """The pages of a score sheet as a PDF with a form, which prints just like a PDF without one. The same pages give
+    the same bytes. Tab visits fields in the order of `fields`. `marks` are filled in beforehand; any text ticks a box.
 
     Raises InputError if slots and fields differ, if a mark has no field or does not fit, and whenever `write` does."""
     slots = slot_rects(pages)

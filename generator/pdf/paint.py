@@ -1,5 +1,5 @@
-"""Frames → operators of one document, and what frames share in it: fonts, icons, pictures, repeated frames, and
-artworks in which only the texts differ."""
+"""Paints frames as PDF operators, and writes once per document what they share: fonts, icons, pictures, repeated
+frames, and artworks on which only the texts differ."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 _ART_SIZE = 100.0
-"""The longer side of art in its form XObject, so that three decimals are precise enough for art in any unit."""
-STAMPED = 160
-"""Characters. Shorter operators are written on the page itself: naming a form takes as much room."""
+"""The longer side of art in its form XObject: three decimals are then precise enough, whatever the units of the art."""
+MIN_FORM_LENGTH = 160
+"""Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Painter:
             Shape: self._shape,
             Icon: self._icon,
             Image: self._image,
-            Slot: _nothing,
+            Slot: _skip,
         }
 
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
@@ -84,7 +84,7 @@ class Painter:
         content.code.append("Q")
 
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
-        """Paints the marks of a page, usually those of the page before."""
+        """Paints the marks of a page, which are usually the same as on the page before."""
         if marks is not self._marks[0]:
             self._marks = marks, self.written(marks)[0]
         content.code += self._marks[1]
@@ -106,9 +106,9 @@ class Painter:
     def codes(self, font: str) -> tuple[Codes, str]:
         """The codes of words in the first subset of a font, and the name of that subset."""
         if font not in self._codes:
-            known, document = self._font(font), self._document
-            letters = Letters(lambda letter: known.splitString(letter, document)[0])
-            self._codes[font] = Codes(letters), known.getSubsetInternalName(0, document)
+            pdf_font, document = self._font(font), self._document
+            letters = Letters(lambda letter: pdf_font.splitString(letter, document)[0])
+            self._codes[font] = Codes(letters), pdf_font.getSubsetInternalName(0, document)
         return self._codes[font]
 
     def written(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
@@ -122,7 +122,7 @@ class Painter:
         inner = Content()
         self.items(items, inner)
         code = "\n".join(inner.code)
-        if len(code) > STAMPED:
+        if len(code) > MIN_FORM_LENGTH:
             self._stamped += 1
             outer, name = Content(), f"stamp{self._stamped}"
             self._add_form(name, _around(artwork.width, artwork.height), inner)
@@ -144,20 +144,20 @@ class Painter:
         content.code.append(operators.run(item, chunks))
 
     def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
-        known = self._font(font)
+        pdf_font = self._font(font)
         if text.isascii() and text.isprintable():  # these have their own codes in the first subset
-            return ((known.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),)
+            return ((pdf_font.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),)
         return tuple(
-            (known.getSubsetInternalName(subset, self._document), operators.escaped(part))
-            for subset, part in known.splitString(text, self._document)
+            (pdf_font.getSubsetInternalName(subset, self._document), operators.escaped(part))
+            for subset, part in pdf_font.splitString(text, self._document)
         )
 
     def _font(self, font: str) -> Any:
-        known = self._fonts.get(font)
-        if known is None:
-            known = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
-            known.splitString("", self._document)  # creates the font's state in this document
-        return known
+        pdf_font = self._fonts.get(font)
+        if pdf_font is None:
+            pdf_font = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
+            pdf_font.splitString("", self._document)  # creates the font's state in this document
+        return pdf_font
 
     def _icon(self, item: Icon, content: Content) -> None:
         name, width, height = self._art(find_icon(item.name, self.theme.icon_folders))
@@ -239,12 +239,12 @@ def _around(width: float, height: float) -> tuple[float, float, float, float]:
     return -width, -height, 2 * width, 2 * height
 
 
-def _nothing(item: Slot, content: Content) -> None:
-    """Slots are not painted: they are places to write."""
+def _skip(item: Slot, content: Content) -> None:
+    """Paints nothing: slots are places to write."""
 
 
 def _head(placed: Placed) -> str:
-    """Clips to the frame with its bleed and switches to its own millimetres, until `Q`."""
+    """Clips to the frame with its bleed and switches to the frame's coordinates, until `Q`."""
     left, top, right, bottom = placed.clip
     width, height = placed.box
     clip = operators.clip(placed.x - left, placed.y - top, width + left + right, height + top + bottom)
@@ -252,7 +252,7 @@ def _head(placed: Placed) -> str:
 
 
 def _turned(placed: Placed) -> str:
-    """The matrix from the frame's millimetres to those of the page."""
+    """The matrix from the frame's coordinates to those of the page."""
     x, y = placed.x, placed.y
     width, height = placed.box
     a, b, e, f = {
@@ -265,7 +265,7 @@ def _turned(placed: Placed) -> str:
 
 
 def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
-    """The matrix from a picture's units to its box, mirrored if asked for. Bitmap rows count upwards in PDF."""
+    """The matrix from a picture's units to its box, mirrored if required. Rows of bitmaps count upwards in PDF."""
     mirrored, upended = "x" in item.flip, ("y" in item.flip) == downwards
     return operators.matrix(
         -across if mirrored else across,
@@ -291,16 +291,16 @@ def _scaled(art: Art) -> Art:
     return replace(art, width=art.width * scale, height=art.height * scale, shapes=tuple(shapes))
 
 
-# ---- Lettered artworks → operators. The artwork is written once, as form XObjects; the texts are written each time.
+# ---- Artworks with texts. An artwork is written once, as form XObjects; its texts are written each time.
 
-MOST_WORDS = 20_000
-MOST_SHORT = 500
-"""Short texts remembered for each text box."""
+MAX_WORDS = 20_000
+MAX_SHORT_TEXTS = 500
+"""The most short texts remembered for each text box."""
 
 
 class Letters(dict[int, str]):
-    """Code points → escaped codes in the first subset of a font, for `str.translate`, filled on demand. `others` are
-    the letters in other subsets."""
+    """Code points → escaped codes in the first subset of a font, for `str.translate`, filled on demand. `others` holds
+    the letters that are in other subsets."""
 
     def __init__(self, code: Callable[[str], tuple[int, bytes]]) -> None:
         super().__init__({10: "\n"})
@@ -323,7 +323,7 @@ class Codes(dict[str, str | None]):
         self.letters = letters
 
     def __missing__(self, word: str) -> str | None:
-        if len(self) > MOST_WORDS:
+        if len(self) > MAX_WORDS:
             self.clear()
             self[""] = None
         code = word.translate(self.letters)
@@ -332,20 +332,20 @@ class Codes(dict[str, str | None]):
 
 
 class Letterer:
-    """The artworks of one document, each as operators with gaps for texts."""
+    """The artworks of a document, each as operators with gaps for texts."""
 
     def __init__(self, painter: Painter) -> None:
         self.painter = painter
-        self._known: dict[Artwork, _Operators] = {}
+        self._artworks: dict[Artwork, _Operators] = {}
 
     def write(self, items: Lettered, content: Content) -> None:
-        known = self._known.get(items.artwork)
-        if known is None:
-            known = self._known[items.artwork] = self._operators(items.artwork)
-        parts, words, xobjects = known
+        artwork_operators = self._artworks.get(items.artwork)
+        if artwork_operators is None:
+            artwork_operators = self._artworks[items.artwork] = self._operators(items.artwork)
+        parts, words, xobjects = artwork_operators
         code = parts.copy()
         for (at, box), text, written in zip(words, items.texts, items.written, strict=True):
-            code[at] = (box.short.get(written) if written is not None else None) or box.code(text, written)
+            code[at] = (box.short_texts.get(written) if written is not None else None) or box.code(text, written)
         content.code += code
         content.xobjects |= xobjects
 
@@ -387,8 +387,8 @@ class _Fonts(dict[int, tuple[Codes, str]]):
 
 
 class _Lines(NamedTuple):
-    """What the size and the number of lines of a text determine: the operators before and after the lines, the place of
-    the first line without its x, its baseline, and the distance from one line to the next."""
+    """What depends only on the size and number of lines of a text: the operators before and after the lines, the place
+    of the first line except for its x, its baseline, and the distance from one line to the next."""
 
     before: str
     first: str
@@ -398,13 +398,13 @@ class _Lines(NamedTuple):
 
 
 class _Words:
-    """The words of one text box as operators between `BT` and `ET`; `colour` sets their colour if it is not set yet."""
+    """The words of a text box as operators between `BT` and `ET`; `colour` sets their colour if it is not set yet."""
 
     def __init__(self, box: TextBox, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
         self.box = box
         self.painter = painter
         self.xobjects = xobjects
-        self.short: dict[str, str] = {}
+        self.short_texts: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.around: dict[tuple[int, float], tuple[str, str]] = {}
         self.style = box.style
@@ -417,8 +417,8 @@ class _Words:
     def code(self, text: Fitted, written: str | None) -> str:
         """The operators of a text in this box; those of a short text are remembered by what was `written`."""
         code = self._code(text) if self.straight else self._drawn(self.box.items(text))
-        if written is not None and len(self.short) < MOST_SHORT:
-            self.short[written] = code
+        if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
+            self.short_texts[written] = code
         return code
 
     def _code(self, text: Fitted) -> str:
@@ -426,25 +426,25 @@ class _Words:
         count, codes = len(lines), self.fonts[0][0]
         if not count:
             return self.colour
-        shown = [_joined(line, codes) for line in lines]
-        known = self.lines.get((size, count)) or self._lines(size, count)
-        if None in shown:
-            return self.colour + " ".join(self._mixed(text, shown, known.y))
+        encoded = [_joined(line, codes) for line in lines]
+        placing = self.lines.get((size, count)) or self._lines(size, count)
+        if None in encoded:
+            return self.colour + " ".join(self._mixed(text, encoded, placing.y))
         box, share = self.box.inside, self.share
         if count > 1 and share:
-            return f"{known.before}{self._each(text, shown, known)}{known.after}"
+            return f"{placing.before}{self._aligned_lines(text, encoded, placing)}{placing.after}"
         x = box.x + share * (box.width - (across - self.style.tracking) * size) if share else box.x
-        joined = ") Tj T* (".join(shown)  # type: ignore[arg-type]
-        return f"{known.before}1 0 0 -1 {x:.3f} {known.first} ({joined}) Tj{known.after}"
+        joined = ") Tj T* (".join(encoded)  # type: ignore[arg-type]
+        return f"{placing.before}1 0 0 -1 {x:.3f} {placing.first} ({joined}) Tj{placing.after}"
 
-    def _each(self, text: Fitted, shown: list[str | None], known: _Lines) -> str:
-        """Lines that start at different distances from the left."""
+    def _aligned_lines(self, text: Fitted, encoded: list[str | None], placing: _Lines) -> str:
+        """The operators of lines that start at different distances from the left."""
         box, style, size = self.box.inside, self.style, text.size
         return " ".join(
             [
                 f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} "
-                f"{known.y + at * known.down:.3f} Tm ({words}) Tj"
-                for at, (line, words) in enumerate(zip(text.lines, shown, strict=True))
+                f"{placing.y + at * placing.down:.3f} Tm ({words}) Tj"
+                for at, (line, words) in enumerate(zip(text.lines, encoded, strict=True))
             ]
         )
 
@@ -459,16 +459,16 @@ class _Words:
 
     def _around(self, font: int, size: float) -> tuple[str, str]:
         """The operators before and after those that show text in a font."""
-        known = self.around.get((font, size))
-        if known is None:
+        operators_around = self.around.get((font, size))
+        if operators_around is None:
             set_, spread = f"{self.fonts[font][1]} {size:.3f} Tf ", self.style.tracking * size
-            known = self.around[font, size] = (f"{set_}{spread:.3f} Tc ", " 0 Tc") if spread else (set_, "")
-        return known
+            operators_around = self.around[font, size] = (f"{set_}{spread:.3f} Tc ", " 0 Tc") if spread else (set_, "")
+        return operators_around
 
-    def _mixed(self, text: Fitted, shown: list[str | None], y: float) -> Iterator[str]:
-        """Lines with several fonts or icons. `shown` has the lines without either, `y` is the first baseline."""
+    def _mixed(self, text: Fitted, encoded: list[str | None], y: float) -> Iterator[str]:
+        """Lines with several fonts or icons. `encoded` has None for these lines; `y` is the first baseline."""
         box, style, size = self.box.inside, self.style, text.size
-        for span, words in zip(text.lines, shown, strict=True):
+        for span, words in zip(text.lines, encoded, strict=True):
             line = cut(span)
             left = box.x + line_offset(line, style, size, box.width)
             if words is not None:
@@ -481,10 +481,10 @@ class _Words:
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
         if not stretch.icon:
             codes = self.fonts[stretch.font][0]
-            shown = [codes[word] if word else "" for word in stretch.text.split(" ")]
-            if None not in shown:
+            encoded = [codes[word] if word else "" for word in stretch.text.split(" ")]
+            if None not in encoded:
                 before, after = self._around(stretch.font, size)
-                return f"{before}1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(shown)}) Tj{after}"  # type: ignore[arg-type]
+                return f"{before}1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(encoded)}) Tj{after}"  # type: ignore[arg-type]
         return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.again}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
@@ -498,7 +498,7 @@ _Operators: TypeAlias = tuple[list[str], list[tuple[int, _Words]], dict[str, Non
 
 
 def _joined(span: Span, codes: Codes) -> str | None:
-    """A line in the style's own font; None if some of it is in another one."""
+    """The codes of a line in the style's own font; None if any of it needs another font."""
     line, begin, end = span
     words = line.texts[begin:end] if isinstance(line, Plain) else map(PLAIN, line[begin:end])
     try:

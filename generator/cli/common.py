@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 class Command(click.Command):
     """A command that reports every problem of its options and arguments, not only the first."""
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """Both names, also for a context that was made without its parent: click remembers the first answer."""
+        return ["-h", "--help"]
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not ctx.resilient_parsing and (problems := self._missing_values(ctx, args)):
             raise WrongUsageError(problems)

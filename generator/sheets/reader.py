@@ -158,7 +158,7 @@ class SheetReader:
             draft.report.problems.extend(error.problems)
             return
         if kinds and code.kind not in kinds:
-            expected = " or ".join(map(codes.plural, kinds))
+            expected = " or ".join(dict.fromkeys(map(codes.plural, kinds)))
             draft.bad(value, f"the set code {code} is for {codes.plural(code.kind)}, but “{name}” is for {expected}")
         else:
             draft.codes[name] = code

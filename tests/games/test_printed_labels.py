@@ -18,7 +18,7 @@ from generator.sheets.fields import Fields, bare, inner_fields
 SHEETS = [(key, name) for key in games.SHIPPED for name in load(key).sheets]
 STYLES = ("label", "heading")
 """The styles of words that name a field."""
-HEADINGS = {"How the points are made"}
+HEADINGS = {"How to score"}
 """Those that name none."""
 
 

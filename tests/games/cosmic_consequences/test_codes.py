@@ -60,8 +60,8 @@ def test_a_log_may_have_both_codes(game):
 def test_a_code_in_the_wrong_field_is_an_error(game, field):
     other = {"deal": "board", "board": "deal"}[field]
     result = judged({"game": KEY, "players": ["Ann", "Ben"], field: str(code_for(game, other, 1))})
-    assert [problem["message"].partition(" is for a ")[2] for problem in result["error"]] == [
-        f"{other}, but “{field}” needs a {field}"
+    assert [problem["message"].partition(" is for ")[2] for problem in result["error"]] == [
+        f"{other}s, but “{field}” is for {field}s"
     ]
 
 

@@ -51,7 +51,7 @@ def turn(**parts):
     [
         (turn(player="Anna"), "no player “Anna” on this sheet"),
         (turn(to="is-7"), "no space “is-7” on the board"),
-        (turn(roll=7), "turns.1.roll must be a number of the die"),
+        (turn(roll=7), "turns.1.roll must be a number from 1 to 6, not “7”"),
         (turn(draw="deck"), "turn 1, draw: the card is missing"),
         (turn(draw="Ann"), "turn 1, draw: the card is missing"),
         (turn(draw="stock +3"), "“stock +3” must begin with deck, pile or a player"),

@@ -151,7 +151,7 @@ def test_dice_may_be_written_in_any_order(filled):
     [
         ("UP-1S01-W3QWQ-J2F0Y-7Q", "is not a valid set code"),
         (str(draw("UP", "S", "09", "x")), "has no recipe “09” for strips"),
-        (str(draw("UP", "R", "01", "x")), "and “strip” is a strip"),
+        (str(draw("UP", "R", "01", "x")), "is for dice, but “strip” is for strips"),
     ],
 )
 def test_a_code_of_no_strip_is_reported(filled, code, message):

@@ -1,7 +1,7 @@
 """Arranges frames on pages: as many cards as fit, with their backs behind them and crop marks.
 
-Cards turned by 90° on portrait paper fit as well as upright cards on landscape paper, so pages keep the orientation of
-their paper, in which printers duplex most reliably.
+Turning the cards by 90° fits as many as turning the paper would. So pages keep the orientation of their paper, in which
+printers duplex most reliably.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Rect
 
 _SLACK = 1e-6
-"""Tolerance for sums of lengths that were added in a different order."""
+"""Tolerance for rounding errors in sums of lengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ def _grid(area: Rect, width: float, height: float, gutter: float, turn: int) -> 
     )
 
 
-def _count(room: float, length: float, gutter: float) -> int:
-    return max(0, floor((room + gutter + _SLACK) / (length + gutter)))
+def _count(available: float, length: float, gutter: float) -> int:
+    return max(0, floor((available + gutter + _SLACK) / (length + gutter)))
 
 
 def _length(count: int, length: float, gutter: float) -> float:
@@ -101,7 +101,7 @@ GAP = 2.0
 """Distance between a mark and the bleed."""
 LONGEST = 6.0
 SHORTEST = 1.0
-"""A side with less room than this gets no marks, as they would be too short to see."""
+"""A side with less room than this gets no marks, because they would be too short to see."""
 _INK = "#000000"
 
 
@@ -132,13 +132,13 @@ def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))
 
 
-def _edges(found: Iterable[float]) -> list[float]:
-    """Each position once: cards without a gutter share their trim edges."""
-    return sorted({round(edge, 4) for edge in found})
+def _edges(positions: Iterable[float]) -> list[float]:
+    """Each position once, since cards without a gutter share their trim edges."""
+    return sorted({round(position, 4) for position in positions})
 
 
 def _side(start: float, limit: float, direction: int) -> Iterator[tuple[float, float]]:
-    """Where the marks of one side begin and end; nothing if there is no room for them."""
+    """The start and end of the marks on one side; nothing if there is no room for them."""
     length = min(LONGEST, (limit - start) * direction)
     if length >= SHORTEST:
         yield start, start + length * direction
@@ -154,7 +154,7 @@ def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[
 
 _Cell = tuple[float, float, int, tuple[float, float, float, float]]
 """The position of a front, its turn, and how far its bleed may extend."""
-_Where = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
+_Positions = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
 Axis = Literal["vertical", "horizontal"]
 """The line about which a page is turned over or folded, as seen on its front."""
 
@@ -242,15 +242,16 @@ def pages_of(
         return
     plan = _plan(first, paper, gutter, duplex, margin)
     fronts, number = chain((first,), fronts), 0
-    while some := tuple(islice(fronts, plan.grid.count)):
+    while page_fronts := tuple(islice(fronts, plan.grid.count)):
         number += 1
-        yield from plan.pages(number, some, tuple(islice(backs, len(some))))
+        yield from plan.pages(number, page_fronts, tuple(islice(backs, len(page_fronts))))
     deque(backs, maxlen=0)  # a generator of backs raises its problems at its end
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The grid of fronts on a `page`, the part of it they use (`side`), and the axis about which backs are mirrored."""
+    """The grid of fronts on a `page`, the part of the page that they use (`side`), and the axis about which backs are
+    mirrored. The dictionaries cache what pages have in common."""
 
     page: Rect
     grid: Grid
@@ -259,9 +260,9 @@ class _Plan:
     margin: float
     axis: Axis
     folded: bool = False
-    known: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
-    marked: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
-    behind: dict[_Where, tuple[Placed, ...]] = field(default_factory=dict, compare=False)
+    cells: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
+    marks: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+    backs: dict[_Positions, tuple[Placed, ...]] = field(default_factory=dict, compare=False)
 
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
         front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
@@ -277,9 +278,9 @@ class _Plan:
             yield Page(width, height, back, label=f"back {number}", cut=True)
 
     def _front(self, cell: int, frame: Frame, used: int) -> Placed:
-        cells = self.known.get((used, frame.bleed))
+        cells = self.cells.get((used, frame.bleed))
         if cells is None:
-            cells = self.known[used, frame.bleed] = tuple(
+            cells = self.cells[used, frame.bleed] = tuple(
                 (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used)
             )
         return Placed(frame, *cells[cell])
@@ -287,21 +288,21 @@ class _Plan:
     def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
         """The crop marks of a page; pages with the same number and sizes of fronts share them."""
         boxes = tuple([placed.box for placed in front])
-        if boxes not in self.marked:
+        if boxes not in self.marks:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
-            self.marked[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
-        return self.marked[boxes]
+            self.marks[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
+        return self.marks[boxes]
 
     def _backs(self, fronts: Sequence[Placed], backs: Sequence[Frame]) -> tuple[Placed, ...]:
-        """The backs behind these fronts; decks with one back for all cards reuse those of the page before."""
-        where = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
+        """The backs behind these fronts. If all cards have the same back, pages share them."""
+        positions = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
         alike = bool(backs) and all([back is backs[0] for back in backs])
-        known = self.behind.get(where) if alike else None
-        if known and known[0].frame is backs[0]:
-            return known
+        cached = self.backs.get(positions) if alike else None
+        if cached and cached[0].frame is backs[0]:
+            return cached
         placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
         if alike:
-            self.behind[where] = placed
+            self.backs[positions] = placed
         return placed
 
     def _behind(self, front: Placed, frame: Frame) -> Placed:

@@ -20,23 +20,23 @@ from ..geometry.polygons import box, clipped
 from .nup import GAP, LINE, LONGEST, SHORTEST
 
 LABEL_HEIGHT = 3.0
-MOST_BLEED = 2.0
+MAX_BLEED = 2.0
 """Maximum bleed beyond the outer edges of a poster."""
-CLEAR = MOST_BLEED + GAP + LONGEST + 1.0
+CLEAR = MAX_BLEED + GAP + LONGEST + 1.0
 """Distance between a tile and the page map, which leaves room for the crop marks."""
 _INK = "#000000"
 _QUIET = "#8c8c8c"
 _PAPER = "#ffffff"
 _TEXT = 2.2
 _LETTER = 0.56
-"""Average width of a letter, generously, as a multiple of the type size."""
+"""A generous average width of a letter, as a multiple of the type size."""
 _HATCH = 5.0
 _BEYOND = 3.0
 """How far a cut line extends beyond the corners of its tile."""
 
 
 def label(text: str) -> Frame:
-    """A line of text on white, to be legible on any picture."""
+    """A line of text on a white background, legible on any picture."""
     width = 2 + len(text) * _LETTER * _TEXT
     plate = Shape(outlines.rounded_rect(0, 0, width, LABEL_HEIGHT, (0.6,) * 4), _PAPER)
     return Frame(text, width, LABEL_HEIGHT, (plate, Run(1, 2.25, text, "regular", _TEXT, _INK, 0)))
@@ -50,13 +50,13 @@ def cross(x: float, y: float, overlap: float) -> tuple[Shape, Shape]:
 
 
 def hatched(strip: Rect) -> tuple[Shape, ...]:
-    """A strip that another tile will cover: hatched, with a dashed line where that tile ends."""
+    """A strip that another tile will cover: hatched, with a dashed line at the edge of that tile."""
     corners, height = box(strip.x, strip.y, strip.width, strip.height), strip.height
     path: list[Segment] = []
     for i in range(int((strip.width + height) / _HATCH) + 1):
         x = strip.x - height + (i + 0.5) * _HATCH
-        found = clipped((x, strip.bottom), (x + height, strip.y), corners)
-        path += outlines.line(*found[0], *found[1]) if found else ()
+        line = clipped((x, strip.bottom), (x + height, strip.y), corners)
+        path += outlines.line(*line[0], *line[1]) if line else ()
     upright = strip.height > strip.width
     seam = outlines.line(strip.x, strip.y, strip.x if upright else strip.right, strip.bottom if upright else strip.y)
     return (
@@ -66,22 +66,22 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
     )
 
 
-def edges(shown: Rect, beyond: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
+def edges(shown: Rect, neighbours: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
     """Cut lines along the left and upper edges next to another tile, and crop marks in line with the outer edges of the
-    poster. `beyond` says which edges (left, upper, right, lower) have a neighbour."""
-    left, above, right, below = beyond
+    poster. `neighbours` says which edges (left, upper, right, lower) have a neighbour."""
+    left, above, right, below = neighbours
     path: list[Segment] = []
     if left:
         path += outlines.line(shown.x, shown.y - _BEYOND, shown.x, shown.bottom + _BEYOND)
     if above:
         path += outlines.line(shown.x - _BEYOND, shown.y, shown.right + _BEYOND, shown.y)
     block = shown.inset(*[-bleed - GAP] * 4)
-    for there, x in (left, shown.x), (right, shown.right):
-        if not there:
+    for has_neighbour, x in (left, shown.x), (right, shown.right):
+        if not has_neighbour:
             path += _marks(x, block.y, page.y, upright=True)
             path += _marks(x, block.bottom, page.bottom, upright=True)
-    for there, y in (above, shown.y), (below, shown.bottom):
-        if not there:
+    for has_neighbour, y in (above, shown.y), (below, shown.bottom):
+        if not has_neighbour:
             path += _marks(y, block.x, page.x, upright=False)
             path += _marks(y, block.right, page.right, upright=False)
     return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
@@ -112,14 +112,14 @@ def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
     width, height = max(area.right for _, area in tiles), max(area.bottom for _, area in tiles)
     scale = min(_MAP[0] / width, _MAP[1] / height)
     top = _LEADING + 1.5
-    found: list[Item] = [_line(f"{len(tiles)} tiles, overlap {overlap:g} mm", _LEADING - 0.8)]
+    items: list[Item] = [_line(f"{len(tiles)} tiles, overlap {overlap:g} mm", _LEADING - 0.8)]
     for tile, area in tiles:
         x, y = area.x * scale, top + area.y * scale
         across = (area.width - overlap * (area.right < width - overlap / 2)) * scale
         down = (area.height - overlap * (area.bottom < height - overlap / 2)) * scale
-        found.append(Shape(outlines.rect(x, y, across, down), None, _INK, 0.2))
+        items.append(Shape(outlines.rect(x, y, across, down), None, _INK, 0.2))
         size = min(3.2, 0.4 * min(across, down))
-        found.append(
+        items.append(
             Run(
                 x + (across - len(tile) * _LETTER * size) / 2,
                 y + (down + 0.7 * size) / 2,
@@ -131,8 +131,8 @@ def page_map(tiles: Sequence[tuple[str, Rect]], overlap: float) -> Frame:
             )
         )
     start = top + height * scale + 1.5
-    found += (_line(text, start + number * _LEADING) for number, text in enumerate(_STEPS, start=1))
-    return Frame("page map", _MAP_WIDTH, start + (len(_STEPS) + 0.5) * _LEADING, tuple(found))
+    items += (_line(text, start + number * _LEADING) for number, text in enumerate(_STEPS, start=1))
+    return Frame("page map", _MAP_WIDTH, start + (len(_STEPS) + 0.5) * _LEADING, tuple(items))
 
 
 def _line(text: str, y: float) -> Run:
@@ -141,7 +141,7 @@ def _line(text: str, y: float) -> Run:
 
 # ---- tiles
 
-FOOT = MOST_BLEED + LABEL_HEIGHT + 0.5
+FOOT = MAX_BLEED + LABEL_HEIGHT + 0.5
 """Free space below the tiles, for their bleed and names."""
 _SLACK = 1e-6
 
@@ -156,7 +156,7 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """`B3` is the third tile of the second row."""
+        """The row as a letter and the column as a number: `B3` is the third tile of the second row."""
         return tile_name(self.row, self.column)
 
 
@@ -203,7 +203,7 @@ class TilePlan:
 
 
 def tile_plan(width: float, height: float, paper: Paper, overlap: float, margin: float) -> TilePlan:
-    """The plan with the fewest pages, on portrait or landscape paper (portrait if equal).
+    """The plan with the fewest pages, on portrait or landscape paper (portrait if both need the same number).
 
     Raises InputError if the overlap is negative or leaves no room on the paper."""
     plans = [
@@ -244,15 +244,15 @@ def _room(paper: Paper, margin: float) -> tuple[Rect, Rect]:
     return page, page.inset(edge, edge, edge, max(edge, paper.margin + FOOT))
 
 
-def in_one_piece(frame: Frame, paper: Paper, margin: float, least: float) -> Frame:
-    """The poster scaled down to fit on one page if a factor of at least `least` is enough; otherwise unchanged, to be
-    split into tiles."""
-    rooms = [
+def in_one_piece(frame: Frame, paper: Paper, margin: float, min_scale: float) -> Frame:
+    """The poster scaled down to fit on one page, or unchanged, to be split into tiles, if the scale would be less than
+    `min_scale`."""
+    areas = [
         _room(replace(paper, width=across, height=down), margin)[1]
         for across, down in ((paper.width, paper.height), (paper.height, paper.width))
     ]
-    factor = max(min(room.width / frame.width, room.height / frame.height) for room in rooms)
-    return scaled(frame, factor) if least <= factor < 1 else frame
+    scale = max(min(area.width / frame.width, area.height / frame.height) for area in areas)
+    return scaled(frame, scale) if min_scale <= scale < 1 else frame
 
 
 def _count(length: float, room: float, overlap: float) -> int:
@@ -260,7 +260,7 @@ def _count(length: float, room: float, overlap: float) -> int:
 
 
 def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Page]:
-    """The pages of a poster, in the order in which they are laid; `overlap` and `margin` are in mm.
+    """The pages of a poster, in the order in which you lay them; `overlap` and `margin` are in mm.
 
     A poster that fits on the paper is one page without marks. Otherwise a map of the tiles is on the first page if it
     has room, or on a separate page at the end. Raises InputError if the overlap leaves no room on the paper."""
@@ -287,17 +287,19 @@ def _map_spot(map_: Frame, plan: TilePlan) -> tuple[float, float] | None:
 
 
 def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
-    window, beyond = tile.window, plan.neighbours(tile)
-    x, y, bleed = plan.left - window.x, plan.top - window.y, min(frame.bleed, MOST_BLEED)
+    window, neighbours = tile.window, plan.neighbours(tile)
+    x, y, bleed = plan.left - window.x, plan.top - window.y, min(frame.bleed, MAX_BLEED)
     hidden = window.x, window.y, frame.width - window.right, frame.height - window.bottom
-    left, top, right, bottom = (-part if other else bleed for part, other in zip(hidden, beyond, strict=True))
+    left, top, right, bottom = (
+        -part if neighbour else bleed for part, neighbour in zip(hidden, neighbours, strict=True)
+    )
     placed = Placed(frame, x, y, 0, (left, top, right, bottom))
     page = Page(plan.page.width, plan.page.height, (placed,), label=f"tile {tile.name}")
     if plan.count == 1:
         return page
     shown = Rect(plan.left, plan.top, window.width, window.height)
     marks = (
-        *edges(shown, beyond, bleed, plan.page),
+        *edges(shown, neighbours, bleed, plan.page),
         *(shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y))),
         *(shape for px, py in crosses(tile, plan) for shape in cross(px + x, py + y, plan.overlap)),
     )
@@ -325,16 +327,16 @@ def crosses(tile: Tile, plan: TilePlan) -> Iterator[tuple[float, float]]:
     window, overlap = tile.window, plan.overlap
     left, above, right, below = plan.neighbours(tile)
     inset = min(2 * overlap, window.height / 3), min(2 * overlap, window.width / 3)
-    for there, x in (left, window.x + overlap / 2), (right, window.right - overlap / 2):
-        if there and overlap:
+    for has_neighbour, x in (left, window.x + overlap / 2), (right, window.right - overlap / 2):
+        if has_neighbour and overlap:
             yield from ((x, window.y + inset[0]), (x, window.bottom - inset[0]))
-    for there, y in (above, window.y + overlap / 2), (below, window.bottom - overlap / 2):
-        if there and overlap:
+    for has_neighbour, y in (above, window.y + overlap / 2), (below, window.bottom - overlap / 2):
+        if has_neighbour and overlap:
             yield from ((window.x + inset[1], y), (window.right - inset[1], y))
 
 
 def _names(frame: Frame, tile: Tile, plan: TilePlan, foot: float) -> Iterator[Placed]:
-    """The name of the tile at the foot of the page, and in its strips the names of the tiles that will cover them."""
+    """The name of the tile at the foot of the page, and in each strip the name of the tile that will cover it."""
     yield Placed(label(f"{frame.name}, tile {tile.name}, of {plan.rows} × {plan.columns}"), plan.left, foot)
     _, _, right, below = plan.neighbours(tile)
     if plan.overlap < LABEL_HEIGHT + 1:

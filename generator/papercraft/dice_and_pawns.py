@@ -8,7 +8,7 @@ from math import asin, degrees, dist, hypot, radians, tan
 from ..geometry import polygons
 from ..geometry.frame import Frame
 from ..geometry.polygons import Point, Polygon, sides
-from .nets import Fold, Join, Net, Panel, drawn, poses
+from .nets import Fold, Join, Net, Panel, draw_net, poses
 from .tuck_box import FLANK
 
 Side = tuple[str, Point, Point]
@@ -18,12 +18,12 @@ _CELLS = {"1": (1, 1), "2": (2, 1), "3": (1, 0), "4": (1, 2), "5": (0, 1), "6": 
 """Column and row of each face. When folded, 1 and 6, 2 and 5, 3 and 4 are opposite; seen from outside, 1, 2 and 3 run
 counterclockwise around their common corner (a right-handed die)."""
 _HINGES = (("1", "2"), ("1", "3"), ("1", "4"), ("1", "5"), ("2", "6"))
-LEAST_TOP = 1.0
+MIN_TOP = 1.0
 """The minimum width of a tab at its outer edge, in mm."""
 
 
 def tab_for(size: float) -> float:
-    """The depth of a tab that holds glue: three tenths of the edge, 4 to 8 mm if the size allows it."""
+    """The default depth of a glue tab: three tenths of the edge, and 4 to 8 mm if the size allows it."""
     return min(max(4.0, 0.3 * size), 8.0, 0.4 * size)
 
 
@@ -37,13 +37,13 @@ def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name
     depth = tab_for(size) if tab is None else tab
     if len(faces) != 6:
         raise ValueError(f"a cube has 6 faces, not {len(faces)}")
-    if not 0 < depth <= (size - LEAST_TOP) / 2:
-        raise ValueError(f"a tab of {depth:g} mm on a cube of {size:g} mm: at most {(size - LEAST_TOP) / 2:g} mm")
+    if not 0 < depth <= (size - MIN_TOP) / 2:
+        raise ValueError(f"a tab of {depth:g} mm on a cube of {size:g} mm: at most {(size - MIN_TOP) / 2:g} mm")
     squares = [Panel(face, _square(column, row, size)) for face, (column, row) in _CELLS.items()]
     hinges = [_hinge(parent, child, squares) for parent, child in _HINGES]
     tabs, folds, joins = _tabs(squares, hinges, depth)
     art = {str(number): (face, 0) for number, face in enumerate(faces, start=1)}
-    return drawn(name, [*squares, *tabs], [*hinges, *folds], joins, art)
+    return draw_net(name, [*squares, *tabs], [*hinges, *folds], joins, art)
 
 
 def _square(column: int, row: int, size: float) -> Polygon:
@@ -63,20 +63,20 @@ def _hinge(parent: str, child: str, squares: Sequence[Panel]) -> Fold:
 def _tabs(squares: Sequence[Panel], hinges: Sequence[Fold], depth: float) -> tuple[list[Panel], list[Fold], list[Join]]:
     """A tab on every second side along the rim of the net, and the panel that each is glued to.
 
-    The sides of the rim pair up like brackets: between two sides that meet is an even number of others, so every second
-    side is exactly one of each pair. Of the two possibilities, the one that needs less paper is chosen."""
+    The sides of the rim pair up like brackets: an even number of others is between two sides that meet, so taking every
+    second side takes one of each pair. Of the two ways to do so, the one that needs less paper is chosen."""
     rim = _rim(squares)
-    ways = [rim[first::2] for first in (0, 1)]
-    best = min(ways, key=lambda way: _paper(squares, [_tab(start, end, depth) for _, start, end in way]))
-    twins = _twins(squares, hinges, rim)
+    choices = [rim[first::2] for first in (0, 1)]
+    best = min(choices, key=lambda choice: _paper(squares, [_tab(start, end, depth) for _, start, end in choice]))
+    partners = _partners(squares, hinges, rim)
     panels = [Panel(f"tab {number}", _tab(start, end, depth)) for number, (_, start, end) in enumerate(best, start=1)]
     folds = [Fold(owner, panel.name, start, end) for panel, (owner, start, end) in zip(panels, best, strict=True)]
-    joins = [Join(panel.name, twins[side]) for panel, side in zip(panels, best, strict=True)]
+    joins = [Join(panel.name, partners[side]) for panel, side in zip(panels, best, strict=True)]
     return panels, folds, joins
 
 
 def _rim(squares: Sequence[Panel]) -> list[Side]:
-    """The sides that no two squares share, in order around the net."""
+    """The sides that belong to one square only, in order around the net."""
     all_sides = [(square.name, start, end) for square in squares for start, end in sides(square.outline)]
     shared = {(end, start) for _, start, end in all_sides}
     rest = {start: (name, start, end) for name, start, end in all_sides if (start, end) not in shared}
@@ -94,22 +94,23 @@ def _tab(start: Point, end: Point, depth: float) -> Polygon:
 
 
 def _paper(squares: Sequence[Panel], tabs: Sequence[Polygon]) -> float:
+    """The area of the box around a net, in mm²."""
     points = [point for outline in (*(square.outline for square in squares), *tabs) for point in outline]
     left, top, right, bottom = polygons.bounds(tuple(points))
     return (right - left) * (bottom - top)
 
 
-def _twins(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]) -> dict[Side, str]:
+def _partners(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Side]) -> dict[Side, str]:
     """Each side of the rim → the panel that it meets when the squares are folded."""
-    where = poses(squares, hinges)
-    middles = {(name, start, end): where[name].point(*polygons.between(start, end, 0.5)) for name, start, end in rim}
+    pose_of = poses(squares, hinges)
+    middles = {(name, start, end): pose_of[name].point(*polygons.between(start, end, 0.5)) for name, start, end in rim}
     return {
         side: min((other for other in rim if other != side), key=lambda other: dist(middles[other], spot))[0]
         for side, spot in middles.items()
     }
 
 
-# ---- pawns: two faces that lean against each other over a floor
+# ---- pawns: two faces that lean against each other above a floor
 
 
 def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn") -> Net:
@@ -123,9 +124,9 @@ def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, n
     if max(abs(back.width - width), abs(back.height - height)) > 0.01:
         raise ValueError(f"{front.name} and {back.name} must have the same size")
     if not 0 < base < 1.5 * height:
-        raise ValueError(f"a floor of {base:g} mm under a pawn {height:g} mm high")
+        raise ValueError(f"a floor of {base:g} mm does not suit a pawn {height:g} mm high")
     if not 0 < depth <= base or 2 * inset >= width:
-        raise ValueError(f"a tab of {depth:g} mm on a floor of {width:g} × {base:g} mm")
+        raise ValueError(f"a tab of {depth:g} mm does not fit on a floor of {width:g} × {base:g} mm")
     lean = degrees(asin(base / 2 / height))
     top = -height - depth
     panels = [
@@ -139,4 +140,4 @@ def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, n
         Fold("front", "floor", (0, height), (width, height), 90 + lean),
         Fold("back", "tab", (0, -height), (width, -height), 90 + lean),
     ]
-    return drawn(name, panels, folds, [Join("tab", "floor")], {"front": (front, 0), "back": (back, 180)})
+    return draw_net(name, panels, folds, [Join("tab", "floor")], {"front": (front, 0), "back": (back, 180)})

@@ -39,7 +39,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A flap that ends up behind another panel, glued there with its printed side, or tucked in."""
+    """A flap that ends up behind another panel, glued to it by its printed side or only tucked in."""
 
     flap: str
     panel: str
@@ -73,7 +73,7 @@ Point3: TypeAlias = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """The pose of a folded panel: the new place of the net's origin, and the new directions of its x, y and back."""
+    """The pose of a folded panel: where the net's origin is now, and the new directions of x, y and the back."""
 
     origin: Point3 = (0.0, 0.0, 0.0)
     right: Point3 = (1.0, 0.0, 0.0)
@@ -81,7 +81,7 @@ class Pose:
     behind: Point3 = (0.0, 0.0, 1.0)
 
     def point(self, x: float, y: float, z: float = 0.0) -> Point3:
-        """The new place of a point of the flat net; `z` runs from the print towards its back."""
+        """The new position of a point of the flat net; `z` runs from the print towards its back."""
         a, b, c = (
             o + x * r + y * d + z * k
             for o, r, d, k in zip(self.origin, self.right, self.down, self.behind, strict=True)
@@ -95,21 +95,21 @@ class Pose:
 
 def fold(net: Net) -> Mapping[str, tuple[Point3, ...]]:
     """The corners of every panel of the folded net, by panel name."""
-    where = poses(net.panels, net.folds)
-    return {panel.name: tuple(where[panel.name].point(x, y) for x, y in panel.outline) for panel in net.panels}
+    pose_of = poses(net.panels, net.folds)
+    return {panel.name: tuple(pose_of[panel.name].point(x, y) for x, y in panel.outline) for panel in net.panels}
 
 
 def poses(panels: Iterable[Panel], folds: Iterable[Fold]) -> dict[str, Pose]:
-    """The pose of every panel; the first one keeps its place. Raises ValueError if folds do not lead to all panels."""
+    """The pose of every panel; the first one does not move. Raises ValueError unless folds lead to every panel."""
     by_name = {panel.name: panel for panel in panels}
-    result, waiting = {next(iter(by_name)): Pose()}, list(folds)
-    while waiting:
-        ready = [fold for fold in waiting if fold.parent in result]
+    result, pending = {next(iter(by_name)): Pose()}, list(folds)
+    while pending:
+        ready = [fold for fold in pending if fold.parent in result]
         if not ready:
-            raise ValueError(f"no fold leads to {', '.join(fold.parent for fold in waiting)}")
+            raise ValueError(f"no fold leads to {', '.join(fold.parent for fold in pending)}")
         for fold in ready:
             result[fold.child] = _folded(result[fold.parent], fold, by_name[fold.child])
-        waiting = [fold for fold in waiting if fold not in ready]
+        pending = [fold for fold in pending if fold not in ready]
     if result.keys() != by_name.keys():
         raise ValueError(f"no fold leads to {', '.join(sorted(by_name.keys() - result.keys()))}")
     return result
@@ -139,7 +139,7 @@ def _turned(vector: Point3, along: Point, angle: float) -> Point3:
 
 INK = "#000000"
 PALE = "#ffffff"
-"""The colour between the dashes of a score line and beside a cut line, which makes them visible on dark panels."""
+"""The colour between the dashes of a score line and beside a cut line, so that they are visible on dark panels."""
 HALO = 0.3
 CUT_WIDTH = 0.35
 SCORE_WIDTH = 0.25
@@ -155,7 +155,7 @@ Art = Mapping[str, tuple[Frame, int]]
 """Panel → the frame on it and its turn in degrees clockwise."""
 
 
-def drawn(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequence[Join], art: Art) -> Net:
+def draw_net(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: Sequence[Join], art: Art) -> Net:
     """The net of these parts, moved so that it starts at (0, 0).
 
     Raises ValueError for a frame whose size differs from that of its panel."""
@@ -204,16 +204,16 @@ def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
 
 
 def _bleed(side: tuple[Point, Point], panel: Panel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
-    """How far a face may extend beyond one side of its panel: never onto another face."""
-    beyond = [
+    """How far a face may extend beyond one side of its panel, which is never onto another face."""
+    neighbours = [
         fold.parent if fold.child == panel.name else fold.child
         for fold in folds
-        if panel.name in (fold.parent, fold.child) and _on(side, fold)
+        if panel.name in (fold.parent, fold.child) and _is_on(side, fold)
     ]
-    return 0.0 if any(name in art for name in beyond) else min(frame.bleed, SPREAD)
+    return 0.0 if any(name in art for name in neighbours) else min(frame.bleed, SPREAD)
 
 
-def _on(side: tuple[Point, Point], fold: Fold) -> bool:
+def _is_on(side: tuple[Point, Point], fold: Fold) -> bool:
     return all(abs(distance_to_line(end, *side)) < _NEAR for end in (fold.start, fold.end))
 
 
@@ -225,19 +225,19 @@ def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
     for panel in panels:
         own, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
         for side in sides(panel.outline):
-            for start, end in _open(side, own):
+            for start, end in _unfolded(side, own):
                 if last != start:
                     yield "M", *start
                 yield "L", *end
                 last = end
 
 
-def _open(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tuple[Point, Point]]:
+def _unfolded(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tuple[Point, Point]]:
     """The parts of a side without a fold."""
     folded = sorted(
         tuple(sorted((share_along(fold.start, *side), share_along(fold.end, *side))))
         for fold in folds
-        if _on(side, fold)
+        if _is_on(side, fold)
     )
     start, end = side
     length, at = hypot(end[0] - start[0], end[1] - start[1]), 0.0

@@ -1,7 +1,7 @@
-"""Packing nets and loose pieces of any size onto few pages, in the same way every time.
+"""Packs nets and loose pieces of any size onto few pages; the same pieces are always packed in the same way.
 
-Each piece in turn goes to the highest (then leftmost) place on the skyline of those before it. No order is best for
-all pieces, so several orders are tried, with the pieces turned in several ways.
+Each piece in turn goes to the highest (then leftmost) place on the skyline of the pieces before it. No order is always
+best, so several orders are tried, with the pieces turned in several ways.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
         raise InputError(problems)
     if not pieces:
         return []
-    least = ceil(
+    min_pages = ceil(
         fsum((piece.width + gap) * (piece.height + gap) for piece in pieces)
         / ((area.width + gap) * (area.height + gap))
         - _SLACK
     )
     best: list[_Skyline] = []
-    tried: set[tuple[object, ...]] = set()
+    attempts: set[tuple[object, ...]] = set()
     for ways, order in product(_turnings(pieces, area), _ORDERS):
         indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
         attempt = (tuple(tuple(turns) for turns in ways.values()), tuple(indices))
-        if attempt in tried:
+        if attempt in attempts:
             continue
-        tried.add(attempt)
+        attempts.add(attempt)
         pages = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
         if not best or _cost(pages) < _cost(best):
             best = pages
-        if len(best) == least:
+        if len(best) == min_pages:
             break
     return [sorted(page.positions, key=lambda position: (round(position.y, 3), position.x)) for page in best]
 

@@ -9,7 +9,7 @@ from math import radians, tan
 from ..geometry import polygons
 from ..geometry.frame import Frame
 from ..geometry.polygons import Point, Polygon
-from .nets import Fold, Join, Net, Panel, drawn
+from .nets import Fold, Join, Net, Panel, draw_net
 
 CLEARANCE = 1.0
 BOARD = 0.3
@@ -17,7 +17,7 @@ BOARD = 0.3
 FLANK = 60.0
 """Degrees between the base of a glue tab and its slanted edges."""
 _EASE = 0.6
-"""How much narrower than its panel a flap that slides in is, at each end, in mm."""
+"""How much is taken off each end of a flap that slides in, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,16 @@ def tuck_box_size(
     card: tuple[float, float], count: int, stock: float, *, clearance: float = CLEARANCE, board: float = BOARD
 ) -> BoxSize:
     """The size of a tuck box for `count` cards of size `card` (width, height), each `stock` mm thick, with `clearance`
-    in each direction. Half of a layer of card (of thickness `board`) lies inside each fold line. The depth also holds
-    the side tab behind the front, or the lid's flap; the height also holds the dust flaps under lid and bottom."""
+    in each direction. Half a layer of card (of thickness `board`) is inside each fold line. The depth has room for the
+    side tab behind the front, or the flap of the lid; the height has room for the dust flaps under the lid and
+    bottom."""
     width, height, depth = card[0] + clearance, card[1] + clearance, count * stock + clearance
     return BoxSize(width + board, height + 3 * board, depth + 2 * board, (width, height, depth))
 
 
 def panel_sizes(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
-    """Width and height of the face of each panel, as it is read on the standing box: the top with the front towards the
-    reader, the bottom with the front above it."""
+    """The width and height of the face of each panel, as you see it on the standing box: the top with the front towards
+    you, the bottom with the front above it."""
     return {
         "front": (width, height),
         "back": (width, height),
@@ -81,7 +82,7 @@ def box_net(
     )
     plan.check()
     turns = {"top": 180}
-    return drawn(
+    return draw_net(
         name,
         list(plan.panels()),
         list(plan.folds()),
@@ -113,10 +114,10 @@ class _Plan:
     notch: float
 
     def check(self) -> None:
-        least = {"width": (self.width, 15.0), "height": (self.height, 15.0), "depth": (self.depth, 4.0)}
-        for side, (length, needed) in least.items():
-            if length < needed:
-                raise ValueError(f"a tuck box needs a {side} of {needed:g} mm, has {length:.1f} mm")
+        limits = {"width": (self.width, 15.0), "height": (self.height, 15.0), "depth": (self.depth, 4.0)}
+        for side, (length, minimum) in limits.items():
+            if length < minimum:
+                raise ValueError(f"a tuck box needs a {side} of {minimum:g} mm, has {length:.1f} mm")
         if not 0 < self.tab < min(self.width / 2, self.height / 3) or not 0 <= self.notch < self.width / 3:
             raise ValueError(f"a tab of {self.tab:g} mm or a notch of {self.notch:g} mm is too large for the box")
 
@@ -195,7 +196,7 @@ def _tab(start: Point, end: Point, depth: float) -> Polygon:
 
 
 def _flap(start: Point, end: Point, length: float) -> Polygon:
-    """A dust flap, with two corners cut off at 45 degrees so that it slides in."""
+    """A dust flap with two corners cut off at 45 degrees, so that it slides in easily."""
     cut = min(length / 2, abs(end[0] - start[0]) / 4)
     left, right = _trapezium(start, end, length - cut, 0)[1:3]
     return start, left, *_trapezium(left, right, cut, cut)[1:3], right, end

@@ -1,1 +1,1 @@
-"""A board as a graph → where its spaces and edges lie."""
+"""Lays out boards: a graph → the positions of its spaces and edges."""

@@ -1,5 +1,5 @@
-"""The graph of a board → positions of spaces and edges. No two spaces may overlap, no edge may run through another
-space, and everything must be on the board."""
+"""Lays out a board: its graph → the positions of its spaces and edges. No two spaces may overlap, no edge may run
+through another space, and everything must be on the board."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from . import shapes
 from .shapes import Drawn, Outline, Spot, line_of, outline, ring, track
 
 CLEARANCE = 0.5
-"""The minimum distance of an edge from spaces that it does not lead to, in mm."""
-_TOUCH = 0.001
-"""Outlines that share a side touch; a deeper overlap than this is a problem."""
+"""The minimum distance of an edge from the spaces that it does not join, in mm."""
+_MAX_OVERLAP = 0.001
+"""Outlines that share a side may overlap by this much, in mm, because of rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSpace:
-    """A space in its place. (x, y) is its centre, `size` its width from side to side, and `heading` the direction of
-    its track or ring in degrees clockwise from the right (0 if it stands alone)."""
+    """A space with its position. (x, y) is its centre, `size` its width from side to side, and `heading` the direction
+    of its track or ring in degrees clockwise from the right (0 if it stands alone)."""
 
     id: str
     x: float
@@ -48,7 +48,7 @@ class BoardSpace:
     @property
     def d(self) -> str:
         """The outline as SVG path data, in mm on the board."""
-        return _written(self.path)
+        return _path_data(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class BoardEdge:
     @property
     def d(self) -> str:
         """The line as SVG path data, in mm on the board."""
-        return _written(self.path)
+        return _path_data(self.path)
 
     @property
     def head_d(self) -> str:
-        return _written(self.head)
+        return _path_data(self.head)
 
 
-def _written(path: Path) -> str:
+def _path_data(path: Path) -> str:
     return " ".join(
         f"{name}{' '.join(f'{round(float(number), 3) + 0.0:g}' for number in numbers)}" for name, *numbers in path
     )
@@ -125,7 +125,7 @@ def lay_out(board: Board) -> BoardPlan:
 
 
 def _spots(board: Board) -> Iterator[tuple[str, Spot]]:
-    """The place of every space, in the order of the board."""
+    """The spot of every space, in the order of the board."""
     for name, space in board.definition.spaces.items():
         yield name, Spot(space.x or 0.0, space.y or 0.0, 0.0, 0.0)
     for line in board.definition.tracks.values():
@@ -166,7 +166,7 @@ def _space(board: Board, name: str, spot: Spot) -> BoardSpace:
 def _overlaps(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
     for first, second in combinations(spaces.values(), 2):
         depth = first.outline.overlap(second.outline)
-        if depth > _TOUCH:
+        if depth > _MAX_OVERLAP:
             yield Problem(
                 f"the spaces “{first.id}” and “{second.id}” overlap by {max(depth, 0.1):.1f} mm",
                 board.spaces[second.id].place,
@@ -178,7 +178,7 @@ def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem
     for space in spaces.values():
         left, top, right, bottom = space.outline.bounds
         over = max(-left, -top, right - size.width, bottom - size.height)
-        if over > _TOUCH:
+        if over > _MAX_OVERLAP:
             yield Problem(
                 f"the space “{space.id}” extends {max(over, 0.1):.1f} mm beyond the edge of the board",
                 board.spaces[space.id].place,
@@ -220,8 +220,8 @@ def _arc(along: RingFile, start: Spot) -> Curve:
 
 
 def _run_through(drawn: BoardEdge, edge: Edge, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
-    foreign = ((name, space.outline) for name, space in spaces.items() if name not in (edge.start, edge.end))
-    for name, distance in drawn.drawn.passes(foreign, CLEARANCE):
+    others = ((name, space.outline) for name, space in spaces.items() if name not in (edge.start, edge.end))
+    for name, distance in drawn.drawn.passes(others, CLEARANCE):
         how = "runs through" if distance < 0 else f"passes only {distance:.1f} mm from"
         yield Problem(
             f"the edge from “{edge.start}” to “{edge.end}” {how} the space “{name}”",

@@ -149,7 +149,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def _gap(one: Polygon, two: Polygon) -> float:
-    """The widest gap between a side of the first polygon and the second one; negative if there is none."""
+    """The widest gap between a side of the first polygon and the second polygon; negative if there is none."""
     return max(min(distance_to_line(corner, *side) for corner in two) for side in sides(one))
 
 
@@ -175,7 +175,7 @@ def outline(shape: str, x: float, y: float, size: float) -> Outline:
 
 HEAD_LENGTH = 3.2
 HEAD_WIDTH = 2.8
-LEAST = 0.8
+MIN_EDGE = 0.8
 """The shortest visible edge between two outlines, in mm."""
 _STEP = 0.4
 _COARSE = 8.0
@@ -220,19 +220,19 @@ def trimmed(line: Curve, start: Outline, end: Outline, gap: float, *, one_way: b
 
     Raises ValueError with the lengths in mm if there is no room for it."""
     stops = list(line.dense(_STEP))
-    begin = _leaves(line, stops, start, gap)
-    finish = _leaves(line, stops[::-1], end, gap)
-    least = (HEAD_LENGTH if one_way else 0.0) + LEAST
-    if begin is None or finish is None or finish - begin < least:
+    begin = _exit(line, stops, start, gap)
+    finish = _exit(line, stops[::-1], end, gap)
+    needed = (HEAD_LENGTH if one_way else 0.0) + MIN_EDGE
+    if begin is None or finish is None or finish - begin < needed:
         room = 0.0 if begin is None or finish is None else max(0.0, finish - begin)
-        raise ValueError(f"needs {least:.1f} mm, has {room:.1f} mm")
+        raise ValueError(f"needs {needed:.1f} mm, has {room:.1f} mm")
     if not one_way:
         return Drawn(line.part(begin, finish))
     return Drawn(line.part(begin, finish - HEAD_LENGTH / 2), _head(line.at(finish - HEAD_LENGTH), line.at(finish)))
 
 
-def _leaves(line: Curve, stops: list[float], outline: Outline, gap: float) -> float | None:
-    """The distance along a line at which it leaves the outline in which it starts, in the order of `stops`."""
+def _exit(line: Curve, stops: list[float], outline: Outline, gap: float) -> float | None:
+    """The distance along a line, in the order of `stops`, at which it leaves the outline that it starts in."""
     inside = stops[0]
     for stop in stops:
         if outline.distance(line.at(stop)) > gap:

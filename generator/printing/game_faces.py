@@ -20,19 +20,19 @@ from .card_cache import CardCache
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
-MOST_HELD = 500
-"""Cards kept in case another copy follows; larger decks are printed while they are drawn."""
+MAX_CACHED = 500
+"""Card sides kept for further copies of the same card; larger decks are printed while they are drawn."""
 
 
-def nothing() -> None:
-    """The default step: shows no progress."""
+def no_step() -> None:
+    """The default for `step`, which shows no progress."""
 
 
 class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the
     game without the cards of the deck, as the examples in its rules need it."""
 
-    def __init__(self, game: Game, deck: Deck, step: Step = nothing, *, low_ink: bool = False) -> None:
+    def __init__(self, game: Game, deck: Deck, step: Step = no_step, *, low_ink: bool = False) -> None:
         self.given = game
         dressed = deck.dress(game)
         self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
@@ -71,7 +71,7 @@ class GameFaces:
     def large(self, part: Component) -> bool:
         """Whether a deck is too large to keep all its pages in memory."""
         decks = (part.name, *part.definition.with_)
-        return sum(len(self.deck.cards[name]) for name in decks) > MOST_HELD
+        return sum(len(self.deck.cards[name]) for name in decks) > MAX_CACHED
 
     # ---- score sheets
 
@@ -79,30 +79,31 @@ class GameFaces:
         return self._sides(part, lambda card: part.definition.face[0])
 
     def back_sides(self, part: Component) -> Iterator[Frame]:
-        usual = part.definition.back
-        return self._sides(part, lambda card: card.values.get("back") or usual)
+        default = part.definition.back
+        return self._sides(part, lambda card: card.values.get("back") or default)
 
     def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
         """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
         and all problems are raised at the end."""
-        held: dict[tuple[str, str], Frame | None] = {}
+        cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
         for card in self.deck.cards[part.name]:
             key = card.id, template(card)
             if not key[1]:
                 continue
-            if key not in held:
-                if len(held) >= MOST_HELD:
-                    del held[next(iter(held))]
-                held[key] = self._tried(part, card, key[1], problems)
+            if key not in cached:
+                if len(cached) >= MAX_CACHED:
+                    del cached[next(iter(cached))]
+                cached[key] = self._side_or_problems(part, card, key[1], problems)
                 self.step()
-            side = held[key]
+            side = cached[key]
             if side and not problems:
                 yield side
         if problems:
             raise InputError(dict.fromkeys(problems))
 
-    def _tried(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
+    def _side_or_problems(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
+        """One side of a card; None if it has problems, which are added to the list."""
         try:
             return self.side(part, card, template)
         except InputError as error:
@@ -163,7 +164,8 @@ class GameFaces:
         return {"board": lay_out(part.board), "regions": definition.regions, "kinds": definition.kinds}
 
     def picture(self, template: str, size: tuple[float, float], shows: Any, **more: Any) -> Frame:
-        """A face made for a figure of the booklet; `shows` is what the figure says, and `more` what else it knows."""
+        """A face made for a figure of the booklet; `shows` is the figure's own data, and `more` holds further
+        variables."""
         context = {
             "game": self.game.definition,
             "rules": self.game.rules,

@@ -92,60 +92,60 @@ def _box(faces: GameFaces, part: Component) -> Net:
 
 # ---- figures of a booklet
 
-Wanted = tuple[str, str | None]
+DieSide = tuple[str, str | None]
 """The side that a die shows, and its colour, or None for any."""
 
 
-def figure_pieces(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
+def figure_pieces(faces: GameFaces, figure: FigureFile) -> list[Frame]:
     """The pieces of a figure, from left to right."""
-    if wanted.dice:
-        return _thrown(faces, wanted)
-    if wanted.faces:
-        return [_picture(faces, picture) for picture in wanted.faces]
-    return [_card(faces, card) for card in wanted.cards]
+    if figure.dice:
+        return _dice(faces, figure)
+    if figure.faces:
+        return [_picture(faces, picture) for picture in figure.faces]
+    return [_card(faces, card) for card in figure.cards]
 
 
-def _card(faces: GameFaces, wanted: CardFile) -> Frame:
-    part = faces.part(wanted.component)
+def _card(faces: GameFaces, shown: CardFile) -> Frame:
+    part = faces.part(shown.component)
     cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
-    if wanted.card not in cards:
+    if shown.card not in cards:
         raise fault(
-            f"a figure shows card “{wanted.card}”, which is not in {wanted.component}",
-            hint=did_you_mean(wanted.card, cards),
+            f"a figure shows card “{shown.card}”, which is not in {shown.component}",
+            hint=did_you_mean(shown.card, cards),
         )
-    template = part.definition.back if wanted.back else part.definition.face[0]
-    return faces.card(part, cards[wanted.card], template, wanted.marks or {})
+    template = part.definition.back if shown.back else part.definition.face[0]
+    return faces.card(part, cards[shown.card], template, shown.marks or {})
 
 
-def _picture(faces: GameFaces, wanted: PictureFile) -> Frame:
-    shows: Any = plain(cast(Node, wanted.shows)) if wanted.shows else {}
-    board = faces.board_context(faces.part(wanted.board)) if wanted.board else {}
-    return faces.picture(wanted.face, (wanted.size.width, wanted.size.height), shows, **board)
+def _picture(faces: GameFaces, picture: PictureFile) -> Frame:
+    shows: Any = plain(cast(Node, picture.shows)) if picture.shows else {}
+    board = faces.board_context(faces.part(picture.board)) if picture.board else {}
+    return faces.picture(picture.face, (picture.size.width, picture.size.height), shows, **board)
 
 
-def _thrown(faces: GameFaces, wanted: FigureFile) -> list[Frame]:
+def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:
     part = next((component for component in faces.given.components.values() if component.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
-    if len(wanted.colours) > len(wanted.dice):
-        raise fault(f"a figure names {len(wanted.colours)} colours for {len(wanted.dice)} dice")
-    sides = list(zip_longest(wanted.dice, wanted.colours))
+    if len(figure.colours) > len(figure.dice):
+        raise fault(f"a figure names {len(figure.colours)} colours for {len(figure.dice)} dice")
+    sides = list(zip_longest(figure.dice, figure.colours))
     dice = _assigned(sides, part.cards)
     if dice is None:
-        raise fault(f"a figure shows {' '.join(wanted.dice)}, but the dice cannot show that")
+        raise fault(f"a figure shows {' '.join(figure.dice)}, but the dice cannot show that")
     return [net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)]
 
 
-def _assigned(sides: Sequence[Wanted], dice: Sequence[Card]) -> list[Card] | None:
-    """A different die for each side; None if there is no such choice. A bipartite matching by augmenting paths: a die
-    in use is given to another side if the side that has it can take another die."""
+def _assigned(sides: Sequence[DieSide], dice: Sequence[Card]) -> list[Card] | None:
+    """A different die for each side, or None if the dice cannot show all the sides at once. This is bipartite matching
+    by augmenting paths: a die in use goes to another side if the side that has it can take another die."""
     used: dict[int, int] = {}
 
-    def place(side: int, tried: set[int]) -> bool:
+    def place(side: int, visited: set[int]) -> bool:
         for number, die in enumerate(dice):
-            if number not in tried and _can_show(die, sides[side]):
-                tried.add(number)
-                if number not in used or place(used[number], tried):
+            if number not in visited and _can_show(die, sides[side]):
+                visited.add(number)
+                if number not in used or place(used[number], visited):
                     used[number] = side
                     return True
         return False
@@ -155,6 +155,6 @@ def _assigned(sides: Sequence[Wanted], dice: Sequence[Card]) -> list[Card] | Non
     return [dice[number] for number, _ in sorted(used.items(), key=lambda pair: pair[1])]
 
 
-def _can_show(die: Card, wanted: Wanted) -> bool:
-    shown, colour = wanted
+def _can_show(die: Card, side: DieSide) -> bool:
+    shown, colour = side
     return shown in die.faces and colour in (None, die.values.get("colour"))

@@ -23,8 +23,8 @@ from .game_faces import NO_MARKS, GameFaces, Marks, sound
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 NET_GAP = 4.0
 NET_MARGIN = 6.0
-SMALLEST_WHOLE = 0.75
-"""A board may be shrunk to this share of its size to fit on one page."""
+MIN_BOARD_SCALE = 0.75
+"""A board may be scaled down to this share of its size to fit on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Press(GameFaces):
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            made = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
-            return Printed(made, next(number), two_sided)
+            document = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
+            return Printed(document, next(number), two_sided)
         pages = self.pages(part, paper, mode, copies)
         return Printed(pdf.write(pages, self.theme, info=self._info(part), duplex=two_sided), len(pages), two_sided)
 
@@ -66,7 +66,7 @@ class Press(GameFaces):
         if part.kind == "board":
             from ..imposition import tiles
 
-            board = tiles.in_one_piece(self.board(part), paper, paper.margin, SMALLEST_WHOLE)
+            board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
             return self.whole_pages(part, paper)
@@ -75,21 +75,21 @@ class Press(GameFaces):
 
         return packing.net_pages(pieces.net_pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
 
-    def _duplex(self, part: Component, wanted: str | None) -> str:
+    def _duplex(self, part: Component, choice: str | None) -> str:
         """The double-sided mode of a component; only decks have backs."""
         if part.kind != "deck" or not part.definition.back or part.definition.up == 2:
             return "none"
-        return wanted or part.definition.duplex or "long"
+        return choice or part.definition.duplex or "long"
 
     # ---- decks
 
     def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
-        """The pages of a deck and of those printed with it, fronts and backs imposed for `duplex`."""
+        """The pages of a deck and of the decks printed with it, with fronts and backs imposed for `duplex`."""
         return list(self._streamed(part, paper, duplex))
 
     def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
-        """The pages of a deck and of those printed with it, one by one. Raises InputError at the end, with the problems
-        of all fronts or all backs of a deck."""
+        """The pages of a deck and of the decks printed with it, one by one. Raises InputError at the end, with the
+        problems of all fronts or all backs of a deck."""
         about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
         fronts = chain.from_iterable(map(self.front_sides, decks))
         if about.up == 2:
@@ -109,7 +109,7 @@ class Press(GameFaces):
         return nup.sheet_pages([frame for pages in frames for frame in pages], paper)
 
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
-        """The pages of a component of kind `page`: its faces for each of its cards."""
+        """The pages of a component of kind `page`: all its faces for each of its cards."""
         if not part.cards:
             raise fault(
                 f"“{part.name}” of {self.game.title} needs a random set",
@@ -138,9 +138,9 @@ class Press(GameFaces):
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
-        """A score sheet as it is printed, with corner codes by which a photo of it is read. Each page is as large as
-        `paper` (`sheet_paper` of the paper it is cut from). `marks` are written into slots, `rings` drawn around
-        them."""
+        """A score sheet as it is printed, with the corner codes that a photo reader needs. Each page is as large as
+        `paper` (`sheet_paper` of the paper it is cut from). `marks` are written into slots, and `rings` are drawn
+        around them."""
         return next(self.sheets(part, paper, (0,), marks, rings))
 
     def sheets(
@@ -151,7 +151,8 @@ class Press(GameFaces):
         marks: Marks = NO_MARKS,
         rings: Mapping[str, int] = NO_RINGS,
     ) -> Iterator[list[Frame]]:
-        """A score sheet for each serial number, which is in its corner codes. The rest is drawn once."""
+        """A score sheet for each serial number, which goes into its corner codes. Everything else is drawn only
+        once."""
         assert part.sheet
         from ..fieldmap.corner_codes import corner_codes
         from ..fieldmap.field_map import layout_id, map_fields
@@ -194,13 +195,13 @@ class Press(GameFaces):
             paper_width=paper.width,
             paper_height=paper.height,
         )
-        own = {slot.attributes["id"] for slot in _slots(face.root)}
+        slots = {slot.attributes["id"] for slot in _slots(face.root)}
         return sound(
             place(
                 face,
                 self.theme,
-                marks={name: mark for name, mark in marks.items() if name in own},
-                rings={name: ring for name, ring in rings.items() if name in own},
+                marks={name: mark for name, mark in marks.items() if name in slots},
+                rings={name: ring for name, ring in rings.items() if name in slots},
             ),
             face.template,
         )
@@ -218,8 +219,8 @@ class Press(GameFaces):
         info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
         marks = {self.deck.field: self.deck.code} if self.deck.code and self.deck.field in part.sheet.fields else {}
         pages = nup.sheet_pages(frames, half)
-        made = write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
-        return Printed(made, len(pages), None)
+        document = write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
+        return Printed(document, len(pages), None)
 
     # ---- boards, and faces of any size
 
@@ -275,12 +276,12 @@ def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
     judge agree."""
     slots = [slot.id for frame in frames for slot in frame.slots()]
     missing = [name for name in sheet.fields if name not in set(slots)]
-    strange = [name for name in slots if name not in sheet.fields]
-    twice = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
+    unknown = [name for name in slots if name not in sheet.fields]
+    repeated = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
     problems = [
         *_listed("has no slot for the field", missing),
-        *_listed("has a slot without a field", strange),
-        *_listed("has two slots for the field", twice),
+        *_listed("has a slot without a field", unknown),
+        *_listed("has two slots for the field", repeated),
     ]
     if problems:
         raise InputError([Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems])

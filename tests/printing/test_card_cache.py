@@ -201,7 +201,7 @@ def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
 def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
     game = load(OWN)
     whole = Press(game, games.deal(game)).component("cards", paper("a4"))
-    monkeypatch.setattr("generator.printing.game_faces.MOST_HELD", 2)
+    monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 2)
     streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
     assert (streamed.pages, streamed.duplex) == (whole.pages, whole.duplex)
     assert streamed.pdf == whole.pdf
@@ -217,7 +217,7 @@ def test_reports_all_problems_of_a_large_deck(tmp_path, monkeypatch, side):
         (tmp_path / "templates" / f"{name}.xml.j2").write_text(text)
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "cards.yaml").write_text("cards: [{id: a}, {id: b, copies: 3}, {id: c}, {id: d}]")
-    monkeypatch.setattr("generator.printing.game_faces.MOST_HELD", 1)
+    monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 1)
     game = load(tmp_path)
     with pytest.raises(InputError) as error:
         Press(game, games.deal(game)).component("cards", paper("a4"))

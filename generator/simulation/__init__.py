@@ -1,1 +1,1 @@
-"""Games played by simulated players, counted and reported."""
+"""Plays games with simulated players, and reports the results."""

@@ -118,7 +118,7 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class PieceFigures:
-    """How often each fate befell a piece, of the `met` times it was in play. `title` is its name in print."""
+    """How often each fate befell a piece, among the `met` times that it was in play. `title` is its printed name."""
 
     name: str
     title: str
@@ -128,8 +128,7 @@ class PieceFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of many games. `edge` is how much more often than a fair share the first player wins, among games
-    with one winner."""
+    """The figures of many games. `edge` is the first player's share of the games with one winner, less a fair share."""
 
     setting: Setting
     games: int
@@ -189,9 +188,9 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     """The distribution of numbers, given with their counts."""
-    known = sorted(number for number, count in counts.items() for _ in range(count))
+    numbers = sorted(number for number, count in counts.items() for _ in range(count))
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
-    marks = tuple(known[round(part * (len(known) - 1))] for part in points) if known else (0,) * len(points)
+    marks = tuple(numbers[round(part * (len(numbers) - 1))] for part in points) if numbers else (0,) * len(points)
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
@@ -208,8 +207,9 @@ def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
     return merged
 
 
-def _of(points: Mapping[tuple[T, int], int], who: T) -> dict[int, int]:
-    return {number: count for (one, number), count in points.items() if one == who}
+def _of(counts: Mapping[tuple[T, int], int], key: T) -> dict[int, int]:
+    """The counts of the numbers that belong to a key."""
+    return {number: count for (other, number), count in counts.items() if other == key}
 
 
 def _ordinal(number: int) -> str:
@@ -293,9 +293,9 @@ def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
 def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
     """The weighted sum of the figures of a report; lower is better. `draw` is the draw of the set, for which
     balance.yaml may have separate weights."""
-    known = figures(report)
+    values = figures(report)
     return fsum(
-        weight.weight * (known[weight.figure] if weight.aim is None else abs(known[weight.figure] - weight.aim))
+        weight.weight * (values[weight.figure] if weight.aim is None else abs(values[weight.figure] - weight.aim))
         for weight in balance.scores.get(draw, balance.score)
     )
 
@@ -320,7 +320,7 @@ def plain(report: Report) -> dict[str, Any]:
         "ties": interval(report.ties),
         "all_lose": interval(report.all_lose),
         "endless": interval(report.endless),
-        "counts": {name: _spread(found) for name, found in report.counts.items()},
+        "counts": {name: _spread(numbers) for name, numbers in report.counts.items()},
         "pieces": [
             {"piece": piece.name, "met": piece.met, **{fate: interval(share) for fate, share in piece.fates.items()}}
             for piece in report.pieces
@@ -329,8 +329,8 @@ def plain(report: Report) -> dict[str, Any]:
     }
 
 
-def interval(found: Interval) -> dict[str, float]:
-    return {name: round(value, 6) for name, value in found._asdict().items()}
+def interval(figure: Interval) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in figure._asdict().items()}
 
 
 def _spread(found: Spread) -> dict[str, Any]:

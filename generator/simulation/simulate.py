@@ -2,8 +2,8 @@
 
     Deck ── Simulation.begin ──▶ SimulatedGame ── a strategy's choice, move by move ──▶ FinishedGame ──▶ Tally, sheets
 
-Every game has a number, and its random generator is seeded from that number alone, so the way games are split into jobs
-makes no difference.
+Every game has a number, and its random generator is seeded from the seed text and that number alone. So it makes no
+difference how games are split into jobs.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Strategy = Callable[[SimulatedGame[Any], Sequence[Any], Chance], Any]
 
 
 def random(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Plays any legal move, all equally likely."""
+    """Plays any legal move, each equally likely."""
     return choices[chance.below(len(choices))]
 
 
 def greedy(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
-    """Plays the move that scores most at once; equal moves are equally likely."""
+    """Plays the move that scores most immediately; moves that score the same are equally likely."""
     return chance.choice(game.best(choices))
 
 
@@ -55,8 +55,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy
 @dataclass(frozen=True, slots=True)
 class Job:
     """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
-    in the order of the line-up. The games are those numbered from `first` to before `stop` in the sequence of `seed`.
-    With `keep`, the sheets are returned too."""
+    in the order of the line-up. Plays the games of `seed` with the numbers from `first` up to, but not including,
+    `stop`. With `keep`, the sheets are returned too."""
 
     game: str
     strategies: tuple[str, ...]
@@ -87,33 +87,37 @@ class JobResult:
 
 @lru_cache(maxsize=64)
 def prepare(game: str, code: str | None, players: int, variant: str) -> Simulation:
-    """A game set up for a number of players and a variant. Raises InputError if it cannot be played like that."""
-    found, deck, kind = _setup(game, code)
-    if players not in (allowed := kind.players_with(found, deck)):
+    """A game set up for a number of players and a variant. Raises InputError if it cannot be played with them."""
+    loaded, deck, kind = _setup(game, code)
+    if players not in (allowed := kind.players_with(loaded, deck)):
         raise fault(
-            f"{found.title} is for {_listed(allowed)} player{'s' * (allowed != (1,))}{_with(deck)}, not {players}"
+            f"{loaded.title} is for {_listed(allowed)} player{'s' * (allowed != (1,))}{_with(deck)}, not {players}"
         )
-    variants = kind.variants_with(found, deck)
+    variants = kind.variants_with(loaded, deck)
     if variant and variant not in kind.variants:
-        raise fault(f"{found.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
+        raise fault(f"{loaded.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
     if variant and variant not in variants:
         raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"choose from {', '.join(variants)}")
-    return kind(found, deck, players, variant or variants[0])
+    return kind(loaded, deck, players, variant or variants[0])
 
 
 def usual_players(game: str, code: str | None) -> int:
-    """The default number of players: four, or as many as the game or the set is for."""
-    found, deck, kind = _setup(game, code)
-    allowed = kind.players_with(found, deck)
+    """The default number of players: four, or the maximum if the game or the set is not for four."""
+    loaded, deck, kind = _setup(game, code)
+    allowed = kind.players_with(loaded, deck)
     return USUAL_PLAYERS if USUAL_PLAYERS in allowed else max(allowed)
 
 
 @lru_cache(maxsize=64)
 def _setup(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
     """A game, its set, and its simulation."""
-    found = _read(game)
-    kind = games.simulation_of(found)
-    return found, games.deal(found, parse(code, prefix=found.definition.prefix) if code else None), kind
+    loaded = _read(game)
+    kind = games.simulation_of(loaded)
+    return (
+        loaded,
+        games.deal(loaded, parse(code, prefix=loaded.definition.prefix) if code else None),
+        kind,
+    )
 
 
 @lru_cache(maxsize=4)
@@ -132,14 +136,15 @@ def _with(deck: Deck) -> str:
 
 
 def play(job: Job) -> JobResult:
-    """Plays the games of a job. The line-up moves on by one seat each game, so that everybody begins equally often."""
-    ready = prepare(job.game, job.code, len(job.strategies), job.variant)
+    """Plays the games of a job. The line-up moves on by one seat each game, so that everyone goes first equally
+    often."""
+    simulation = prepare(job.game, job.code, len(job.strategies), job.variant)
     result = JobResult()
     for number in range(job.first, job.stop):
         lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]
-        game = ready.begin(Chance(seed_of(job.seed, number)), job.keep)
+        game = simulation.begin(Chance(seed_of(job.seed, number)), job.keep)
         strategies = [STRATEGIES[job.strategies[player]] for player in lineup]
-        result.tally.count(play_game(game, strategies, ready.longest), lineup)
+        result.tally.count(play_game(game, strategies, simulation.longest), lineup)
         if job.keep:
             result.sheets.append((number, game.sheets([job.names[player] for player in lineup])))
     return result

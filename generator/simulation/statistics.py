@@ -11,7 +11,7 @@ Z95 = 1.959963984540054
 """The 97.5% quantile of the standard normal distribution."""
 
 DRAWS = 1000
-FEW = 10
+MIN_SUCCESSES = 10
 """Transformed rejection needs at least this many expected successes (Hörmann)."""
 
 
@@ -53,19 +53,19 @@ def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> I
     A mean depends only on how often each number is drawn, so the counts are drawn instead (multinomial).
     B. Efron, Bootstrap methods: another look at the jackknife, 1979, https://doi.org/10.1214/aos/1176344552
     """
-    known = sorted((number, count) for number, count in counts.items() if count)
-    if not known:
+    frequencies = sorted((number, count) for number, count in counts.items() if count)
+    if not frequencies:
         return NOTHING
     random = Random(seed)
-    means = sorted(_drawn_mean(known, random) for _ in range(draws if len(known) > 1 else 1))
+    means = sorted(_drawn_mean(frequencies, random) for _ in range(draws if len(frequencies) > 1 else 1))
     low, high = (means[min(len(means) - 1, floor(part * len(means)))] for part in (0.025, 0.975))
     return Interval(mean(counts), low, high)
 
 
-def _drawn_mean(known: list[tuple[int, int]], random: Random) -> float:
-    games = rest = sum(count for _, count in known)
+def _drawn_mean(frequencies: list[tuple[int, int]], random: Random) -> float:
+    games = rest = sum(count for _, count in frequencies)
     left, total = games, 0
-    for number, count in known:
+    for number, count in frequencies:
         drawn = binomial(left, count / rest, random) if count < rest else left
         total += number * drawn
         left, rest = left - drawn, rest - count
@@ -80,7 +80,7 @@ def binomial(trials: int, chance: float, random: Random) -> int:
     """
     if chance > 0.5:
         return trials - binomial(trials, 1 - chance, random)
-    if trials * chance < FEW:
+    if trials * chance < MIN_SUCCESSES:
         return _by_gaps(trials, chance, random)
     return _by_rejection(trials, chance, random)
 
@@ -108,15 +108,19 @@ def _by_rejection(trials: int, chance: float, random: Random) -> int:
         hits = floor((2 * a / near + b) * u + middle) if near else -1
         if near >= 0.07 and v <= inner:
             return hits
-        if 0 <= hits <= trials and v and _log_kept(v, near, a, b, spread) <= _log_likely(trials, chance, hits):
+        if (
+            0 <= hits <= trials
+            and v
+            and _log_acceptance(v, near, a, b, spread) <= _log_likelihood(trials, chance, hits)
+        ):
             return hits
 
 
-def _log_kept(v: float, near: float, a: float, b: float, spread: float) -> float:
+def _log_acceptance(v: float, near: float, a: float, b: float, spread: float) -> float:
     return log(v * (2.83 + 5.1 / b) * spread / (a / (near * near) + b))
 
 
-def _log_likely(trials: int, chance: float, hits: int) -> float:
+def _log_likelihood(trials: int, chance: float, hits: int) -> float:
     """The log of the likelihood of this many hits, relative to the most likely number."""
     top = floor((trials + 1) * chance)
     return (

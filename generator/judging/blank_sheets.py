@@ -66,7 +66,7 @@ def _check_players(form: Form, players: Sequence[str]) -> None:
 
 
 class _BlankSheet:
-    """Writes a sheet part by part; what the entries of a list consist of is explained once."""
+    """Writes a sheet part by part; the parts of a list entry are explained once."""
 
     def __init__(self, form: Form, players: tuple[str, ...]) -> None:
         self.form, self.players = form, players

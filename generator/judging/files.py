@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def documents(file: str, game: str | None = None) -> Iterator[Document | InputError]:
-    """Every document of a file or a pipe, or of standard input for `-`; a document that cannot be read is an InputError
-    in its place. `game` is the game that the sheets are said to belong to."""
+    """Every document of a file or a pipe, or of standard input for `-`; yields an InputError in place of a
+    document that cannot be read. `game` is the game named on the command line."""
     name = "stdin" if file == "-" else file
     try:
         with _opened(file) as stream:
@@ -73,7 +73,8 @@ def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
 
 
 def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
-    """A form that no longer says which sheet it is, as when a program copied its fields only. Its field ids do."""
+    """Recognises a form by its field ids if it does not name its sheet, for example because a program copied only the
+    fields."""
     sheets = [
         (key, name)
         for key in ([game] if game else shipped())
@@ -91,8 +92,8 @@ def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
 
 
 def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
-    """The code that a form was printed with, by the field of its sheet that names such codes. Where that is on the
-    paper, it is among the marks."""
+    """The set code that a form was printed with, by the field for such codes. A field on paper is among the marks
+    already, so it is left out."""
     if not form.code or form.game not in games.SHIPPED:
         return {}
     game = load(form.game)

@@ -21,8 +21,8 @@ from .writing import sheet_text
 
 
 class Trial(NamedTuple):
-    """The outcome of an answer: the transcript with it, or None and the problems that rule it out; and the findings
-    that the rest of the sheet cannot put right."""
+    """The outcome of an answer: the longer transcript, or None and the problems with the answer; and the findings that
+    the rest of the sheet cannot resolve."""
 
     transcript: Transcript | None
     problems: tuple[Problem, ...] = ()
@@ -39,7 +39,7 @@ class Filler:
     seen: set[tuple[str, tuple[str, ...], str]] = field(default_factory=set)
 
     def trial(self, transcript: Transcript, text: str) -> Trial:
-        """What the answer leads to; it is not recorded."""
+        """Tries an answer without recording it."""
         try:
             longer = transcript.answered(text)
         except LineError as error:
@@ -78,7 +78,7 @@ class Filler:
         self.seen |= set(map(_key, findings))
 
     def recheck(self, transcript: Transcript) -> None:
-        """After answers were taken back or replayed: counts the present findings, and no others, as reported."""
+        """Counts only the current findings as reported. Call this after answers were undone or replayed."""
         self.seen = set(map(_key, self._settled_findings(transcript.asked())))
 
     def _new_findings(self, asked: Asked) -> Iterator[Finding]:
@@ -122,7 +122,7 @@ def sheet_of(game: Game, name: str | None) -> ScoreSheet:
 
 
 def name_in(game: Game, file: str) -> str:
-    """How the file names the game: by its key, or for your own game below the file's folder by its path."""
+    """The name of the game in the file: its key, or the path of your own game if it is inside the file's folder."""
     base = Path() if file == "-" else Path(file).parent
     folder = game.folder.resolve()
     if comes_with_pencilbox(game) or not folder.is_relative_to(base.resolve()):

@@ -28,7 +28,8 @@ NO_FINDINGS = Verdict()
 
 
 class SheetView(NamedTuple):
-    """A sheet that was read, the judge of its game, the rules that apply, and the view that these rules take of it."""
+    """A sheet that was read, the judge of its game, the rules that apply, and the sheet as these rules see it
+    (`view`)."""
 
     judge: GameJudge
     filled: FilledSheet
@@ -38,7 +39,7 @@ class SheetView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameJudge:
-    """A game and the rules that its sheets are judged by: those of its `GameRules` and those that YAML states.
+    """A game and the rules for its sheets: those of its `GameRules` and those stated in YAML.
     `not_run` is the rules.py of a user's own game that was not run because it is not trusted."""
 
     game: Game
@@ -48,7 +49,7 @@ class GameJudge:
     _readers: dict[str, SheetReader] = field(default_factory=dict)
 
     def covers(self, sheet: ScoreSheet) -> bool:
-        """Whether the game has rules for this sheet beside those in its YAML."""
+        """Whether the game has rules for this sheet besides those in its YAML."""
         return self.rules.covers(sheet)
 
     def stated(self, sheet: ScoreSheet) -> StatedRules:
@@ -58,11 +59,11 @@ class GameJudge:
         return self._stated[sheet.name]
 
     def reading_of(self, sheet: ScoreSheet) -> Reading:
-        """What the game adds to the reading of this sheet."""
+        """How the game customises the reading of this sheet."""
         return self.rules.reading if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
 
     def viewed(self, filled: FilledSheet) -> SheetView:
-        """The sheet with the view that its rules take of it."""
+        """The sheet together with its rules and their view of it."""
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
@@ -121,10 +122,10 @@ def comes_with_pencilbox(game: Game) -> bool:
 
 @dataclass(slots=True)
 class Judge:
-    """Judges any number of sheets and reads each game once. `named` is the game given on the command line; `score`
-    is False where only the rules matter, `hints` asks what could have been better, `explain` how each point was made,
-    `draw` for a drawing under each finding, `copies` for what a scored copy needs; `beside` is what else was said
-    beside the sheets (`words`: a word list). `games` are the judges of the games met so far, by key or folder."""
+    """Judges any number of sheets and reads each game once. `named` is the game given on the command line.
+    The flags request the `score`, `hints` at better moves, the parts that `explain` each line of the score, a drawing
+    below each finding (`draw`), and the data for scored `copies`. `beside` holds other options from the command line
+    (`words`: a word list), `games` the judges of the games read so far, by key or folder."""
 
     named: str | None = None
     trust_code: bool = False

@@ -1,6 +1,6 @@
 """The questions of a sheet, in the order of the paper, and the answers given so far.
 
-The answers are a frozen transcript: to undo is to leave out the last one, to resume is to answer again.
+The answers form an immutable transcript: undo drops the last answer, resume replays them all.
 """
 
 from __future__ import annotations
@@ -150,30 +150,30 @@ class _Asker:
 
     def _part(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
         if shape.kind == "list":
-            some = yield from self._entries(shape, at, where, around)
+            any_answer = yield from self._entries(shape, at, where, around)
         elif shape.kind == "row" and shape is self.form.players:
-            some = yield from self._player_names(shape, at, where)
+            any_answer = yield from self._player_names(shape, at, where)
         elif shape.kind == "grid":
-            some = yield from self._grid(shape, at, where, around)
+            any_answer = yield from self._grid(shape, at, where, around)
         elif shape.kind == "named":
-            some = yield from self._named(shape, at, where, around)
+            any_answer = yield from self._named(shape, at, where, around)
         elif shape.kind == "group" and not shape.line:
-            some = yield from self._parts(shape.inner, at, where, _inside(around, shape.label))
+            any_answer = yield from self._parts(shape.inner, at, where, _inside(around, shape.label))
         else:
             twin = any(other.extra and other.key == shape.key for other in self.form.shapes) and not shape.extra
             at = (f"{shape.key}{_TICKS_KEY}",) if twin else at
-            some = yield from self._line(shape, at, where, shape.label, around or shape.label)
+            any_answer = yield from self._line(shape, at, where, shape.label, around or shape.label)
         self.settled.add(where)
-        return some
+        return any_answer
 
     def _parts(self, shapes: Iterable[Shape], at: Path, where: str, around: str) -> Filled:
-        some = False
+        any_answer = False
         for shape in shapes:
             path = f"{where}.{shape.key}"
             if self._wanted(_keys(path)):
                 filled = yield from self._part(shape, (*at, shape.key), path, around)
-                some = some or filled
-        return some
+                any_answer = any_answer or filled
+        return any_answer
 
     def _player_names(self, shape: Shape, at: Path, where: str) -> Filled:
         """One name per line, until an empty line."""
@@ -224,26 +224,26 @@ class _Asker:
         fields = [part.key for part in shape.inner]
         rows = [fields[start : start + shape.across] for start in range(0, len(fields), shape.across)]
         typed = Rows([" ".join("." * shape.across)] * len(rows))
-        some = False
+        any_answer = False
         for number, names in enumerate(rows):
             answer = (
                 yield Question(at, f"{where}.{names[0]}", shape, _row_name(names), _inside(around, shape.label), "row")
             ).strip()
             if answer:
-                typed[number], some = answer, True
+                typed[number], any_answer = answer, True
                 self._put(at, Rows(typed))
             if shape.key in self.form.asking.by_rows and number:
                 self.settled |= {f"{where}.{name}" for name in rows[number - 1]}
-        return some
+        return any_answer
 
     def _named(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
         """Asks for one value per player."""
-        some = False
+        any_answer = False
         entry, heading = replace(shape.inner[0], tip=shape.tip, example=shape.example), _inside(around, shape.label)
         for name in self.names:
             filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading, True)
-            some = some or filled
-        return some
+            any_answer = any_answer or filled
+        return any_answer
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
@@ -255,7 +255,7 @@ class _Asker:
 
     def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, around: str) -> Filled:
         """Asks for one entry per player."""
-        some = False
+        any_answer = False
         for number, name in enumerate(names, 1):
             inner, entry = f"{where}.{number}", _inside(around, name)
             if shape.line:
@@ -265,8 +265,8 @@ class _Asker:
             else:
                 filled = yield from self._parts(shape.inner, (*at, name), inner, entry)
             self.settled.add(inner)
-            some = some or filled
-        return some
+            any_answer = any_answer or filled
+        return any_answer
 
     def _one_by_one(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with

@@ -1,4 +1,4 @@
-"""The parts of a score sheet that can be filled in: the fields on paper and what its game reads besides them."""
+"""The parts of a score sheet that can be filled in: the fields on paper, and parts that only its game reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..sheets import Asking, Reading
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999
-"""The limit of a list that has none: more entries than anybody writes down."""
+"""The limit of an unlimited list: more entries than anybody writes down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""One typed line → plain data: `4, 6 5 4 2, star 4, flipped`, or as in a file, `{card: 4}`."""
+"""Parses one typed line into plain data: `4, 6 5 4 2, star 4, flipped`, or as in a file, `{card: 4}`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LineError(ValueError):
 
 
 def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
-    """The value that a line gives a part of the sheet; None for an empty line. `names` are the players. A line that
+    """The value of a part of the sheet as typed on a line; None for an empty line. `names` are the players. A line that
     begins with a bracket is read as in a file. Raises LineError."""
     text = text.strip()
     if not text:
@@ -66,7 +66,7 @@ def split(text: str, at: str) -> list[str]:
 
 
 def _closed(text: str, quote: str) -> bool:
-    """Whether a quote is closed again, so that it is not an apostrophe."""
+    """Whether a quote has a closing quote; otherwise it is an apostrophe."""
     return re.search(re.escape(quote) + r"(?=[\s,\]}]|$)", text) is not None
 
 

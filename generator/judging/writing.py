@@ -1,4 +1,4 @@
-"""Plain data → the text of a filled-in sheet, as people would type it."""
+"""Writes plain data as the text of a filled-in sheet, as people would type it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN = re.compile(r"(?:[^\W_]|[=≠/✓✔]|\./)(?:[\w=≠/+.'’ -]*[\w=≠/+
 
 
 class Rows(list[Plain]):
-    """The rows of a grid, which stand on lines of their own."""
+    """The rows of a grid, each on a line of its own."""
 
 
 def sheet_text(document: Mapping[str, Plain]) -> str:

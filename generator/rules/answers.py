@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 class Judged(NamedTuple):
     """The answer for a sheet that could be read: its game, the problems found, and the score and hints if requested.
-    `others` are the places of the sheets of further players that were judged with it. `drawings` has for every finding
-    what is drawn under it, where that was asked for, and `copied` what a scored copy needs of every sheet."""
+    `others` are the places of other players' sheets that were judged with it. `drawings` holds the drawings below each
+    finding, if requested, and `copied` the data for a scored copy of every sheet."""
 
     game: str
     title: str
@@ -46,16 +46,16 @@ def plain(answer: Answer) -> dict[str, Any]:
     """The answer as plain data for JSON, with its keys in order."""
     if isinstance(answer, Unreadable):
         return {"error": [_problem(problem) for problem in answer.problems], "valid": False}
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "game": answer.game,
         "valid": answer.verdict.valid,
         "findings": [_finding(finding) for finding in answer.verdict.findings],
     }
     if answer.result is not None:
-        found |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
+        data |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
     if answer.hints is not None:
-        found["hints"] = [_hint(hint) for hint in answer.hints]
-    return found
+        data["hints"] = [_hint(hint) for hint in answer.hints]
+    return data
 
 
 def line(answer: Answer) -> str:
@@ -135,7 +135,7 @@ def _players(result: Result) -> list[dict[str, Any]]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = {"label": line.label, "points": line.points}
+    data: dict[str, Any] = {"label": line.label, "points": line.points}
     if line.parts:
-        found["explain"] = [{"told": part.text, "points": part.points} for part in line.parts]
-    return found
+        data["explain"] = [{"told": part.text, "points": part.points} for part in line.parts]
+    return data

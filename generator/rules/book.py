@@ -1,4 +1,4 @@
-"""Rules as objects: the code that finds a breach yields the rule that is broken.
+"""Rules as objects: code that finds a breach calls the rule and yields the violation.
 
 FAILED_FLIP = rules.add("failed-flip", "A flipped card that may not be played goes to the hand …", source="E10")
 ...
@@ -17,8 +17,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule:
-    """A rule that a sheet can break. `text` says it in plain words, `source` where it comes from; `sheets` names the
-    score sheets it applies to (empty: every sheet of its book). `order` is its place in the book."""
+    """A rule that a sheet can break. `text` is the rule in plain words, `source` its origin. `sheets` lists the score
+    sheets it applies to (empty: all sheets of the book). `order` is its position in the book."""
 
     id: str
     text: str
@@ -28,8 +28,8 @@ class Rule:
     order: int = 0
 
     def __call__(self, where: str | Iterable[str], message: str, player: str | None = None) -> Violation:
-        """A breach of this rule: one sentence, and the ids of the fields it concerns, the most important first; none if
-        it concerns the whole sheet. `player` is needed only if those fields belong to another player."""
+        """A violation of this rule: one sentence and the ids of the fields concerned, the most important first, or none
+        for the whole sheet. `player` is needed only if those fields belong to another player."""
         if isinstance(where, str):
             return Violation(self, (where,) if where else (), message, player)
         return Violation(self, tuple(where), message, player)
@@ -46,8 +46,8 @@ class ScoringRule:
 
 
 class Violation(NamedTuple):
-    """A breach of a rule: the rule, the ids of the fields it lies in, one sentence, and the player who broke it, unless
-    that is the player whose fields they are."""
+    """A breach of a rule: the rule, the ids of the fields concerned, one sentence, and the player who broke the rule if
+    the fields belong to another player."""
 
     rule: Rule
     where: tuple[str, ...]
@@ -56,7 +56,7 @@ class Violation(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """What a player could have done better: the ids of the fields it concerns, and one sentence."""
+    """What a player could have done better: the ids of the fields concerned, and one sentence."""
 
     where: tuple[str, ...]
     message: str
@@ -70,9 +70,9 @@ def by_order(violations: Iterable[Violation]) -> list[Violation]:
 class RuleBook:
     """The rules of a game in the order in which `pencilbox rules` lists them.
 
-    The games of Pencilbox `add` their rules. The `rules.py` of your own game enters functions instead, with the
-    decorators `rule` and `counts`: the docstring is the rule, and the function yields tuples of a sentence and the ids
-    of the fields it is about."""
+    The games of Pencilbox `add` their rules. The `rules.py` of your own game registers functions instead, with the
+    decorators `rule` and `counts`: the docstring is the text of the rule, and the function yields tuples of a sentence
+    and the ids of the fields concerned."""
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
@@ -94,7 +94,7 @@ class RuleBook:
         sheets: tuple[str, ...] = (),
     ) -> Rule:
         """Adds a rule. Raises ValueError if one of the sheets already has a rule with this id."""
-        self._refuse_twin(id, sheets)
+        self._refuse_duplicate(id, sheets)
         rule = Rule(id, text, source, severity, sheets, len(self.rules))
         self.rules.append(rule)
         return rule
@@ -108,7 +108,7 @@ class RuleBook:
         sheets: tuple[str, ...] = (),
     ) -> ScoringRule:
         """Adds a rule about counting points, so that `pencilbox rules` can explain the score."""
-        self._refuse_twin(id, sheets)
+        self._refuse_duplicate(id, sheets)
         rule = ScoringRule(id, text, source, sheets)
         self.scoring_rules.append(rule)
         return rule
@@ -118,22 +118,22 @@ class RuleBook:
     ) -> Callable[[F], F]:
         """Adds a function that yields breaches of a rule. Its docstring is the text of the rule."""
 
-        def enter(function: F) -> F:
+        def register(function: F) -> F:
             self._checks.append(
                 (self.add(name, _text(function), source=source, severity=severity, sheets=sheets), function)
             )
             return function
 
-        return enter
+        return register
 
     def counts(self, name: str, *, source: str = "", sheets: tuple[str, ...] = ()) -> Callable[[F], F]:
         """Adds a function that scores. Its docstring is the text of the scoring rule."""
 
-        def enter(function: F) -> F:
+        def register(function: F) -> F:
             self.scoring(name, _text(function), source=source, sheets=sheets)
             return function
 
-        return enter
+        return register
 
     def check(self, view: Any, sheet: str) -> Iterator[Violation]:
         """The violations that the added functions find on a score sheet with this name."""
@@ -143,7 +143,7 @@ class RuleBook:
                     message, *where = (breach,) if isinstance(breach, str) else breach
                     yield rule(where, message)
 
-    def _refuse_twin(self, identifier: str, sheets: tuple[str, ...]) -> None:
+    def _refuse_duplicate(self, identifier: str, sheets: tuple[str, ...]) -> None:
         for other in self.listed:
             if other.id == identifier and (not sheets or not other.sheets or set(sheets) & set(other.sheets)):
                 raise ValueError(f"the rule book already has a rule {identifier!r}")

@@ -1,4 +1,4 @@
-"""What a scored copy of a filled-in sheet needs."""
+"""The data for a scored copy of a filled-in sheet."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Ids: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 class Strokes(NamedTuple):
-    """What was drawn on a sheet: `lines` from field to field, `outlines` around fields, fields `crossed` out; `marks`
-    if the paper shows something else than what is typed; and in `tells` the parts off the paper that this shows."""
+    """Drawings on a sheet: `lines` from field to field, `outlines` around fields, and fields `crossed` out. `marks` are
+    those that look different on paper than in the file; `tells` names the extra parts of the file that the
+    drawings show."""
 
     lines: Ids = ()
     outlines: Ids = ()
@@ -33,7 +34,7 @@ class Copied:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The ids of all marks, on the paper and off it."""
+        """The ids of all marks, whether on paper or not."""
         return tuple(dict.fromkeys((*self.filled.marks, *self.strokes.marks)))
 
     @property

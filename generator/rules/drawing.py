@@ -1,7 +1,7 @@
 """Drawings below findings: the grid or the rows of a table that contain the marks in question.
 
-Which part of a sheet an id lies in follows from the sheet's definition: a group typed as rows of marks is a grid; an
-entry of a repeated group is a row, in a log with the one before it; what the game reads beside the paper is listed.
+The definition of the sheet determines what is drawn: a group typed as rows of marks is a grid; an entry of a repeated
+group is a row, in a log together with the previous one; parts that are not on paper are listed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the judge finds on a sheet: findings, hints, and the score with its lines."""
+"""The results of judging a sheet: findings, hints, and the score with its lines."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class Score(NamedTuple):
 class Result:
     """The scores in the order of the sheet, each player's rank, and the winners.
 
-    `winners` is empty where all lose or the game is not over; then `remark` says why, and else how a tie was broken,
-    in one sentence (or nothing). `unit` is what a total counts, in one word."""
+    `winners` is empty if everybody loses or the game is not over. `remark` is a sentence that says why, or how a tie
+    was broken; it may be empty. `unit` names what a total counts, in one word."""
 
     scores: tuple[Score, ...] = ()
     ranks: tuple[int, ...] = ()
@@ -111,7 +111,7 @@ def _with_parts(score: Score, lines: Iterable[Sequence[Part]]) -> Iterator[Line]
 
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """The rank of each key, the highest first; equal keys share the higher rank, and the next ranks are skipped."""
-    found = tuple(keys)
-    if len(found) == 1:
+    all_keys = tuple(keys)
+    if len(all_keys) == 1:
         return (1,)
-    return tuple(1 + sum(other > key for other in found) for key in found)
+    return tuple(1 + sum(other > key for other in all_keys) for key in all_keys)

@@ -1,4 +1,4 @@
-"""The rules that the YAML of a score sheet states: required fields, ranges, names, sums and score lines."""
+"""Rules stated in the YAML of a score sheet: required fields, ranges, names, sums and score lines."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _wrong_sums(rule: Rule, claim: SumFile, sums: Sums) -> Iterator[Violation]:
 
 
 class Marks:
-    """Finds ids of marks by patterns in which `*` stands for any number."""
+    """Finds the ids of marks by patterns in which `*` stands for any number."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_shape: dict[str, list[str]] = {}
@@ -155,14 +155,14 @@ class Marks:
             self._by_shape.setdefault(_shape(name), []).append(name)
 
     def matching(self, pattern: str) -> list[str]:
-        alike = self._by_shape.get(_shape(pattern), [])
+        candidates = self._by_shape.get(_shape(pattern), [])
         if not any(map(str.isdigit, pattern)):
-            return alike
-        wanted = _fits(pattern)
-        return [name for name in alike if wanted.fullmatch(name)]
+            return candidates
+        regex = _regex(pattern)
+        return [name for name in candidates if regex.fullmatch(name)]
 
     def bound(self, patterns: Iterable[str], numbers: list[str]) -> Iterator[str]:
-        """The marks of the patterns, with `numbers` in the place of their first stars."""
+        """The marks that match the patterns, with `numbers` in place of the first stars."""
         for pattern in patterns:
             for number in numbers:
                 pattern = pattern.replace("*", number, 1)
@@ -174,7 +174,7 @@ def _shape(name: str) -> str:
     return re.sub(r"\d+", "*", name)
 
 
-def _fits(pattern: str) -> re.Pattern[str]:
+def _regex(pattern: str) -> re.Pattern[str]:
     return re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
 
 
@@ -186,19 +186,19 @@ class Sums:
         self._lines: dict[str, list[tuple[re.Pattern[str], int]]] = {}
         for line in sheet.sheet.definition.score:
             for pattern in line.of:
-                self._lines.setdefault(_shape(pattern), []).append((_fits(pattern), line.points))
+                self._lines.setdefault(_shape(pattern), []).append((_regex(pattern), line.points))
 
     def parts(self, claim: SumFile, total: str) -> list[int]:
-        """What the claimed sum in the field `total` adds up: marks times the points that score lines give for them. A
-        sum declared with `count`, and one that a score line counts itself, adds up the marks as they are."""
-        as_they_are = claim.count or bool(self._points(total))
+        """The terms of the claimed sum in the field `total`: the marks times the points that score lines give for them.
+        If the sum is declared with `count`, or a score line counts the sum itself, the terms are the plain marks."""
+        is_plain = claim.count or bool(self._points(total))
         names = self.marks.bound(claim.of, re.findall(r"(?<=\.)\d+(?=\.|$)", total))
-        if as_they_are:
+        if is_plain:
             return [_value(self.sheet, name) for name in names]
         return [_value(self.sheet, name) * sum(self._points(name) or [1]) for name in names]
 
     def _points(self, name: str) -> list[int]:
-        """What each score line that counts a mark multiplies it by."""
+        """The factor of each score line that counts a mark."""
         return [points for pattern, points in self._lines.get(_shape(name), ()) if pattern.fullmatch(name)]
 
 
@@ -266,15 +266,15 @@ def _described(sheet: FilledSheet, name: str, points: int) -> str:
 
 
 def sums(sheet: FilledSheet) -> Mapping[str, int]:
-    """Every sum that the definition declares, where something is filled in that it adds up; by the id of its field."""
-    found: dict[str, int] = {}
-    right, totals = Sums(sheet), Marks(dict.fromkeys([*sheet.sheet.fields, *sheet.marks]))
+    """The right value of every declared sum with at least one mark to add up, by the id of the sum's field."""
+    by_field: dict[str, int] = {}
+    right_sums, totals = Sums(sheet), Marks(dict.fromkeys([*sheet.sheet.fields, *sheet.marks]))
     for claim in sheet.sheet.definition.sums:
         for name in totals.matching(claim.total):
-            parts = right.parts(claim, name)
+            parts = right_sums.parts(claim, name)
             if parts:
-                found[name] = sum(parts)
-    return found
+                by_field[name] = sum(parts)
+    return by_field
 
 
 def unknown_fields(sheet: ScoreSheet) -> list[str]:

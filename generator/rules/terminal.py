@@ -6,7 +6,7 @@ from collections.abc import Callable
 from unicodedata import combining, east_asian_width
 
 Paint = Callable[[str, str], str]
-"""Words and a style (bold, quiet, error, warning, good, hint) → the words as they are printed."""
+"""Takes words and a style (bold, quiet, error, warning, good, hint); returns the words as printed."""
 
 
 def unpainted(words: str, style: str) -> str:

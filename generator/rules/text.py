@@ -32,10 +32,10 @@ def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[st
 
 
 def _drawing_blocks(widths: Sequence[int], room: int) -> Iterator[list[int]]:
-    """Groups the columns that fit beside each other; each group begins with the first column, which names the rows."""
+    """Groups the columns that fit side by side; each group begins with the first column, which names the rows."""
     block = [0]
     for place in range(1, len(widths)):
-        if len(block) > 1 and sum(widths[one] + _DRAWING_GAP for one in block) + widths[place] > room:
+        if len(block) > 1 and sum(widths[column] + _DRAWING_GAP for column in block) + widths[place] > room:
             yield block
             block = [0]
         block.append(place)
@@ -85,8 +85,8 @@ Half = tuple[str, str]
 
 
 def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
-    """The score in tables as wide as `width` letters take. If the players' lines differ too much (each card is a
-    line), each player gets a list."""
+    """The score in tables up to `width` columns wide. If the players' lines differ too much (for example, one line per
+    card), each player gets a list."""
     labels = shared_labels(result.scores)
     if labels is None:
         yield from (_lists(row, paint) for row in _rows(_blocks(result), width))
@@ -122,8 +122,8 @@ def _labels(scores: Sequence[Score]) -> list[str] | None:
 
 def _common(scores: Sequence[Score]) -> set[str]:
     """The labels that all players with lines have."""
-    each = [{line.label for line in score.lines} for score in scores if score.lines]
-    return set.intersection(*each) if each else set()
+    label_sets = [{line.label for line in score.lines} for score in scores if score.lines]
+    return set.intersection(*label_sets) if label_sets else set()
 
 
 def _across(score: Score) -> int:
@@ -178,7 +178,7 @@ def _blocks(result: Result) -> list[list[Half]]:
 
 
 def _rows(blocks: Sequence[list[Half]], width: int) -> Iterator[list[list[Half]]]:
-    """As many players beside each other as the width takes."""
+    """As many players side by side as fit in the width."""
     for start, end in _chunks(list(map(_block_width, blocks)), width):
         yield list(blocks[start:end])
 
@@ -188,7 +188,7 @@ def _block_width(block: list[Half]) -> int:
 
 
 def _lists(blocks: list[list[Half]], paint: Paint) -> str:
-    """The heads, lines and totals of the players beside each other, with totals and ranks aligned."""
+    """The heads, lines and totals of players side by side, with totals and ranks aligned."""
     widths = list(map(_block_width, blocks))
     body = zip_longest(*(block[1:-2] for block in blocks), fillvalue=("", ""))
     return "\n".join(
@@ -243,7 +243,7 @@ def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
 
-# ---- how the score was made ---------------------------------------------------------------------------------------
+# ---- how the score adds up ---------------------------------------------------------------------------------------
 
 
 def _explained(result: Result, paint: Paint, width: int) -> Iterator[str]:
@@ -264,7 +264,7 @@ def _lines(score: Score, width: int) -> Iterator[str]:
             ).replace("\xa0", " ")
 
 
-# ---- findings and the last word -----------------------------------------------------------------------------------
+# ---- findings and the closing lines ----------------------------------------------------------------------------------
 
 
 def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: int) -> str:
@@ -290,8 +290,8 @@ def _hint(hint: Hint, paint: Paint, width: int) -> str:
 
 def _entry(facts: list[str], message: str, width: int) -> str:
     indent = " " * _indent(width)
-    said = fill(sentence(message), max(40, width), initial_indent=indent, subsequent_indent=indent)
-    return f"  {'  '.join(facts)}\n{said}"
+    body = fill(sentence(message), max(40, width), initial_indent=indent, subsequent_indent=indent)
+    return f"  {'  '.join(facts)}\n{body}"
 
 
 def _indent(width: int) -> int:
@@ -299,7 +299,7 @@ def _indent(width: int) -> int:
 
 
 def sentence(words: str) -> str:
-    """The text with a capital letter and a full stop; the name of a box such as a3 stays as it is."""
+    """The text with a capital letter and a full stop. The name of a box such as a3 keeps its lower case."""
     first = words[:1] if words[1:2].isdigit() else words[:1].title()
     return first + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
 

@@ -67,18 +67,18 @@ class GameJudge:
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
-    def read(self, document: Document, said: Mapping[str, Scalar], beside: Mapping[str, str]) -> SheetView:
+    def read(self, document: Document, names: Mapping[str, Scalar], beside: Mapping[str, str]) -> SheetView:
         """A document, with its heading, as a sheet of this game; raises InputError."""
         selects = self.rules.reading.selects
         also = heading(document, (selects,)) if selects else {}
-        reader = self._reader(said.get("sheet") or also.get(selects), document.place)
+        reader = self._reader(names.get("sheet") or also.get(selects), document.place)
         return self.viewed(reader.read(document, beside))
 
-    def _reader(self, said: Scalar | None, place: Place) -> SheetReader:
+    def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""
-        name = said or ""
+        name = typed_name or ""
         if name not in self._readers:
-            sheet = _score_sheet(self.game, said, place)
+            sheet = _score_sheet(self.game, typed_name, place)
             self._refuse_unjudged(sheet, place)
             if len(self._readers) > _MOST_NAMES:
                 self._readers.clear()
@@ -146,15 +146,15 @@ class Judge:
         named = list(files)
         players: dict[str, list[SheetView]] = {}
         for file in named:
-            found = documents(file, self.named)
-            first = list(islice(found, 2))
+            parsed = documents(file, self.named)
+            first = list(islice(parsed, 2))
             sheet = self.read(first[0], file) if len(named) > 1 and len(first) == 1 else None
             if isinstance(sheet, SheetView) and sheet.rules.joint_rules:
                 players.setdefault(sheet.judge.game.key, []).append(sheet)
             elif sheet is not None:
                 yield self._answer(sheet) if isinstance(sheet, SheetView) else sheet
             else:
-                yield from (self.answer(document, file) for document in chain(first, found))
+                yield from (self.answer(document, file) for document in chain(first, parsed))
         for sheets in players.values():
             yield self._answer(*sheets)
 
@@ -208,31 +208,36 @@ class Judge:
         try:
             if isinstance(document, InputError):
                 raise document
-            said = heading(document)
-            judge = self._judge_of(said.get("game"), document.place, file)
-            return judge.read(document, said, self.beside)
+            names = heading(document)
+            judge = self._judge_of(names.get("game"), document.place, file)
+            return judge.read(document, names, self.beside)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 
-    def _judge_of(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
+    def _judge_of(self, game_name: Scalar | None, place: Place, file: str) -> GameJudge:
         """The judge of the game that a sheet names; it is looked up once for each file and name."""
-        known = file, str(said or "")
-        if known not in self._known:
-            self._known[known] = self._find_judge(said, place, file)
-        return self._known[known]
+        lookup = file, str(game_name or "")
+        if lookup not in self._known:
+            self._known[lookup] = self._find_judge(game_name, place, file)
+        return self._known[lookup]
 
-    def _find_judge(self, said: Scalar | None, place: Place, file: str) -> GameJudge:
-        key = self.named or (said.text if said else "")
+    def _find_judge(self, game_name: Scalar | None, place: Place, file: str) -> GameJudge:
+        key = self.named or (game_name.text if game_name else "")
         if not key:
             raise fault("the sheet does not name its game", place, "add a line such as “game: upwards”, or use --game")
         if self.named is None and key not in games.SHIPPED and key not in shipped():
-            key = _shipped_key(key) or _folder_key(_own_folder(key, file, said.place if said else place))
+            key = _shipped_key(key) or _folder_key(_own_folder(key, file, game_name.place if game_name else place))
         if key not in self.games:
             # Anybody may have written the sheet: only a folder that the user named is trusted.
             self.games[key] = game_judge(load(key), self.trust_code and self.named is not None)
         judge = self.games[key]
-        if self.named and said and said.text != judge.game.key and not _same_folder(said.text, file, judge.game):
-            raise fault(f"the sheet is of “{said.text}”, not of {judge.game.key}", said.place)
+        if (
+            self.named
+            and game_name
+            and game_name.text != judge.game.key
+            and not _same_folder(game_name.text, file, judge.game)
+        ):
+            raise fault(f"the sheet is of “{game_name.text}”, not of {judge.game.key}", game_name.place)
         return judge
 
 
@@ -265,8 +270,8 @@ def check(sheet: SheetView) -> list[Finding]:
 
 def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Finding]:
     """The violations as findings on a sheet, in the order of the rules."""
-    found = list(violations)
-    return [_finding(violation, filled) for violation in by_order(found)] if found else []
+    listed = list(violations)
+    return [_finding(violation, filled) for violation in by_order(listed)] if listed else []
 
 
 def _finding(violation: Violation, filled: FilledSheet) -> Finding:
@@ -311,12 +316,12 @@ def _same_folder(name: str, file: str, game: Game) -> bool:
         return False
 
 
-def _score_sheet(game: Game, said: Scalar | None, place: Place) -> ScoreSheet:
-    typed = said.text if said else game.judged or ""
+def _score_sheet(game: Game, typed_name: Scalar | None, place: Place) -> ScoreSheet:
+    typed = typed_name.text if typed_name else game.judged or ""
     name = next((name for name, sheet in game.sheets.items() if bare(typed) in _sheet_names(game, sheet)), typed)
     if name not in game.sheets:
-        what = f"{game.key} has no score sheet “{name}”" if said else f"{game.key} has no score sheet to judge"
-        raise fault(what, said.place if said else place, did_you_mean(name, game.sheets))
+        message = f"{game.key} has no score sheet “{name}”" if typed_name else f"{game.key} has no score sheet to judge"
+        raise fault(message, typed_name.place if typed_name else place, did_you_mean(name, game.sheets))
     return game.sheets[name]
 
 

@@ -17,7 +17,7 @@ from .results import Finding
 from .terminal import cut
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
-"""The signs that a game prints between the marks of a row, if any."""
+"""Returns the signs that a game prints between the marks of a row, if any."""
 
 
 class Piece(NamedTuple):
@@ -73,7 +73,7 @@ def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | N
 
 
 def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
-    """The entries shown of a part: title, entry, and whether the finding concerns it."""
+    """The entries of a part to show: title, entry, and whether the finding concerns it."""
     if isinstance(value, tuple):
         numbers = [number for number in range(1, len(value) + 1) if {name, f"{name}.{number}"} & set(marked)]
         shown = sorted({one for number in numbers for one in (number - 1, number) if one})
@@ -82,11 +82,11 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
         named = [key for key in value if any(one.startswith(f"{name}.{key}") for one in marked)]
         yield from ((f"{name} {key}", value[key], True) for key in named or value)
     else:
-        yield from _heaps(name, value, marked)
+        yield from _field_entries(name, value, marked)
 
 
-def _heaps(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
-    """A part written field by field: each field is a row, or a row for each of its keys."""
+def _field_entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
+    """The entries of a part with fields: a row for each field, or for each key of a field."""
     for field in fields(value) if is_dataclass(value) else ():
         inner = getattr(value, field.name)
         if isinstance(inner, Mapping):
@@ -101,27 +101,29 @@ def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
     row: dict[str, Cell] = {"": (Piece(title, marked),)}
     if is_dataclass(entry):
         row |= {
-            field.name.rstrip("_").replace("_", " "): (plain(_said(getattr(entry, field.name))),)
+            field.name.rstrip("_").replace("_", " "): (plain(_on_one_line(getattr(entry, field.name))),)
             for field in fields(entry)
             if field.name != "place"
         }
     else:
-        row["cards"] = (plain(cut(_said(entry), _LONG)),)
+        row["cards"] = (plain(cut(_on_one_line(entry), _LONG)),)
     return row
 
 
-def _said(value: Any) -> str:
+def _on_one_line(value: Any) -> str:
     """A value on one line; empty if it was left out."""
     if value is None or value is False:
         return ""
     if value is True:
         return "x"
     if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_said(one)}" for key, one in value.items())
+        return "; ".join(f"{key}: {_on_one_line(one)}" for key, one in value.items())
     if isinstance(value, tuple | list):
-        return " ".join(map(_said, value))
+        return " ".join(map(_on_one_line, value))
     if is_dataclass(value):
-        said = ((field.name, _said(getattr(value, field.name))) for field in fields(value) if field.name != "place")
+        said = (
+            (field.name, _on_one_line(getattr(value, field.name))) for field in fields(value) if field.name != "place"
+        )
         return " ".join(f"{name} {one}" if one != "x" else name for name, one in said if one)
     return str(value)
 
@@ -137,7 +139,7 @@ NEAR = 3
 
 
 class Step(NamedTuple):
-    """A part of the definition on the way to an id: its spec, and the id up to this part."""
+    """A part of the definition on the path to an id: its spec, and the id up to this part."""
 
     spec: FieldFile
     name: str
@@ -160,11 +162,15 @@ def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None =
 def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:
     """Drawings of the parts of the sheet that contain these ids, with their marks in brackets."""
     drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
-    found: dict[Panel, dict[str, None]] = {}
-    for shown in filter(None, map(drawer.panel, where)):
-        for panel, name in (*drawer.inside(*shown), shown):
-            found.setdefault(panel, {})[name] = None
-    return [made for panel, names in list(found.items())[:MOST] if (made := drawer.drawn(panel.kind, list(names)))]
+    names_by_panel: dict[Panel, dict[str, None]] = {}
+    for target in filter(None, map(drawer.panel, where)):
+        for panel, name in (*drawer.inside(*target), target):
+            names_by_panel.setdefault(panel, {})[name] = None
+    return [
+        drawing
+        for panel, names in list(names_by_panel.items())[:MOST]
+        if (drawing := drawer.drawn(panel.kind, list(names)))
+    ]
 
 
 def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
@@ -238,15 +244,15 @@ class _Drawer:
             return self._top(first)
         if kind == "across":
             return self._across(first)
-        entries = self.sheet.entries.get(first, ()) if kind == "rows" else self._with_those_before(names)
+        entries = self.sheet.entries.get(first, ()) if kind == "rows" else self._with_previous(names)
         return self._table([self._entry(entry) for entry in entries])
 
-    def _with_those_before(self, names: list[str]) -> list[str]:
-        """In a log, the turn before is shown as well."""
-        found = dict.fromkeys(one for name in names for one in (*self._before(name), name))
-        return sorted(found, key=lambda name: [(len(part), part) for part in name.split(".")])
+    def _with_previous(self, names: list[str]) -> list[str]:
+        """The entries together with the previous turns, if they belong to a log."""
+        shown = dict.fromkeys(entry for name in names for entry in (*self._previous(name), name))
+        return sorted(shown, key=lambda name: [(len(part), part) for part in name.split(".")])
 
-    def _before(self, name: str) -> list[str]:
+    def _previous(self, name: str) -> list[str]:
         group, _, number = name.rpartition(".")
         spec = self.fields.get(group)
         if spec is None or spec.repeat is None or spec.by or group == self.sheet.sheet.definition.players:
@@ -276,13 +282,13 @@ class _Drawer:
         path = list(steps(self.fields, name))
         title = ", ".join(filter(None, map(self._title, path)))
         cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
-        if title and self._is_told(path):
+        if title and self._names_entry(path):
             return {"": (Piece(title, name in self.marked),)} | dict(cells)
         (head, cell), *others = cells
         return ({"": (plain(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
 
-    def _is_told(self, path: list[Step]) -> bool:
-        """Whether the title names the entry itself, and not only its player."""
+    def _names_entry(self, path: list[Step]) -> bool:
+        """Whether the title names the entry itself rather than only its player."""
         return bool(self._title(path[-1]))
 
     def _title(self, step: Step) -> str:
@@ -298,7 +304,7 @@ class _Drawer:
         return f"{label} {number}" if step.spec.fields and not (named and "." in group) else ""
 
     def _inside(self, entry: str) -> bool:
-        """Whether only something inside this entry is drawn, so that its own name is not visible."""
+        """Whether only inner parts of this entry are drawn, so that its own name is not visible."""
         inner = [one for one in self.marked if one.startswith(f"{entry}.")]
         return any(
             step.entry and step.name != entry and step.spec.fields for one in inner for step in steps(self.fields, one)
@@ -310,19 +316,19 @@ class _Drawer:
             if spec.fields is not None:
                 if spec.repeat is None:
                     inner = list(self._columns(spec.fields, f"{name}."))
-                    yield from self._as_a_whole(inner) if name in self.marked else inner
+                    yield from self._marked_group(inner) if name in self.marked else inner
             elif spec.count:
                 yield from self._row_columns(name, head, spec)
             else:
                 yield head, (self._piece(name),)
 
-    def _as_a_whole(self, found: list[tuple[str, Cell]]) -> Iterator[tuple[str, Cell]]:
+    def _marked_group(self, columns: list[tuple[str, Cell]]) -> Iterator[tuple[str, Cell]]:
         """Marks a whole group: its filled-in fields, or all of them if none is filled in."""
-        if any(piece.marked for _, cell in found for piece in cell):
-            yield from found
+        if any(piece.marked for _, cell in columns for piece in cell):
+            yield from columns
             return
-        empty = all(blank(cell) for _, cell in found)
-        yield from ((head, _marked(cell, empty or not blank(cell))) for head, cell in found)
+        empty = all(blank(cell) for _, cell in columns)
+        yield from ((head, _marked(cell, empty or not blank(cell))) for head, cell in columns)
 
     def _row_columns(self, name: str, head: str, spec: FieldFile) -> Iterator[tuple[str, Cell]]:
         """A row of marks is one column, or one column for each player if each has a mark in it."""

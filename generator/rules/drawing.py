@@ -117,14 +117,14 @@ def _on_one_line(value: Any) -> str:
     if value is True:
         return "x"
     if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_on_one_line(one)}" for key, one in value.items())
+        return "; ".join(f"{key}: {_on_one_line(text)}" for key, text in value.items())
     if isinstance(value, tuple | list):
         return " ".join(map(_on_one_line, value))
     if is_dataclass(value):
-        said = (
+        named_values = (
             (field.name, _on_one_line(getattr(value, field.name))) for field in fields(value) if field.name != "place"
         )
-        return " ".join(f"{name} {one}" if one != "x" else name for name, one in said if one)
+        return " ".join(f"{name} {text}" if text != "x" else name for name, text in named_values if text)
     return str(value)
 
 

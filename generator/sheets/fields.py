@@ -64,21 +64,21 @@ class Fields(dict[str, tuple[str, Reader]]):
         name = str(key) if key in self.specs else self._names.get(bare(key))
         if name is None:
             return None
-        found = self[name] if name in self else (name, self._reader(name))
-        self[name] = found
+        match = self[name] if name in self else (name, self._reader(name))
+        self[name] = match
         if len(key) <= LONGEST_CACHED and len(self) < MOST_CACHED:
-            self[str(key)] = found
-        return found
+            self[str(key)] = match
+        return match
 
     def enter(self, path: list[str]) -> tuple[str, Reader, list[str]] | None:
         """The field that a path of keys begins with, and the rest of the path. As on paper, the number of an entry may
         follow its label: `Player 2` is `players.2`."""
-        found = self.find(path[0])
-        if found:
-            return *found, path[1:]
+        match = self.find(path[0])
+        if match:
+            return *match, path[1:]
         numbered = _NUMBERED.fullmatch(path[0])
-        found = self.find(numbered[1]) if numbered else None
-        return (*found, [numbered[2], *path[1:]]) if numbered and found and isinstance(found[1], Many) else None
+        match = self.find(numbered[1]) if numbered else None
+        return (*match, [numbered[2], *path[1:]]) if numbered and match and isinstance(match[1], Many) else None
 
     def _reader(self, name: str) -> Reader:
         specs = self.specs
@@ -234,9 +234,9 @@ class Group(Reader):
             draft.put_place(name, typed)
             prefix, fields = name + ".", self.fields
             for key, inner in typed.items():
-                found = fields.get(key) or fields.find(key)
-                if found:
-                    found[1].read(draft, prefix + found[0], inner)
+                match = fields.get(key) or fields.find(key)
+                if match:
+                    match[1].read(draft, prefix + match[0], inner)
                 else:
                     self.read_part(draft, name, key, key.split("."), inner)
         elif not is_blank(typed):
@@ -275,12 +275,12 @@ class Group(Reader):
         pairs = []
         for entry in typed if isinstance(typed, list) else [typed]:
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
-            found = self.fields.find(text) or self._by_label(text)
-            if found is None:
+            match = self.fields.find(text) or self._by_label(text)
+            if match is None:
                 hint = draft.hint(partial(marks.near, text, self.names))
                 draft.bad(entry, f"{name} must be {marks.one_of(self.names)}, not “{quoted(text)}”", hint)
                 return None
-            pairs.append((found[0], draft.scalar("x", entry) if draft.located else "x"))
+            pairs.append((match[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
 
     def _by_label(self, text: str) -> tuple[str, Reader] | None:
@@ -290,11 +290,11 @@ class Group(Reader):
         return self.fields.find(matches[0]) if len(matches) == 1 else None
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        found = self.fields.enter(path)
-        if found is None:
+        match = self.fields.enter(path)
+        if match is None:
             unknown_key(draft, key, path[0], self.names, f" in {name}")
             return
-        field, reader, rest = found
+        field, reader, rest = match
         if rest:
             reader.read_part(draft, f"{name}.{field}", key, rest, typed)
         else:

@@ -109,11 +109,11 @@ class SheetReader:
         return nodes.Mapping([self._own_key(key, value, fields) for key, value in node.pairs], node.place, node.weight)
 
     def _own_key(self, key: Scalar, value: nodes.Node, fields: Fields) -> tuple[Scalar, nodes.Node]:
-        found = fields.find(key)
-        if found is None:
+        match = fields.find(key)
+        if match is None:
             return key, value
-        inner = inner_fields(found[1])
-        return Scalar(found[0], key.place), value if inner is None else self._inside(value, inner)
+        inner = inner_fields(match[1])
+        return Scalar(match[0], key.place), value if inner is None else self._inside(value, inner)
 
     def _inside(self, value: nodes.Node, fields: Fields) -> nodes.Node:
         if isinstance(value, nodes.Listing):
@@ -174,18 +174,18 @@ class SheetReader:
     def _find(self, key: str) -> tuple[str, Read]:
         """The name of the part that a key names, and the method that reads its value."""
         name = self._name_of(key)
-        found: tuple[str, Read]
+        match: tuple[str, Read]
         if name in self.extras:
-            found = name, self._read_extra
+            match = name, self._read_extra
         elif name in self.aside:
-            found = name, _ignore
+            match = name, _ignore
         elif field := self.fields.find(key):
-            found = field[0], field[1].read
+            match = field[0], field[1].read
         else:
             return key, self._read_part
         if len(key) <= LONGEST_CACHED and len(self.known) < MOST_CACHED:
-            self.known[str(key)] = found
-        return found
+            self.known[str(key)] = match
+        return match
 
     def _name_of(self, key: str) -> str:
         """The name of the part that a key or label stands for; the key itself if it is unknown."""
@@ -198,17 +198,17 @@ class SheetReader:
     def _path_of(self, key: str) -> list[str]:
         """The parts of a key with dots in it; the first part is replaced by the name of its field."""
         path = key.split(".")
-        found = self.fields.enter(path)
-        return [found[0], *found[2]] if found else path
+        match = self.fields.enter(path)
+        return [match[0], *match[2]] if match else path
 
     def _read_part(self, draft: Draft, key: str, value: Any) -> None:
         """Reads a value by a key with dots in it."""
         path = key.split(".")
-        found = self.fields.enter(path)
-        if found is None:
+        match = self.fields.enter(path)
+        if match is None:
             unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
         else:
-            name, reader, rest = found
+            name, reader, rest = match
             reader.read_part(draft, name, key, rest, value)
 
     def _read_extra(self, draft: Draft, name: str, value: Any) -> None:

@@ -204,10 +204,10 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
     """The deck before it is shuffled. Raises InputError with all problems in the recipe."""
     data = _recipe_entry(game, name, "deck")
-    known = {card.id for card in game.components[CARDS].cards}
+    card_ids = {card.id for card in game.components[CARDS].cards}
     listed = data["deck"] if isinstance(data["deck"], tuple) else ()
     messages = [
-        *(f"no card “{card}” in the game" for card in listed if card not in known),
+        *(f"no card “{card}” in the game" for card in listed if card not in card_ids),
         *(f"the card “{card}” is listed {count} times" for card, count in Counter(listed).items() if count > 1),
         *([] if listed else ["“deck” must be a list of cards"]),
     ]

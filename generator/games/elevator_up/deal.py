@@ -49,10 +49,10 @@ class ElevatorUpSets(RandomSets):
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         decks = standard_cards(game)
-        known = {card.id: card for card in decks[DECK]}
+        by_id = {card.id: card for card in decks[DECK]}
         deal = dealt_cards(game, code)
-        decks[DECK] = tuple(known[name] for name in deal.cards)
-        return Deck(MappingProxyType(decks), str(code), _dealers_page(game, deal, known))
+        decks[DECK] = tuple(by_id[name] for name in deal.cards)
+        return Deck(MappingProxyType(decks), str(code), _dealers_page(game, deal, by_id))
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
         """The card ids of each player's three parts and of the deck."""
@@ -103,15 +103,15 @@ def dealt_cards(game: Game, code: SetCode) -> DealtCards:
     return DealtCards(down, up, hands, tuple(order))
 
 
-def _dealers_page(game: Game, deal: DealtCards, known: Mapping[str, Card]) -> Mapping[str, Component]:
+def _dealers_page(game: Game, deal: DealtCards, by_id: Mapping[str, Card]) -> Mapping[str, Component]:
     """The dealer's page as a component; empty if the game has no such component."""
     if DEALER not in game.components:
         return Empty
     players = tuple(
-        {part: tuple(map(known.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
+        {part: tuple(map(by_id.__getitem__, cards)) for part, cards in zip(PARTS, parts, strict=True)}
         for parts in zip(deal.down, deal.up, deal.hands, strict=True)
     )
-    page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(known.__getitem__, deal.deck))}))
+    page = Card(DEALER, MappingProxyType({"players": players, "deck": tuple(map(by_id.__getitem__, deal.deck))}))
     return MappingProxyType({DEALER: replace(game.components[DEALER], cards=(page,))})
 
 
@@ -167,9 +167,9 @@ def _deck_mistakes(game: Game, deck: object) -> Iterator[draws.Mistake]:
     if not isinstance(deck, Mapping):
         yield ("deck",), "“deck” must be a mapping from cards to numbers of copies"
         return
-    known = {card.id for card in game.components[DECK].cards}
+    card_ids = {card.id for card in game.components[DECK].cards}
     for card, copies in deck.items():
-        if card not in known:
+        if card not in card_ids:
             yield ("deck", card), f"there is no card “{card}” in the game"
         if not draws.is_positive(copies):
             yield ("deck", card), f"the number of copies of “{card}” must be a positive integer"

@@ -154,6 +154,6 @@ def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], recipe: Recipe) -
     throws = [throw for page in pages for throw in page.throws]
     if [number for number, _ in throws] != list(range(1, recipe["throws"] + 1)):
         yield f"the throws are not numbered 1 to {recipe['throws']}"
-    known = Dice(faces_of(dice))
+    dice_set = Dice(faces_of(dice))
     for number, letters in throws:
-        yield from (f"throw {number}: {problem}" for problem in known.problems(Throw(dict(letters))))
+        yield from (f"throw {number}: {problem}" for problem in dice_set.problems(Throw(dict(letters))))

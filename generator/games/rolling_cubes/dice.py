@@ -77,8 +77,8 @@ def mismatch(tiles: str, word: str) -> str:
 
 def wrong_equals(tiles: str, word: str) -> list[str]:
     """The letters that an `=` stands for although no letter die of the word shows them."""
-    shown = letter_tiles(tiles)
-    return [letter for tile, letter in zip(tiles, word.upper(), strict=True) if tile == EQUAL and letter not in shown]
+    letters = letter_tiles(tiles)
+    return [letter for tile, letter in zip(tiles, word.upper(), strict=True) if tile == EQUAL and letter not in letters]
 
 
 def wrong_unequals(tiles: str, word: str) -> list[str]:
@@ -112,9 +112,9 @@ class Points(NamedTuple):
 
 def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
     """The points for these tiles; `purple` says whether one of them is the purple die."""
-    shown = letter_tiles(tiles)
-    counts = map(shown.count, set(shown)) if len(set(shown)) < len(shown) else ()
-    return points_by_count(len(shown), len(tiles) - len(shown), counts, purple, scoring)
+    letters = letter_tiles(tiles)
+    counts = map(letters.count, set(letters)) if len(set(letters)) < len(letters) else ()
+    return points_by_count(len(letters), len(tiles) - len(letters), counts, purple, scoring)
 
 
 def points_by_count(

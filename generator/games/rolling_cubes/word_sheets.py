@@ -213,13 +213,13 @@ _TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
     """The parts of the points of a word, as in `dice.points_of`."""
-    shown = letter_tiles(word.tiles)
-    wildcards = len(word.tiles) - len(shown)
-    yield Part(f"letters of {word.quoted}: {' '.join(shown) or 'none'}", letter_points(len(shown), scoring))
+    letters = letter_tiles(word.tiles)
+    wildcards = len(word.tiles) - len(letters)
+    yield Part(f"letters of {word.quoted}: {' '.join(letters) or 'none'}", letter_points(len(letters), scoring))
     if wildcards:
         text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0"
         yield Part(text, wildcard_points(wildcards, scoring))
-    yield from _repeat_parts(Counter(shown), scoring)
+    yield from _repeat_parts(Counter(letters), scoring)
     if purple:
         letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
         yield Part(f"the {letter} on the purple die" if letter else "the purple die", purple_points(purple, scoring))

@@ -77,8 +77,8 @@ def _context(game: Game, report: Report) -> dict[str, object]:
         "fair_at": 100 * _fair(report) / _most_wins(report),
         "shares": _shares(report),
         "counts": [
-            (name, f"{found.mean.value:.2f} ({found.mean.low:.2f}–{found.mean.high:.2f})")
-            for name, found in report.counts.items()
+            (name, f"{spread.mean.value:.2f} ({spread.mean.low:.2f}–{spread.mean.high:.2f})")
+            for name, spread in report.counts.items()
         ],
         "fates": list(setting.fates.items()),
         "widest": f"{widest:.0%}",
@@ -95,15 +95,15 @@ def _context(game: Game, report: Report) -> dict[str, object]:
 
 def _fair(report: Report) -> float:
     """The share of outright wins for each player if all were equally good."""
-    return fsum(who.wins.value for who in report.places) / len(report.places)
+    return fsum(row.wins.value for row in report.places) / len(report.places)
 
 
 def _most_wins(report: Report) -> float:
-    return _scale([who.wins.high for who in (*report.places, *report.players)])
+    return _scale([row.wins.high for row in (*report.places, *report.players)])
 
 
 def _scale(shares: list[float]) -> float:
-    """The share that a full bar means: the smallest of 25 %, 50 % and 100 % that none of the shares exceeds."""
+    """The share that a full bar stands for: the smallest of 25%, 50% and 100% that none of the shares exceeds."""
     return next((full for full in (0.25, 0.5) if max(shares, default=1.0) <= full), 1.0)
 
 
@@ -126,10 +126,10 @@ def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
         []
         if len(report.players) == 1
         else [
-            ("Games won outright, by order of play", [_bar(who.name, who.wins, most) for who in report.places]),
+            ("Games won outright, by order of play", [_bar(row.name, row.wins, most) for row in report.places]),
             (
                 "Games won outright, by player",
-                [_bar(f"{who.name}, {who.strategy}", who.wins, most) for who in report.players],
+                [_bar(f"{row.name}, {row.strategy}", row.wins, most) for row in report.players],
             ),
         ]
     )

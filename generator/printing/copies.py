@@ -74,7 +74,7 @@ class Copier:
     def pdf(self, copies: Sequence[Copy]) -> bytes:
         """All copies as one PDF. Raises InputError for marks that cannot be written."""
         games = groupby(copies, lambda copy: copy.game.folder)
-        return joined([self._of_one_game(list(some)) for _, some in games])
+        return joined([self._of_one_game(list(group)) for _, group in games])
 
     def missing(self, text: str) -> list[str]:
         """The letters of a text that none of the fonts has."""
@@ -106,7 +106,7 @@ class Copier:
         return (nup.halves_pages if first.definition.up == 2 else nup.sheet_pages)(frames, self.paper)
 
     def sheets(self, copy: Copy) -> Iterator[tuple[Frame, Writing]]:
-        """Every page with writing on it, with that writing."""
+        """Every page with writing on it, together with that writing."""
         theme = self._press(copy).theme
         for name, writing in copy.sheets:
             for frame in _in_use(self._blank(copy, name), writing):
@@ -133,12 +133,12 @@ class Copier:
     def _theme(self, theme: Theme) -> Theme:
         """The game's theme with the fonts and styles of marks and notes."""
         shared = self.bundled.parent
-        own = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
+        extra = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
         if self.hand:
-            own |= {f"{name}-bold": self.hand for name in tuple(own)}
+            extra |= {f"{name}-bold": self.hand for name in tuple(extra)}
         return replace(
             theme,
-            fonts={**theme.fonts, **own},
+            fonts={**theme.fonts, **extra},
             styles={**theme.styles, **_STYLES},
             colours={**theme.colours, "stroke": LINE},
         )
@@ -146,16 +146,16 @@ class Copier:
     # ---- notes -----------------------------------------------------------------------------------------------------
 
     def _notes(self, press: Press, paper: Paper, lines: Sequence[Line]) -> Iterator[Frame]:
-        """As many pages as the notes fill."""
-        left = [self._line(line) for line in lines]
-        while left:
-            frame, taken = self._page(press, paper, left)
+        """The notes, on as many pages as they need."""
+        remaining = [self._line(line) for line in lines]
+        while remaining:
+            frame, count = self._page(press, paper, remaining)
             yield frame
-            left = left[taken:]
+            remaining = remaining[count:]
 
     def _page(self, press: Press, paper: Paper, lines: Sequence[Line]) -> tuple[Frame, int]:
         """A page with as many of the lines as fit, and their number, found by bisection."""
-        fits, fails, page = 0, min(len(lines), _MOST) + 1, None
+        fits, fails, page = 0, min(len(lines), _MAX_LINES) + 1, None
         while fails - fits > 1:
             middle = (fits + fails) // 2 if page or fails <= len(lines) else fails - 1
             try:
@@ -206,8 +206,8 @@ def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
 
 _LARGEST, _LINE = 10 * POINT, 95.0
 """The largest letters of running notes and the shortest line for them, in mm."""
-_MOST = 120
-"""The most lines of notes that are tried on one page."""
+_MAX_LINES = 120
+"""The maximum number of lines of notes tried on one page."""
 
 
 def _style(font: str, size: float, colour: str, **more: Any) -> Style:

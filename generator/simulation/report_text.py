@@ -100,7 +100,8 @@ def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[s
 
 
 def _shares(report: Report) -> list[tuple[str, Interval]]:
-    """One player alone has no edge, no ties and nobody to lose with; endless games are listed only if there are any."""
+    """The shares to list: a single player has no edge and no ties, and endless games are listed only if there are
+    any."""
     shares = (
         []
         if len(report.players) == 1
@@ -128,8 +129,8 @@ def _pieces(report: Report) -> Iterator[str]:
 
 
 def _table(rows: Sequence[Sequence[str]], first: int = 0) -> Iterator[str]:
-    """Rows of cells in columns two spaces apart, all but the first to the right. `first` is the least width of the
-    first column."""
+    """Rows of cells in columns two spaces apart, all but the first aligned right. `first` is the minimum
+    width of the first column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths[0] = max(widths[0], first - 2)
     for row in rows:
@@ -140,17 +141,17 @@ def _table(rows: Sequence[Sequence[str]], first: int = 0) -> Iterator[str]:
         yield "  ".join(cells)
 
 
-def number(found: Interval) -> str:
+def number(figure: Interval) -> str:
     """A mean with half the width of its interval: `12.3 ± 0.4`."""
-    return f"{found.value:.2f} ± {(found.high - found.low) / 2:.2f}".replace("-", "−")
+    return f"{figure.value:.2f} ± {(figure.high - figure.low) / 2:.2f}".replace("-", "−")
 
 
-def percent(found: Interval) -> str:
+def percent(figure: Interval) -> str:
     """A share with its interval: `31.0% (28.2–33.9)`."""
-    return f"{100 * found.value:.1f}% ({100 * found.low:.1f}–{100 * found.high:.1f})"
+    return f"{100 * figure.value:.1f}% ({100 * figure.low:.1f}–{100 * figure.high:.1f})"
 
 
-def signed(found: Interval) -> str:
+def signed(figure: Interval) -> str:
     """A difference between shares: `+1.2% (−0.9 to +3.3)`."""
-    value, low, high = (f"{100 * part:+.1f}".replace("-", "−") for part in found)
+    value, low, high = (f"{100 * part:+.1f}".replace("-", "−") for part in figure)
     return f"{value}% ({low} to {high})"

@@ -26,7 +26,7 @@ from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 from .statistics import DRAWS
 
 JOB_SIZE = 64
-"""Maximum games in a job: enough to be worth sending, and few enough to lose little at Ctrl-C."""
+"""The maximum number of games in a job: enough to be worth sending, and few enough that little is lost at Ctrl-C."""
 
 FINALISTS = 5
 FIRST_ROUND = 10
@@ -36,7 +36,8 @@ USUAL_GAMES = 1000
 """The number of games for a strategy that balance.yaml does not list."""
 
 Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
-"""Shows progress through a number of games. Call what it opens with the number of games in each finished job."""
+"""Shows progress through a number of games. The context manager gives a function to call with the number of games in
+each finished job."""
 
 
 class NothingPlayedError(Exception):
@@ -69,8 +70,8 @@ def codes_to_search(
 ) -> list[str]:
     """The codes to search: those that `randomise --seed` draws, for this number of players."""
     draw = draws.choose_draw(game, what, options)
-    able = draws.options_of(game, game.draws[draw]).get("players", ())
-    if able and (players or str(USUAL_PLAYERS) in able):
+    player_counts = draws.options_of(game, game.draws[draw]).get("players", ())
+    if player_counts and (players or str(USUAL_PLAYERS) in player_counts):
         options = options | {"players": str(players or USUAL_PLAYERS)}
     codes = (draws.new_code(game, seed, index, draw, options) for index in range(count))
     return list(dict.fromkeys(map(str, codes)))
@@ -110,21 +111,21 @@ class Run:
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
-        ready = prepare(job.game, job.code, len(job.strategies), job.variant)
+        simulation = prepare(job.game, job.code, len(job.strategies), job.variant)
         setting = Setting(
-            ready.game.key,
-            ready.game.definition.title,
+            simulation.game.key,
+            simulation.game.definition.title,
             job.code,
-            ready.variant,
+            simulation.variant,
             job.seed,
             job.names,
             job.strategies,
-            ready.unit,
-            ready.points_are,
-            ready.pieces,
-            ready.fates,
-            ready.counts,
-            titles(ready.game),
+            simulation.unit,
+            simulation.points_are,
+            simulation.pieces,
+            simulation.fates,
+            simulation.counts,
+            titles(simulation.game),
         )
         return summarise(setting, tally, bootstrap_draws)
 

@@ -38,8 +38,8 @@ def command(form: str) -> None:
     rows = [(key, _shown(key, setting), str(setting.place or "default")) for key, setting in current.items()]
     echo(table(("setting", "value", "from"), rows))
     for file, reach in ((Path(FOLDER_FILE), "this folder"), (user_file(), "all folders")):
-        verb = "Change" if file.is_file() else "Create"
-        echo(f"{verb} {file} for {reach}.")
+        verb = "edit" if file.is_file() else "create"
+        echo(f"To change the settings for {reach}, {verb} {file}.")
 
 
 def _plain(value: Any) -> Any:

@@ -161,7 +161,7 @@ Axis = Literal["vertical", "horizontal"]
 FOLD_ROOM = 4.0
 """Free space on each side of a fold, beyond the bleed: folds are inexact, and the line has a label."""
 HALVES_TICK = 5.0
-_FOLD_NOTE = "Fold here with the print outside, glue, then cut along the marks."
+_FOLD_NOTE = "Fold here, printed side out, glue, then cut along the marks."
 
 
 def sheet_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:

@@ -114,7 +114,7 @@ def test_a_flag_may_be_followed_by_an_option(pencilbox, flag):
 
 def test_help_of_a_command(pencilbox):
     assert pencilbox("help", "make") == pencilbox("make", "--help")
-    assert pencilbox("help") == pencilbox("--help")
+    assert pencilbox("help") == pencilbox("--help") == pencilbox()
     assert "new-sheet [OPTIONS]" in pencilbox("help", "blank")[1]
 
 

@@ -69,7 +69,10 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ["low_ink", "false", "default"],
         ["output", "pdf", "pencilbox.toml:1"],
     ]
-    assert out.splitlines()[5:] == ["Change pencilbox.toml for this folder.", f"Change {user} for all folders."]
+    assert out.splitlines()[5:] == [
+        "To change the settings for this folder, edit pencilbox.toml.",
+        f"To change the settings for all folders, edit {user}.",
+    ]
     answer = json.loads(pencilbox("config", "--format", "json", folder="low_ink = true")[1])
     assert answer["low_ink"] == {"value": True, "from": "pencilbox.toml:1"}
     assert answer["paper"] == {"value": ["a4"], "from": "default"}

@@ -99,7 +99,7 @@ _STEPS = (
     "Cut each tile along its solid lines.",
     "Lay them in order, A1 first: each",
     "covers the hatched strips of those",
-    "before it. Glue them so that the crosses match.",
+    "before it. Match crosses and glue.",
 )
 _MAP = 40.0, 44.0
 _MAP_WIDTH = 44.0

@@ -157,7 +157,7 @@ def test_the_legend_explains_the_lines_on_the_page():
         return note.frame.items[0].text
 
     assert (
-        legend(die()) == "Cut along the solid lines, score and fold the dashed lines, print outside, glue the "
+        legend(die()) == "Cut along the solid lines, score and fold the dashed lines, printed side out, glue the "
         "hatched tabs."
     )
     assert legend(face("token", 20, 20, COLOURS[0])) == "Cut along the solid lines."

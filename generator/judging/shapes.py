@@ -62,8 +62,9 @@ class Shape:
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
     def part(self, key: str) -> Shape | None:
-        """The part with this key, in either case and with - or _."""
-        return next((part for part in self.inner if bare(part.key) == bare(key)), None)
+        """The part with this key or printed label, in either case and with - or _."""
+        names = {bare(part.label): part for part in self.inner} | {bare(part.key): part for part in self.inner}
+        return names.get(bare(key))
 
 
 @dataclass(frozen=True, slots=True)

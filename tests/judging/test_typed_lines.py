@@ -56,6 +56,7 @@ def test_a_turn_of_from_the_ground_up(text, value):
         ("Ann 7 7", {"player": "Ann", "play": ["7", "7"]}),
         ("Ann, 7 7", {"player": "Ann", "play": ["7", "7"]}),
         ("Ben pickup", {"player": "Ben", "pickup": "true"}),
+        ("Ben pile", {"player": "Ben", "pickup": "true"}),
         ("Ben flip L", {"player": "Ben", "flip": "L"}),
         ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]}),
     ],

@@ -19,12 +19,8 @@ from .nodes import Scalar
 from .values import Empty
 
 
-def reached(board: Board, start: str) -> frozenset[str]:
-    """Every space that can be reached from `start`, including `start`."""
-    return _reachable_from(start, board.edges)
-
-
-def _reachable_from(start: str, edges: Iterable[Edge]) -> frozenset[str]:
+def reachable(start: str, edges: Iterable[Edge]) -> frozenset[str]:
+    """Every space that can be reached from `start` along these edges, including `start`."""
     steps: dict[str, list[str]] = {}
     for edge in edges:
         steps.setdefault(edge.start, []).append(edge.end)
@@ -182,7 +178,7 @@ def _isolation_problems(graph: Board) -> Iterator[Problem]:
     if not graph.edges:
         return
     first = next(iter(graph.spaces))
-    connected = _reachable_from(first, (replace(edge, one_way=False) for edge in graph.edges))
+    connected = reachable(first, (replace(edge, one_way=False) for edge in graph.edges))
     isolated = [name for name in graph.spaces if name not in connected]
     if isolated:
         names = ", ".join(isolated[:5]) + (f" and {len(isolated) - 5} more" if len(isolated) > 5 else "")

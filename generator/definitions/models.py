@@ -34,8 +34,8 @@ class BalanceFile:
     """balance.yaml: how random sets are rated by simulation.
 
     `games` gives, for each kind of player (random, greedy, careful), the number of games that takes about ten seconds.
-    `score` rates a set by the weighted sum of figures; the lowest is best. `scores` gives named draws ratings of their
-    own."""
+    `score` rates a set by the weighted sum of figures; the lowest is best. `scores` gives named draws their own
+    ratings."""
 
     games: dict[str, int] = field(default_factory=dict)
     score: tuple[WeightFile, ...] = ()

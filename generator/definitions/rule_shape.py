@@ -63,8 +63,8 @@ def _expected(copy: Node, shipped: Scalar) -> str:
         fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         return "" if fits else f"a whole number from {low} to {high}"
     if (range_ := _range(example)) and range_.low < range_.high:
-        given = _range(value)
-        fits = given is not None and given.low < given.high <= max(LIMIT, 10 * range_.high)
+        copied = _range(value)
+        fits = copied is not None and copied.low < copied.high <= max(LIMIT, 10 * range_.high)
         return "" if fits else f"a range of whole numbers such as {shipped}"
     fits = isinstance(copy, Scalar) and not copy.blank and copy.isprintable()
     return "" if fits else f"a word such as {shipped}"

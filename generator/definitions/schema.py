@@ -1,4 +1,5 @@
-"""Makes JSON Schemas of the definition files, for completion in editors, from the annotations that also read them."""
+"""Generates JSON Schemas for the definition files, which editors use for completion, from the annotations that
+also read the files."""
 
 from __future__ import annotations
 

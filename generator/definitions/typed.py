@@ -246,7 +246,7 @@ def _shape(value: Any) -> str:
     return "list" if isinstance(value, list) else "mapping"
 
 
-_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 _SELF_EXPLANATORY = (values.Span, values.Size, values.Colour)
 
 

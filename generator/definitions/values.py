@@ -1,4 +1,4 @@
-"""Small values of definition files: lengths, colours, ranges. Each function parses a text or raises ValueError."""
+"""Small values of definition files: lengths, colours, ranges. Each function parses a string or raises ValueError."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def colour(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Whole numbers from `low` to `high` inclusive; typed `3-5` or `3`."""
+    """Whole numbers from `low` to `high` inclusive, written `3-5` or `3`."""
 
     low: int
     high: int

@@ -317,7 +317,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
         """Like Jinja2's: calls the filter or test named in `map`, `select` and similar filters."""
         if not isinstance(name, str):
-            raise TypeError(f"the name of a filter or test must be a text, not a {type(name).__name__}")
+            raise TypeError(f"the name of a filter or test must be text, not a {type(name).__name__}")
         return super()._filter_test_common(name, *arguments)
 
     def wrap_str_format(self, value: Any) -> None:

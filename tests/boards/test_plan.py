@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generator.boards.plan import lay_out
 from generator.definitions import nodes, typed
-from generator.definitions.board_graph import board, reached
+from generator.definitions.board_graph import board, reachable
 from generator.definitions.boards import BoardFile
 from generator.errors import InputError
 from generator.geometry import outlines
@@ -196,7 +196,7 @@ def test_path_data_equals_the_path(plan):
 
 def test_the_demo_is_one_graph():
     made = read(DEMO)
-    assert reached(made, "start") == set(made.spaces)
+    assert reachable("start", made.edges) == set(made.spaces)
 
 
 # ---- what is refused

@@ -1,9 +1,9 @@
-"""Boards as graphs: what YAML defines, what follows from it, and every contradiction with its line."""
+"""Boards become graphs of spaces and edges; every contradiction is reported with its line."""
 
 import pytest
 
 from generator.definitions import nodes, typed
-from generator.definitions.board_graph import board, reached
+from generator.definitions.board_graph import board, reachable
 from generator.definitions.boards import BoardFile
 from generator.errors import InputError
 
@@ -53,47 +53,47 @@ def problems(text):
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_spaces_come_with_the_kind_and_region_of_their_track():
-    made = read(HEAD + BODY)
-    assert list(made.spaces) == ["start", "road-1", "road-2", "road-3", "loop-1", "loop-2", "loop-3", "loop-4"]
-    assert [(space.kind, space.region) for space in made.spaces.values()][:4] == [
+def test_spaces_take_the_kind_and_region_of_their_track():
+    graph = read(HEAD + BODY)
+    assert list(graph.spaces) == ["start", "road-1", "road-2", "road-3", "loop-1", "loop-2", "loop-3", "loop-4"]
+    assert [(space.kind, space.region) for space in graph.spaces.values()][:4] == [
         ("big", ""),
         ("plain", "north"),
         ("plain", "north"),
         ("big", "north"),
     ]
-    assert made.spaces["start"].label == "Start"
+    assert graph.spaces["start"].label == "Start"
 
 
 def test_fields_of_spaces_are_read_by_their_declared_kinds():
-    made = read(HEAD + BODY)
-    assert dict(made.spaces["road-1"].values) == {"number": 3, "suit": "tiger"}
-    assert dict(made.spaces["road-2"].values) == {"number": None, "suit": None}
+    graph = read(HEAD + BODY)
+    assert dict(graph.spaces["road-1"].values) == {"number": 3, "suit": "tiger"}
+    assert dict(graph.spaces["road-2"].values) == {"number": None, "suit": None}
 
 
 def test_tracks_are_connected_in_a_line_and_rings_in_a_circle():
-    made = read(HEAD + BODY)
-    ways = [(edge.start, edge.end, edge.one_way, edge.along) for edge in made.edges]
-    assert ways[:2] == [("road-1", "road-2", True, "road"), ("road-2", "road-3", True, "road")]
-    assert [way[:2] for way in ways[2:6]] == [
+    graph = read(HEAD + BODY)
+    edges = [(edge.start, edge.end, edge.one_way, edge.along) for edge in graph.edges]
+    assert edges[:2] == [("road-1", "road-2", True, "road"), ("road-2", "road-3", True, "road")]
+    assert [edge[:2] for edge in edges[2:6]] == [
         ("loop-1", "loop-2"),
         ("loop-2", "loop-3"),
         ("loop-3", "loop-4"),
         ("loop-4", "loop-1"),
     ]
-    assert made.edges[-1].bend == 4
+    assert graph.edges[-1].bend == 4
 
 
 def test_steps_go_both_ways_except_on_one_way_edges():
-    made = read(HEAD + BODY)
-    assert made.steps("road-2") == ("road-3",)
-    assert set(made.steps("loop-1")) == {"loop-2", "loop-4", "road-3"}
-    assert reached(made, "start") == set(made.spaces)
-    assert reached(made, "road-2") == set(made.spaces) - {"start", "road-1"}
+    graph = read(HEAD + BODY)
+    assert graph.steps("road-2") == ("road-3",)
+    assert set(graph.steps("loop-1")) == {"loop-2", "loop-4", "road-3"}
+    assert reachable("start", graph.edges) == set(graph.spaces)
+    assert reachable("road-2", graph.edges) == set(graph.spaces) - {"start", "road-1"}
 
 
-def test_a_closed_track_leads_back_to_its_beginning():
-    made = read(
+def test_a_closed_track_leads_back_to_its_first_space():
+    graph = read(
         HEAD
         + """\
 tracks:
@@ -104,7 +104,7 @@ tracks:
     spaces: {a: {}, b: {}, c: {}}
 """
     )
-    assert [(edge.start, edge.end) for edge in made.edges] == [("a", "b"), ("b", "c"), ("c", "a")]
+    assert [(edge.start, edge.end) for edge in graph.edges] == [("a", "b"), ("b", "c"), ("c", "a")]
 
 
 def test_a_board_without_edges_is_a_plain_set_of_spaces():
@@ -112,7 +112,7 @@ def test_a_board_without_edges_is_a_plain_set_of_spaces():
 
 
 def test_every_contradiction_is_reported_with_its_line():
-    told = problems(
+    messages = problems(
         HEAD
         + """\
 spaces:
@@ -143,7 +143,7 @@ edges:
         "19: this edge leads from “b” to itself",
         "21: this is a second edge between “b” and “d”",
     ]
-    lines = [line.removeprefix("board.yaml:") for line in told]
+    lines = [line.removeprefix("board.yaml:") for line in messages]
     assert len(lines) == len(expected)
     for message in expected:
         assert any(line.startswith(message) for line in lines), (message, lines)
@@ -155,17 +155,17 @@ def test_a_missing_required_field_is_reported():
 
 
 def test_unconnected_spaces_are_reported():
-    (told,) = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
-    assert "no edges connect loop-1, loop-2, loop-3, loop-4 with “start”" in told
+    (message,) = problems(HEAD + BODY.replace("  - {from: road-3, to: loop-1, bend: 4}\n", ""))
+    assert "no edges connect loop-1, loop-2, loop-3, loop-4 with “start”" in message
 
 
 def test_a_one_way_edge_connects_both_of_its_spaces():
-    made = read(HEAD + BODY.replace("{from: start, to: road-1", "{from: road-1, to: start"))
-    assert reached(made, "start") == {"start"}
+    graph = read(HEAD + BODY.replace("{from: start, to: road-1", "{from: road-1, to: start"))
+    assert reachable("start", graph.edges) == {"start"}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
         ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: “size” must be from 1 to 1500 mm, not 0"),
@@ -177,8 +177,8 @@ def test_a_one_way_edge_connects_both_of_its_spaces():
         ("radius: 40", "radius: 40\n    start: -400", "“start” must be from -360 to 360"),
     ],
 )
-def test_impossible_dimensions_are_refused(old, new, told):
-    assert any(told in line for line in problems((HEAD + BODY).replace(old, new)))
+def test_impossible_dimensions_are_refused(old, new, message):
+    assert any(message in line for line in problems((HEAD + BODY).replace(old, new)))
 
 
 def test_a_board_with_too_many_spaces_is_refused_at_once():

@@ -1,4 +1,4 @@
-"""Loads games from folders; problems of all files are reported together."""
+"""Games are loaded from folders; the problems of all files are reported together."""
 
 import json
 import re
@@ -15,7 +15,7 @@ EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
 
 @pytest.fixture
-def own(tmp_path):
+def folder(tmp_path):
     return shutil.copytree(EXAMPLE, tmp_path / "own")
 
 
@@ -25,7 +25,7 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new, 1))
 
 
-def told(folder):
+def error_messages(folder):
     with pytest.raises(InputError) as caught:
         load(str(folder))
     return [str(problem) for problem in caught.value.problems]
@@ -38,14 +38,14 @@ def test_every_shipped_game_loads(key):
     assert game.components
 
 
-def test_the_standard_set_is_the_rulebooks():
+def test_the_standard_set_matches_the_rulebook():
     cards = load("from_the_ground_up").components["cards"].cards
     assert [str(card.star) for card in cards] == ["5-6"] * 3 + ["3-4"] * 3 + ["3-5"] * 2 + ["3-4", "1-3", "1-2", "1-2"]
     assert [len(card.symbols) + 1 for card in cards] == [6, 6, 5, 4, 4, 4, 5, 5, 5, 4, 3, 3]
 
 
-def test_an_own_game_is_one_folder_with_cards_in_a_table(own):
-    game = load(str(own))
+def test_your_own_game_is_one_folder_with_cards_in_a_table(folder):
+    game = load(str(folder))
     cards = game.components["cards"].cards
     assert (game.key, len(cards)) == ("own", 9)
     assert cards[2].rule == "You may swap it with a neighbour, *once*."
@@ -53,32 +53,32 @@ def test_an_own_game_is_one_folder_with_cards_in_a_table(own):
     assert cards[0].place.line == 2
 
 
-def test_copies_multiply_cards(own):
-    edit(own / "cards.csv", "Everybody draws a card.,1", "Everybody draws a card.,3")
-    assert [card.id for card in load(str(own)).components["cards"].cards].count("5") == 3
+def test_copies_multiply_cards(folder):
+    edit(folder / "cards.csv", "Everybody draws a card.,1", "Everybody draws a card.,3")
+    assert [card.id for card in load(str(folder)).components["cards"].cards].count("5") == 3
 
 
-def test_xlsx_gives_the_same_cards_as_csv(own):
+def test_xlsx_gives_the_same_cards_as_csv(folder):
     import csv
 
     import openpyxl
 
     book = openpyxl.Workbook()
-    for row in csv.reader((own / "cards.csv").read_text().splitlines()):
+    for row in csv.reader((folder / "cards.csv").read_text().splitlines()):
         book.active.append([int(cell) if cell.isdigit() else cell or None for cell in row])
-    book.save(own / "cards.xlsx")
-    by_csv = load(str(own)).components["cards"].cards
-    edit(own / "cards.yaml", "cards.csv", "cards.xlsx")
-    by_xlsx = load(str(own)).components["cards"].cards
+    book.save(folder / "cards.xlsx")
+    by_csv = load(str(folder)).components["cards"].cards
+    edit(folder / "cards.yaml", "cards.csv", "cards.xlsx")
+    by_xlsx = load(str(folder)).components["cards"].cards
     assert [(card.id, dict(card.values)) for card in by_xlsx] == [(card.id, dict(card.values)) for card in by_csv]
 
 
-def test_all_problems_of_all_files_come_together(own):
-    edit(own / "cards.csv", "gold,5", "golden,9")
-    edit(own / "cards.csv", "id,title", "id,titel")
-    edit(own / "sheet.yaml", "kind: number", "kind: nummer")
-    edit(own / "game.yaml", "prefix: LW", "prefix: Lantern")
-    lines = told(own)
+def test_the_problems_of_all_files_are_reported_together(folder):
+    edit(folder / "cards.csv", "gold,5", "golden,9")
+    edit(folder / "cards.csv", "id,title", "id,titel")
+    edit(folder / "sheet.yaml", "kind: number", "kind: nummer")
+    edit(folder / "game.yaml", "prefix: LW", "prefix: Lantern")
+    lines = error_messages(folder)
     assert any("cards.csv:1: unknown field “titel”; did you mean title?" in line for line in lines)
     assert any(
         "cards.csv:5: “colour” must be one of red, gold, blue, not “golden”; did you mean gold?" in line
@@ -89,18 +89,18 @@ def test_all_problems_of_all_files_come_together(own):
     assert any("two capital letters" in line for line in lines)
 
 
-def test_a_game_without_set_codes_needs_no_prefix(own):
-    edit(own / "game.yaml", "prefix: LW\n", "")
-    assert load(str(own)).definition.prefix == ""
+def test_a_game_without_set_codes_needs_no_prefix(folder):
+    edit(folder / "game.yaml", "prefix: LW\n", "")
+    assert load(str(folder)).definition.prefix == ""
 
 
-def test_set_codes_need_a_prefix(own):
-    edit(own / "game.yaml", "prefix: LW\n", "sets: sets.yaml\n")
-    assert any("“sets” needs the key “prefix”" in line for line in told(own))
+def test_set_codes_need_a_prefix(folder):
+    edit(folder / "game.yaml", "prefix: LW\n", "sets: sets.yaml\n")
+    assert any("“sets” needs the key “prefix”" in line for line in error_messages(folder))
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game's folder"),
         ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game's folder"),
@@ -118,9 +118,9 @@ def test_set_codes_need_a_prefix(own):
         ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
     ],
 )
-def test_each_mistake_has_its_message(own, file, old, new, said):
-    edit(own / file, old, new)
-    assert said in "\n".join(told(own))
+def test_each_mistake_has_its_message(folder, file, old, new, message):
+    edit(folder / file, old, new)
+    assert message in "\n".join(error_messages(folder))
 
 
 @pytest.mark.parametrize("key", shipped())
@@ -130,24 +130,24 @@ def test_a_copy_of_a_shipped_game_needs_its_rules(tmp_path, key):
     text = (folder / "game.yaml").read_text()
     before, _, after = text.partition("\nrules:\n")
     (folder / "game.yaml").write_text(before + "\n" + "".join(re.findall(r"^(?=[a-z]+:)(?s:.*)", after, re.M)))
-    (line,) = told(folder)
+    (line,) = error_messages(folder)
     assert "“rules” needs the keys" in line and "copy what is missing from the shipped game.yaml" in line
 
 
 @pytest.mark.parametrize("name", ["a\0b.yaml", "loop", "loop/x.yaml", "x" * 5_000, "\ud800"])
-def test_file_names_that_no_file_can_have(own, name):
-    (own / "loop").symlink_to("loop")
+def test_impossible_file_names_are_refused(folder, name):
+    (folder / "loop").symlink_to("loop")
     quoted = json.dumps(name)
     for file, key in (("game.yaml", "cards: cards.yaml"), ("cards.yaml", "table: cards.csv")):
-        text = (own / file).read_text()
-        (own / file).write_text(text.replace(key, f"{key.partition(':')[0]}: {quoted}"))
-        assert len(told(own)) == 1
-        (own / file).write_text(text)
+        text = (folder / file).read_text()
+        (folder / file).write_text(text.replace(key, f"{key.partition(':')[0]}: {quoted}"))
+        assert len(error_messages(folder)) == 1
+        (folder / file).write_text(text)
 
 
-def test_unknown_games(tmp_path):
-    assert told("from_the_ground")[0] == "no game “from_the_ground”; did you mean from_the_ground_up?"
-    assert "has no game.yaml" in told(tmp_path)[0]
+def test_unknown_games_are_refused(tmp_path):
+    assert error_messages("from_the_ground")[0] == "no game “from_the_ground”; did you mean from_the_ground_up?"
+    assert "has no game.yaml" in error_messages(tmp_path)[0]
 
 
 def test_named_sizes():

@@ -1,4 +1,4 @@
-"""YAML with line numbers and limits."""
+"""YAML is read with line numbers and within limits."""
 
 import pickle
 
@@ -14,13 +14,13 @@ def problem(text):
     return str(caught.value)
 
 
-def test_values_stay_as_they_are_spelt():
+def test_values_stay_as_written():
     read = nodes.document("a: no\nb: 1:30\nc: 010\nd: =\ne: on\n", "f.yaml")
     assert [value.text for _, value in read.pairs] == ["no", "1:30", "010", "=", "on"]
     assert [value.place.line for _, value in read.pairs] == [1, 2, 3, 4, 5]
 
 
-def test_blank_is_dot_tilde_nothing_or_empty_quotes():
+def test_dot_tilde_null_and_empty_quotes_are_blank():
     read = nodes.document('[., ~, , "", x, "null"]'.replace(", ,", ", null,"), "f")
     assert [entry.blank for entry in read.entries] == [True, True, True, True, False, False]
 
@@ -30,7 +30,7 @@ def test_every_duplicate_key_is_reported():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("a: [1, 2\nb: 3", "f.yaml:2: not readable as YAML"),
         ("\ta: 1", "indent with spaces"),
@@ -42,8 +42,8 @@ def test_every_duplicate_key_is_reported():
         ("- " * 5000 + "x", "nested more than"),
     ],
 )
-def test_mistakes_are_reported(text, said):
-    assert said in problem(text)
+def test_mistakes_are_reported(text, message):
+    assert message in problem(text)
 
 
 def test_an_alias_bomb_is_refused():
@@ -58,14 +58,14 @@ def test_an_alias_that_contains_itself_is_refused():
     assert "f.yaml" in problem("a: &a [*a]")
 
 
-def test_an_unreadable_document_is_the_last_one():
-    """Reading on after an error could be endless. Streams of sheets are split beforehand."""
+def test_reading_stops_at_an_unreadable_document():
+    """Reading on after an error could take for ever. Streams of sheets are split beforehand."""
     deep = "[" * 100 + "]" * 100
     read = list(nodes.documents(f"a: 1\n---\n{deep}\n---\nb: 2\n", "f"))
-    assert [isinstance(one, InputError) for one in read] == [False, True]
+    assert [isinstance(document, InputError) for document in read] == [False, True]
 
 
-def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
     path = tmp_path / "huge.yaml"
     with path.open("wb") as stream:
         stream.truncate(200_000_000)
@@ -74,10 +74,10 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")]
+    ("raw", "message"), [(b"a: \xff\xfe", "x:1: not UTF-8"), (b"a: 1\nb: \0", "x:2: not a text file")]
 )
-def test_files_that_are_not_text(raw, said):
-    with pytest.raises(InputError, match=said):
+def test_files_that_are_not_text_are_refused(raw, message):
+    with pytest.raises(InputError, match=message):
         nodes.decode(raw, "x")
 
 
@@ -89,8 +89,8 @@ def test_nodes_are_plain_data_and_keep_their_places_when_copied():
     assert copied["d"].place.line == 3
 
 
-def test_plain_data_as_nodes():
-    made = nodes.from_plain({"a": [None, True, "null", "x"]}, Place("f", 4))
-    assert made == nodes.document('{"a": [null, true, "null", "x"]}', "f")
-    assert [entry.blank for entry in made["a"]] == [True, False, False, False]
-    assert {made.place, made["a"].place, made["a"][3].place} == {Place("f", 4)}
+def test_plain_data_becomes_nodes():
+    node = nodes.from_plain({"a": [None, True, "null", "x"]}, Place("f", 4))
+    assert node == nodes.document('{"a": [null, true, "null", "x"]}', "f")
+    assert [entry.blank for entry in node["a"]] == [True, False, False, False]
+    assert {node.place, node["a"].place, node["a"][3].place} == {Place("f", 4)}

@@ -1,4 +1,4 @@
-"""The `rules` of a copied game must have the keys and types of those that Pencilbox comes with."""
+"""The `rules` of a copied game must have the keys and types of those of the shipped game."""
 
 import shutil
 
@@ -36,7 +36,7 @@ def problems(data, shipped):
 
 
 @pytest.mark.parametrize("game", games.SHIPPED)
-def test_the_shipped_rules_have_their_own_shape(game):
+def test_the_shipped_rules_are_valid(game):
     shipped, data = rules_of(game)
     assert problems(data, shipped) == []
 
@@ -45,13 +45,13 @@ def test_the_shipped_rules_have_their_own_shape(game):
 def test_every_value_of_another_type_is_reported_with_its_line(game):
     shipped, data = rules_of(game)
     for path in leaves(data):
-        found = problems(replaced(data, path, {"strange": [{}]}), shipped)
-        assert found, path
-        assert all(problem.place.file == "game.yaml" and problem.place.line for problem in found)
+        reported = problems(replaced(data, path, {"strange": [{}]}), shipped)
+        assert reported, path
+        assert all(problem.place.file == "game.yaml" and problem.place.line for problem in reported)
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "says"),
+    ("key", "value", "message"),
     [
         ("dice", "three", "“rules.dice” must be a whole number from 0 to 100, not “three”"),
         ("dice", 10**6, "“rules.dice” must be a whole number from 0 to 100, not “1000000”"),
@@ -66,10 +66,10 @@ def test_every_value_of_another_type_is_reported_with_its_line(game):
         ("colums", 1, "“rules” has no key “colums”; did you mean columns?"),
     ],
 )
-def test_what_is_wrong_is_named(key, value, says):
+def test_messages_say_what_is_wrong_and_what_is_allowed(key, value, message):
     shipped, data = rules_of("upwards")
     (problem,) = problems({**data, key: value}, shipped)
-    assert says in str(problem)
+    assert message in str(problem)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def copy(tmp_path):
     return folder
 
 
-def test_other_values_of_the_same_types_are_a_game_of_your_own(copy):
+def test_a_copy_may_change_values_but_not_their_types(copy):
     file = copy / "game.yaml"
     file.write_text(file.read_text().replace("  rows: 8", "  rows: 7"))
     assert load(str(copy)).rules["rows"] == 7

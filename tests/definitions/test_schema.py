@@ -11,7 +11,7 @@ from generator import paths
 from generator.definitions.schema import PUBLISHED, schema
 
 SCHEMAS = paths.ROOT / "docs" / "schema"
-NAMED = re.compile(r"^# yaml-language-server: \$schema=(\S+)", re.MULTILINE)
+SCHEMA_COMMENT = re.compile(r"^# yaml-language-server: \$schema=(\S+)", re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -21,14 +21,14 @@ def test_published_schema_equals_the_models(name):
 
 def definition_files():
     roots = [paths.DATA, paths.ROOT / "examples"]
-    return [path for root in roots for path in sorted(root.rglob("*.yaml")) if NAMED.search(path.read_text())]
+    return [path for root in roots for path in sorted(root.rglob("*.yaml")) if SCHEMA_COMMENT.search(path.read_text())]
 
 
 @pytest.mark.parametrize("path", definition_files(), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_file_names_its_schema_and_is_valid_under_it(path):
-    named = (path.parent / NAMED.search(path.read_text())[1]).resolve()
-    assert named.parent == SCHEMAS
-    jsonschema.validate(yaml.safe_load(path.read_text()), json.loads(named.read_text()))
+    schema_file = (path.parent / SCHEMA_COMMENT.search(path.read_text())[1]).resolve()
+    assert schema_file.parent == SCHEMAS
+    jsonschema.validate(yaml.safe_load(path.read_text()), json.loads(schema_file.read_text()))
 
 
 def test_every_shipped_game_file_names_a_schema():

@@ -1,4 +1,4 @@
-"""Papers by their names, and by sizes written out."""
+"""Papers are found by name, in any case, or by their size."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from generator.errors import InputError
     ("text", "name"),
     [("Letter", "letter"), ("A4", "a4"), ("LEDGER", "tabloid"), ("US-Legal", "legal"), ("210x297mm", "a4")],
 )
-def test_names_in_any_case_and_other_names(text, name):
+def test_papers_have_several_names_in_any_case(text, name):
     assert paper(text) is papers()[name]
 
 
@@ -24,14 +24,14 @@ def test_names_in_any_case_and_other_names(text, name):
         ("360x720pt", "360x720pt", 127, 254),
     ],
 )
-def test_a_size_written_out_is_portrait(text, name, width, height):
-    made = paper(text)
-    assert (made.name, made.width, made.height) == (name, pytest.approx(width), pytest.approx(height))
-    assert made.margin > 0 and not made.registered
+def test_a_paper_given_by_its_size_is_portrait(text, name, width, height):
+    sheet = paper(text)
+    assert (sheet.name, sheet.width, sheet.height) == (name, pytest.approx(width), pytest.approx(height))
+    assert sheet.margin > 0 and not sheet.registered
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("a44", "no paper “a44”; did you mean a4?"),
         ("foolscap", "known: a4, letter, legal, .*, or a size such as 8.5x14in or 210x297mm"),
@@ -41,6 +41,6 @@ def test_a_size_written_out_is_portrait(text, name, width, height):
         ("0x0mm", "is 0 × 0 mm; the sides"),
     ],
 )
-def test_other_papers_are_refused(text, said):
-    with pytest.raises(InputError, match=said):
+def test_unknown_papers_and_impossible_sizes_are_refused(text, message):
+    with pytest.raises(InputError, match=message):
         paper(text)

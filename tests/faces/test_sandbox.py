@@ -184,7 +184,7 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
         ),
         (
             "<face>{{ [1] | map(card) | list }}</face>",
-            "card.xml.j2:1: card 4: the name of a filter or test must be a text, not a dict",
+            "card.xml.j2:1: card 4: the name of a filter or test must be text, not a dict",
         ),
         ("<face>{{ [1][[card]] }}</face>", "card.xml.j2:1: card 4: a list cannot be used as a key of a list"),
         ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” gets the wrong arguments"),

@@ -191,7 +191,7 @@ rounds:
             ('"a\\0b"', "is outside the folder of the sheet"),
             ("x" * 400, "is not a valid file name"),
             ("sheet.yaml", None),
-            ("[a, b]", "must be a text"),
+            ("[a, b]", "must be text"),
         ],
     )
     def test_files_that_cannot_be_used(self, sheet, name, expected):

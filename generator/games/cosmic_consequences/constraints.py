@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...codes import SetCode
-from ...definitions.board_graph import reached
+from ...definitions.board_graph import reachable
 from ...definitions.boards import Board, Space
 from ...definitions.models import Game
 from ..deck import Deck
@@ -86,7 +86,7 @@ def _edges(recipe: Mapping[str, Any], board: Board, standard: Board) -> Iterator
     ends = {way["to"] for way in recipe["arrows"].values()}
     if _edges_except_to(ends, board) != _edges_except_to(ends, standard):
         yield "the paths between spaces differ from those of the standard board"
-    if len(reached(board, "big-bang")) < len(board.spaces):
+    if len(reachable("big-bang", board.edges)) < len(board.spaces):
         yield "some spaces cannot be reached from the Big Bang"
 
 

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from generator import games
-from generator.definitions.board_graph import reached
+from generator.definitions.board_graph import reachable
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.papercraft.nets import fold
@@ -57,7 +57,7 @@ def test_the_deck_has_two_suits_and_two_zero_cards(press):
 
 
 def test_every_space_and_region_can_be_reached(board):
-    found = reached(board, "big-bang")
+    found = reachable("big-bang", board.edges)
     assert found == set(board.spaces)
     assert {board.spaces[name].region for name in found} >= set(REGIONS)
 

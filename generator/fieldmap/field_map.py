@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import paths
 from ..definitions.models import Field, Game, ScoreSheet
-from ..definitions.sizes import Paper
+from ..definitions.sizes import Paper, papers
 from ..definitions.values import Span
 from ..geometry.frame import Frame, Slot
 from . import layout_ids
@@ -69,7 +69,12 @@ def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: G
     fields = tuple(_mapped(field, *slots[name]) for name, field in sheet.fields.items())
     own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
     width, height = _mm(frames[0].width), _mm(frames[0].height)
-    return FieldMap(game.key, sheet.name, paper.name, own, width, height, len(frames), fields)
+    return FieldMap(game.key, sheet.name, _paper_name(paper), own, width, height, len(frames), fields)
+
+
+def _paper_name(paper: Paper) -> str:
+    """The name of a paper; for a custom size, the same name in whichever unit or order it was given."""
+    return paper.name if paper.name in papers() else f"{_mm(paper.width):g}x{_mm(paper.height):g}mm"
 
 
 def _mapped(field: Field, page: int, slot: Slot) -> MappedField:

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from .. import games, pdf
 from ..codes import SetCode, parse
 from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import Paper, papers
+from ..definitions.sizes import Paper, paper, papers
+from ..definitions.values import MM_PER_UNIT
 from ..errors import InputError, Place, fault
 from ..games import draws
 from ..games.deck import Deck
@@ -29,7 +30,12 @@ from .printed_pages import PrintedPage, Written, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
-"""Paper sizes that differ by less than this, in mm, are the same."""
+"""A page that differs from a named paper by less than this, in mm, may have that size."""
+_MAX_PAPERS = 2
+"""A print has pages of one size. More sizes are tried, in case pages were added to it."""
+_PAPER_UNITS = ("mm", "in")
+_ROUNDING = 0.001
+"""Sides in a PDF are rounded by less than this, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,19 +183,16 @@ def _methods(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method
         for part in press.game.components.values()
         if part.kind != "booklet" and (part.kind != "page" or part.cards)
     ]
-    for paper in _papers(pdf_pages):
+    sizes = [size for size, _ in Counter((page.width, page.height) for page in pdf_pages).most_common(_MAX_PAPERS)]
+    for sheet in _papers(sizes):
         for part in parts:
             for duplex in MODES if part.kind == "deck" and part.definition.back else ("none",):
-                yield _Method(part, paper, duplex)
+                yield _Method(part, sheet, duplex)
             if part.kind == "sheet":
-                yield from (_Method(part, paper, copies=copies) for copies in _copies(part, len(pdf_pages)))
+                yield from (_Method(part, sheet, copies=copies) for copies in _copies(part, len(pdf_pages)))
     for part in parts:
         if part.kind == "sheet" and part.definition.up > 1:
-            yield from (
-                _Method(part, paper, alone=True)
-                for paper in papers().values()
-                if _is_among(sheet_paper(part, paper), pdf_pages)
-            )
+            yield from (_Method(part, sheet, alone=True) for sheet in _papers([(h, 2 * w) for w, h in sizes]))
 
 
 def _copies(part: Component, pages: int) -> list[int]:
@@ -221,14 +224,32 @@ class _CachingPress(Press):
         return self._cached_sides[key]
 
 
-def _papers(pdf_pages: Sequence[PrintedPage]) -> list[Paper]:
-    return [paper for paper in papers().values() if _is_among(paper, pdf_pages)]
+def _papers(sizes: Iterable[tuple[float, float]]) -> list[Paper]:
+    """The papers that pages of these sizes may be printed on: named ones, and sizes as given to --paper."""
+    return list(dict.fromkeys(sheet for size in sizes for sheet in (*_named(*sorted(size)), *_custom(*sorted(size)))))
 
 
-def _is_among(paper: Paper, pdf_pages: Sequence[PrintedPage]) -> bool:
-    sizes = {tuple(sorted((round(page.width), round(page.height)))) for page in pdf_pages}
-    low, high = sorted((paper.width, paper.height))
-    return any(abs(low - width) < _SIZE_TOLERANCE and abs(high - height) < _SIZE_TOLERANCE for width, height in sizes)
+def _named(width: float, height: float) -> list[Paper]:
+    return [
+        sheet
+        for sheet in papers().values()
+        if abs(sheet.width - width) < _SIZE_TOLERANCE and abs(sheet.height - height) < _SIZE_TOLERANCE
+    ]
+
+
+def _custom(width: float, height: float) -> list[Paper]:
+    """The paper of exactly this size, in the unit that gives it the shortest name."""
+    names = []
+    for unit, factor in MM_PER_UNIT.items():
+        sides = [f"{round(side / factor, 3):.7g}" for side in (width, height)]
+        if unit in _PAPER_UNITS and all(
+            abs(float(number) * factor - side) < _ROUNDING for number, side in zip(sides, (width, height), strict=True)
+        ):
+            names.append("x".join(sides) + unit)
+    try:
+        return [paper(min(names, key=len))]
+    except InputError:  # too small or too large for a paper
+        return []
 
 
 def _pages(press: Press, method: _Method) -> list[Page] | None:

@@ -57,6 +57,11 @@ def mapped(game, on="a4", **how) -> FieldMap:
     return map_fields(frames(**how), SHEET, paper(on), game)
 
 
+def test_a_custom_paper_has_the_same_layout_however_its_size_is_written(shipped):
+    sizes = ["9x12in", "12x9in", "228.6x304.8mm", "22.86x30.48cm"]
+    assert len({recipe(mapped(shipped, size)) for size in sizes}) == 1
+
+
 def test_fields_are_in_the_order_of_the_definition(own):
     field_map = mapped(own, names=tuple(reversed(SHEET.fields)))
     assert [field.id for field in field_map.fields] == list(SHEET.fields)

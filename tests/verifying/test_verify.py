@@ -144,6 +144,30 @@ def test_whatever_carries_a_code_matches(tmp_path, key, part, sheet, pieces):
     assert (print_.component, print_.comparison.same) == (part, pieces)
 
 
+@pytest.mark.parametrize(
+    ("key", "part", "sheet"),
+    [
+        ("from_the_ground_up", "cards", "8.5x14in"),
+        ("from_the_ground_up", "cards", "210x300mm"),
+        ("from_the_ground_up", "cards", "8.125x11.25in"),
+        ("upwards", "sheet", "9x12in"),
+        ("elevator_up", "log", "300.5x210mm"),
+        ("cosmic_consequences", "board", "12x18in"),
+    ],
+)
+def test_prints_on_paper_of_any_size_match(tmp_path, key, part, sheet):
+    print_ = verified(tmp_path, printed(key, part, CODES[key], sheet))
+    assert print_.mismatches == []
+    assert print_.paper == {"8.5x14in": "legal", "300.5x210mm": "210x300.5mm"}.get(sheet, sheet)
+
+
+def test_forms_of_half_a_page_match_on_paper_of_any_size(tmp_path):
+    for key, part in (("upwards", "sheet"), ("cosmic_consequences", "log")):
+        print_ = verified(tmp_path, press_of(key, CODES[key]).fillable(part, paper("9x12in")).pdf)
+        assert print_.mismatches == []
+        assert print_.component == part
+
+
 # ---- what was done to it ------------------------------------------------------------------------------------------
 
 

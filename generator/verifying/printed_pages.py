@@ -124,18 +124,23 @@ def _text(digits: bytes) -> str:
 # ---- pages ----------------------------------------------------------------------------------------------------------
 
 MAX_PAGES = 500
-MAX_OPERATIONS = 500_000
-"""Operations on all pages; those of a form count every time it is drawn. A deck of 104 cards has 60,000."""
+MAX_TOKENS = 2_500_000
+"""Operators and operands on all pages; those of a form count every time it is drawn. A pad of 100 score sheets has
+1,000,000."""
 MAX_TEXT = 5_000_000
 """Characters of all texts that are shown."""
-MAX_TOKENS = 500_000
-"""Operators and operands in one content stream."""
-MAX_STREAM_BYTES = 3_000_000
-"""Bytes of one content stream: pypdf takes a second for each million bytes of a single hexadecimal string."""
+MAX_STREAM_TOKENS = 150_000
+"""Operators and operands in one content stream. A board has 30,000."""
+MAX_STREAM_BYTES = 1_000_000
+"""Bytes of one content stream. A sheet of dice has 150,000."""
 POINT = 25.4 / 72
 _DEEPEST = 12
-_OPERATIONS_BETWEEN_CHECKS = 1000
-_LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=5.0, unfolded=8_000_000)
+_TOKENS_BETWEEN_CHECKS = 5000
+_LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=1.2, unfolded=8_000_000)
+_SECONDS_PER_BYTE = 10e-6
+_MAX_SECONDS_PER_PAGE = 0.04
+"""Every page that was read extends the time by as much as an ordinary page of its compressed size may take, so that a
+pad of 100 score sheets can be read while a small file is still refused within two seconds."""
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Box: TypeAlias = tuple[float, float, float, float]
@@ -184,8 +189,8 @@ def _pages(reader: PdfReader) -> list[PrintedPage]:
         raise untrusted_pdf.too_much()
     from pypdf import apply_configuration
 
-    shared = _Shared(partial(untrusted_pdf.look, reader))
-    with apply_configuration(stream_parsing_work_maximum_count=MAX_TOKENS):
+    shared = _Shared(partial(untrusted_pdf.look, reader), partial(untrusted_pdf.allow, reader))
+    with apply_configuration(stream_parsing_work_maximum_count=MAX_STREAM_TOKENS):
         return [_page(page, shared) for page in reader.pages]
 
 
@@ -193,22 +198,36 @@ def _pages(reader: PdfReader) -> list[PrintedPage]:
 class _Shared:
     """What the pages of one file share: the font tables and forms read so far, by the references to their streams (a
     stream is always an indirect object, 7.3.8), and what is left of the limits. `check_time` raises an error when the
-    time is up."""
+    time is up, and `allow_time` extends it by some seconds."""
 
     check_time: Callable[[], None]
-    operations_left: int = field(default_factory=lambda: MAX_OPERATIONS)
+    allow_time: Callable[[float], None]
+    tokens_left: int = field(default_factory=lambda: MAX_TOKENS)
+    tokens_to_check: int = 0
     codes_left: int = MAX_CODES
     text_left: int = MAX_TEXT
     encodings: dict[IndirectObject, FontEncoding] = field(default_factory=dict)
     forms: dict[IndirectObject, list[Operation]] = field(default_factory=dict)
+    pictures: dict[IndirectObject, str] = field(default_factory=dict)
+    pages: set[IndirectObject] = field(default_factory=set)
 
-    def count_operation(self) -> None:
-        """Raises `too_much()` after the last operation, or when the time is up."""
-        self.operations_left -= 1
-        if self.operations_left < 0:
+    def count_tokens(self, tokens: int) -> None:
+        """Raises `too_much()` after the last token, or when the time is up."""
+        self.tokens_left -= tokens
+        if self.tokens_left < 0:
             raise untrusted_pdf.too_much()
-        if self.operations_left % _OPERATIONS_BETWEEN_CHECKS == 0:
+        self.tokens_to_check -= tokens
+        if self.tokens_to_check <= 0:
+            self.tokens_to_check = _TOKENS_BETWEEN_CHECKS
             self.check_time()
+
+    def count_page(self, page: Any) -> None:
+        """Extends the time after a page was read, unless its content stream is also that of an earlier page."""
+        contents = page.get("/Contents")
+        data = getattr(contents.get_object(), "_data", b"") if contents is not None else b""
+        if data and contents not in self.pages:
+            self.pages.add(contents)
+            self.allow_time(min(_SECONDS_PER_BYTE * len(data), _MAX_SECONDS_PER_PAGE))
 
     def count_text(self, text: str) -> None:
         self.text_left -= len(text)
@@ -233,8 +252,15 @@ class _Shared:
         from pypdf.generic import ContentStream
 
         if form.indirect_reference not in self.forms:
+            self.check_time()
             self.forms[form.indirect_reference] = operations(ContentStream(form, None))
         return self.forms[form.indirect_reference]
+
+    def picture(self, image: Any) -> str:
+        """A hash of the data of an image."""
+        if image.indirect_reference not in self.pictures:
+            self.pictures[image.indirect_reference] = blake2b(image._data, digest_size=8).hexdigest()
+        return self.pictures[image.indirect_reference]
 
 
 def operations(stream: ContentStream) -> list[Operation]:
@@ -248,11 +274,13 @@ def operations(stream: ContentStream) -> list[Operation]:
 def _page(page: Any, shared: _Shared) -> PrintedPage:
     left, low, right, high = (float(edge) * POINT for edge in page.mediabox)
     box = (0.0, 0.0, right - left, high - low)
+    shared.check_time()
     reader = _PageReader(shared, [])
     contents = page.get_contents()
     if contents is not None:
         state = _State((POINT, 0.0, 0.0, -POINT, -left, high), box)
         reader.run(operations(contents), page.get("/Resources", {}), state, 0)
+        shared.count_page(page)
     return PrintedPage(right - left, high - low, tuple(reader.ink))
 
 
@@ -311,7 +339,7 @@ class _PageReader:
         parts = resources.get_object() if resources is not None else {}
         for operands, name in code:
             operator = name.decode("latin-1")
-            self.shared.count_operation()
+            self.shared.count_tokens(1 + len(operands))
             if operator == "q":
                 saved.append(replace(state))
             elif operator == "Q":
@@ -377,6 +405,7 @@ class _PageReader:
             self._next_line(0.0, -state.leading)
         last = operands[-1] if operands else b""
         texts = last if isinstance(last, list) else [last]
+        self.shared.count_tokens(len(texts))
         text = "".join(self._read(part, state.font) for part in texts if isinstance(part, bytes))
         matrix = _times(self.text, state.matrix)
         x, y = _at(matrix, 0.0, 0.0)
@@ -424,10 +453,13 @@ class _PageReader:
             return
         if form.get("/Subtype") == "/Image":
             x, y = _at(state.matrix, 0.5, 0.5)
-            self.ink.append(Drawn("picture " + blake2b(form._data, digest_size=8).hexdigest(), x, y))
+            self.ink.append(Drawn("picture " + self.shared.picture(form), x, y))
             return
-        matrix = tuple(float(number) for number in form.get("/Matrix", _UNIT))
-        inner = replace(state, matrix=_times(matrix, state.matrix) if len(matrix) == 6 else state.matrix)
+        matrix = form.get("/Matrix", ())
+        inner = replace(state)
+        if len(matrix) == 6:
+            a, b, c, d, e, f = map(float, matrix)
+            inner.matrix = _times((a, b, c, d, e, f), state.matrix)
         self.run(self.shared.operations(form), form.get("/Resources", parts), inner, depth + 1)
 
 

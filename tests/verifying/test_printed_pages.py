@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from time import process_time
 
 import pytest
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.codes.chance import Chance
@@ -71,24 +72,110 @@ def test_what_is_no_content_stream_is_refused(code):
         ink(code)
 
 
+def refused_in_time(content):
+    """The PDF is refused within two seconds of CPU time."""
+    started = process_time()
+    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+        read_pages(content)
+    assert process_time() - started < 2
+
+
 @pytest.mark.parametrize(
     "code",
     [
         b"0 " * 600_000,
+        b"0 " * 400_000,
         b"[0]" * 400_000,
         b"[" * 100_000,
         b"q " * 600_000,
+        b"q " * 400_000,
         b"(a) Tj " * 300_000,
+        b"<41> Tj " * 120_000,
+        b"<" + b"4" * 2_900_000 + b"> Tj",
+        b"(" + b"\\101" * 240_000 + b") Tj",
         b"0 0 m " * 300_000,
+        b"0 0 m " + b"1 1 l " * 150_000 + b"f",
+        b"<</A 1>> " * 100_000,
+        b"BI /W 1 /H 1 ID x EI Q " * 40_000,
+        b"BI ID " + b"E" * 2_900_000,
+        b"/" + b"a" * 900_000 + b" Do",
         b" " * 3_000_001,
     ],
 )
-def test_a_stream_without_measure_is_refused(code):
+def test_an_oversized_stream_is_refused(code):
     """Compressed, none of them takes more than a few thousand bytes."""
+    refused_in_time(page(code))
+
+
+def with_form(form, code, **entries):
+    """A PDF of one page that draws a form, /A, with this content stream and these entries."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(page(code))))
+    drawn = DecodedStreamObject()
+    drawn.set_data(form)
+    drawn.update({NameObject(f"/{key}"): value for key, value in {"Subtype": NameObject("/Form"), **entries}.items()})
+    forms = DictionaryObject({NameObject("/A"): writer._add_object(drawn)})
+    writer.pages[0][NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        with_form(b"0 " * 140_000 + b"w", b"/A Do " * 70_000),
+        with_form(b"[" + b"0 " * 140_000 + b"] TJ", b"/A Do " * 70_000),
+        with_form(b"0 0 9 9 re f " * 20_000, b"/A Do " * 70_000),
+        with_form(b"0 0 m " + b"1 1 l " * 40_000 + b"f", b"/A Do " * 70_000),
+        with_form(b"(" + b"a" * 30_000 + b") Tj", b"/A Do " * 70_000),
+    ],
+)
+def test_a_form_drawn_too_often_is_refused(content):
+    refused_in_time(content)
+
+
+def test_a_picture_drawn_often_is_hashed_once():
     started = process_time()
-    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
-        read_pages(page(code))
-    assert process_time() - started < 6
+    content = with_form(bytes(4_000_000), b"/A Do " * 20_000, Subtype=NameObject("/Image"))
+    assert len({mark.looks for mark in read_pages(content)[0].ink}) == 1
+    assert process_time() - started < 2
+
+
+def test_a_form_with_a_long_matrix_is_drawn_without_it():
+    matrix = ArrayObject([NumberObject(2)] * 50_000)
+    started = process_time()
+    mark, *_ = read_pages(with_form(b"0 0 72 72 re f", b"/A Do " * 10_000, Matrix=matrix))[0].ink
+    assert round(mark.x, 1) == 12.7
+    assert process_time() - started < 2
+
+
+def repeated(code, times):
+    """A PDF with many pages that share a content stream."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(page(code))))
+    for _ in range(times - 1):
+        writer.add_blank_page(720, 720)[NameObject("/Contents")] = writer.pages[0].raw_get("/Contents")
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("code", [b"0 0 9 9 re f " * 20_000, b"<" + b"4" * 900_000 + b"> Tj", b"q " * 140_000])
+def test_large_pages_that_share_a_stream_are_refused(code):
+    refused_in_time(repeated(code, 400))
+
+
+def test_many_ordinary_pages_have_time(monkeypatch):
+    """The time grows with the pages that were read."""
+    monkeypatch.setattr(printed_pages, "_LIMITS", replace(printed_pages._LIMITS, seconds=0.1))
+    code = b"".join(b"%d %d 9 9 re f " % (number, number * number % 97) for number in range(400))
+    writer = PdfWriter()
+    for number in range(40):
+        stream = DecodedStreamObject()
+        stream.set_data(code + b"%d 0 0 rg" % number)
+        writer.add_blank_page(720, 720)[NameObject("/Contents")] = writer._add_object(stream)
+    out = BytesIO()
+    writer.write(out)
+    assert len(read_pages(out.getvalue())) == 40
 
 
 @pytest.mark.parametrize(
@@ -166,11 +253,8 @@ LONG = b"1 beginbfchar <6F> <" + b"0041" * 256 + b"> endbfchar"
         with_font_table(LONG, b"BT /F1 9 Tf (" + b"o" * 40_000 + b") Tj ET"),
     ],
 )
-def test_a_font_table_without_measure_is_refused(content):
-    started = process_time()
-    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
-        read_pages(content)
-    assert process_time() - started < 2
+def test_an_oversized_font_table_is_refused(content):
+    refused_in_time(content)
 
 
 def test_a_font_table_of_blocks_that_do_not_end_is_read_once():
@@ -206,7 +290,7 @@ def test_what_is_no_pdf_is_refused(content, message):
 
 
 def test_what_would_never_end_is_refused(monkeypatch):
-    monkeypatch.setattr(printed_pages, "MAX_OPERATIONS", 5_000)
+    monkeypatch.setattr(printed_pages, "MAX_TOKENS", 5_000)
     code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
         read_pages(page(code))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 _BETWEEN_WORDS = re.compile(r"[\s.]+")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_SHORTEST_BEGINNING = 3
+"""The fewest letters that a key may be cut to: with fewer, a slip of the finger would too often be one."""
 
 
 def even(text: str) -> str:
@@ -22,6 +25,12 @@ def even(text: str) -> str:
 def comparable(text: str) -> str:
     """The text as names are compared: even, and without a difference between upper and lower case."""
     return even(text).casefold()
+
+
+@lru_cache(1 << 10)
+def bare(key: str) -> str:
+    """The letters and digits of a key in lower case; anything between them becomes a single `_`."""
+    return _NO_LETTERS.sub("_", comparable(key)).strip("_")
 
 
 def invisible(text: str) -> str:
@@ -70,3 +79,33 @@ def either(words: Sequence[str]) -> str:
     """The words as a choice: `rows, snake or blocks`."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
+
+
+# ---- keys -----------------------------------------------------------------------------------------------------------
+
+
+def keys_meant(spellings: Mapping[str, str], key: str) -> list[str]:
+    """The keys that `key` can stand for although it is not one of their `spellings` (keys by their bare spellings): by
+    the singular or plural of a spelling, else by the beginning of one. Empty if there are none, several if it is
+    ambiguous."""
+    word = _singular(bare(key))
+    if len(word) < _SHORTEST_BEGINNING or not word.replace("_", "").isalpha():
+        return []
+    singulars = [(_singular(spelling), name) for spelling, name in spellings.items()]
+    same = [name for spelling, name in singulars if spelling == word]
+    return [*dict.fromkeys(same or [name for spelling, name in singulars if spelling.startswith(word)])]
+
+
+_PLURALS = (("dice", "die"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("us", "us"))
+
+
+def _singular(words: str) -> str:
+    """A bare spelling with each of its words in the singular."""
+    return "_".join(map(_singular_of_word, words.split("_")))
+
+
+def _singular_of_word(word: str) -> str:
+    for plural, singular in _PLURALS:
+        if word.endswith(plural):
+            return word.removesuffix(plural) + singular
+    return word.removesuffix("s")

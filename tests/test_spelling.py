@@ -1,8 +1,8 @@
-"""How names are compared: Unicode, white space, beginnings and initials."""
+"""How names and keys are compared: Unicode, white space, beginnings, initials, singulars and plurals."""
 
 import pytest
 
-from generator.spelling import ambiguous, comparable, even, invisible, meant
+from generator.spelling import ambiguous, comparable, even, invisible, keys_meant, meant
 
 NAMES = ["Ann", "Anton", "Ben", "Ben Ng", "Jörg", "Mary Lou", "10", "100"]
 
@@ -51,3 +51,38 @@ def test_an_invisible_character_is_named():
     assert invisible("An\u200bn") == "zero width space (U+200B)"
     assert invisible("An\x1bn") == "control character (U+001B)"
     assert invisible("Ann") == ""
+
+
+# ---- keys -----------------------------------------------------------------------------------------------------------
+
+KEYS = {"player": "player", "play": "play", "card": "play", "cards_played": "play", "pick_up": "pickup", "flip": "flip"}
+KEYS |= {"die": "dice", "boxes": "boxes", "bonus": "bonus", "entries": "entries", "e1": "e1"}
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("Cards", "play"),
+        ("CARD PLAYED", "play"),
+        ("cards pl", "play"),
+        ("plays", "play"),
+        ("players", "player"),
+        ("pick", "pickup"),
+        ("Flips", "flip"),
+        ("dice", "dice"),
+        ("box", "boxes"),
+        ("bon", "bonus"),
+        ("entry", "entries"),
+    ],
+)
+def test_a_key_may_be_a_beginning_the_singular_or_the_plural_of_another(key, name):
+    assert keys_meant(KEYS, key) == [name]
+
+
+@pytest.mark.parametrize("key", ["", "s", "fl", "crads", "lpay", "playing", "played", "e", "e10", "ss", "___"])
+def test_a_typo_stands_for_no_key(key):
+    assert keys_meant(KEYS, key) == []
+
+
+def test_an_ambiguous_key_stands_for_several():
+    assert keys_meant(KEYS, "pla") == ["player", "play"]

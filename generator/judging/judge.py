@@ -20,7 +20,7 @@ from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules, unknown_fields
 from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
-from ..sheets.fields import bare
+from ..spelling import bare
 from .files import documents
 
 _MOST_NAMES = 100

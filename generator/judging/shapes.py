@@ -11,6 +11,7 @@ from ..definitions import typed
 from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..errors import Place
 from ..sheets import Asking, Reading
+from ..spelling import keys_meant
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999
@@ -61,10 +62,16 @@ class Shape:
         """The parts that are typed on a line in order, without their keys."""
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
-    def part(self, key: str) -> Shape | None:
-        """The part with this key or printed label, in either case and with - or _."""
-        names = {bare(part.label): part for part in self.inner} | {bare(part.key): part for part in self.inner}
-        return names.get(bare(key))
+    def part(self, key: str, whole: bool = True) -> Shape | None:
+        """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
+        singular or plural or a clear beginning is enough."""
+        parts = {part.key: part for part in self.inner}
+        spellings = {bare(part.label): part.key for part in self.inner} | {bare(name): name for name in parts}
+        name = spellings.get(bare(key))
+        if name is None and not whole:
+            names = keys_meant(spellings, key)
+            name = names[0] if len(names) == 1 else None
+        return parts[name] if name is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ class _Line:
         """The part whose key the piece begins with, and the rest of the piece."""
         match = _KEYED.match(piece)
         if match:
-            part = self.shape.part(match[1])
+            part = self.shape.part(match[1], whole=False)
             if part is None:
                 raise LineError(
                     f"unknown key “{match[1]}”", did_you_mean(match[1], [part.key for part in self.shape.inner])

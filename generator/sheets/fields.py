@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
 from ..definitions.models import FieldFile
 from ..definitions.typed import spelt
 from ..errors import did_you_mean, shortened
-from ..spelling import comparable
+from ..spelling import bare, keys_meant
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
@@ -61,24 +61,37 @@ class Fields(dict[str, tuple[str, Reader]]):
         unique, a field of a group can be named without its group; its name then has a dot (`claimed.total`)."""
         if key in self:
             return self[key]
-        name = str(key) if key in self.specs else self._names.get(bare(key))
+        name = str(key) if key in self.specs else self.names.get(bare(key))
         if name is None:
             return None
-        match = self[name] if name in self else (name, self._reader(name))
-        self[name] = match
+        match = self._match(name)
         if len(key) <= LONGEST_CACHED and len(self) < MOST_CACHED:
             self[str(key)] = match
         return match
 
+    def begun(self, key: str) -> tuple[str, Reader] | None:
+        """The only field that a key stands for by a beginning, the singular or the plural of its key or label: `Cards`
+        for `Cards played`."""
+        names = keys_meant(self.names, key)
+        return self._match(names[0]) if len(names) == 1 else None
+
+    def _match(self, name: str) -> tuple[str, Reader]:
+        if name not in self:
+            self[name] = name, self._reader(name)
+        return self[name]
+
     def enter(self, path: list[str]) -> tuple[str, Reader, list[str]] | None:
         """The field that a path of keys begins with, and the rest of the path. As on paper, the number of an entry may
-        follow its label: `Player 2` is `players.2`."""
-        match = self.find(path[0])
-        if match:
-            return *match, path[1:]
-        numbered = _NUMBERED.fullmatch(path[0])
-        match = self.find(numbered[1]) if numbered else None
-        return (*match, [numbered[2], *path[1:]]) if numbered and match and isinstance(match[1], Many) else None
+        follow its label: `Player 2` is `players.2`. A clear beginning of a key or label is enough."""
+        first, *rest = path
+        for find in (self.find, self.begun):
+            if match := find(first):
+                return *match, rest
+            numbered = _NUMBERED.fullmatch(first)
+            match = find(numbered[1]) if numbered else None
+            if numbered and match and isinstance(match[1], Many):
+                return *match, [numbered[2], *rest]
+        return None
 
     def _reader(self, name: str) -> Reader:
         specs = self.specs
@@ -88,8 +101,8 @@ class Fields(dict[str, tuple[str, Reader]]):
         return reader_of(specs[last])
 
     @cached_property
-    def _names(self) -> dict[str, str]:
-        """The names of the fields by all their spellings."""
+    def names(self) -> dict[str, str]:
+        """The names of the fields by all their bare spellings."""
         labels = {label: name for label, name in reversed([*self._labels()])}  # the first field keeps a shared label
         keys = {bare(name): name for name in reversed([*self.specs])}
         return {**self._unique(self._inner_labels()), **labels, **keys}
@@ -115,13 +128,6 @@ class Fields(dict[str, tuple[str, Reader]]):
 
 
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
-_NO_LETTERS = re.compile(r"[\W_]+")
-
-
-@lru_cache(1 << 10)
-def bare(key: str) -> str:
-    """The letters and digits of a key in lower case; anything between them becomes a single `_`."""
-    return _NO_LETTERS.sub("_", comparable(key)).strip("_")
 
 
 def inner_fields(reader: Reader) -> Fields | None:

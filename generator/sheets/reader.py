@@ -13,10 +13,11 @@ from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault
+from ..spelling import bare, keys_meant
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import LONGEST_CACHED, MOST_CACHED, Fields, bare, inner_fields, unknown_key
+from .fields import LONGEST_CACHED, MOST_CACHED, Fields, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
@@ -69,6 +70,7 @@ class SheetReader:
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}
         self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
+        self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
         self.known: dict[str, tuple[str, Read]] = {}
 
     def read(self, document: Document, beside: Mapping[str, str] = Empty) -> FilledSheet:
@@ -109,7 +111,7 @@ class SheetReader:
         return nodes.Mapping([self._own_key(key, value, fields) for key, value in node.pairs], node.place, node.weight)
 
     def _own_key(self, key: Scalar, value: nodes.Node, fields: Fields) -> tuple[Scalar, nodes.Node]:
-        match = fields.find(key)
+        match = fields.find(key) or fields.begun(key)
         if match is None:
             return key, value
         inner = inner_fields(match[1])
@@ -193,7 +195,10 @@ class SheetReader:
         if name in self.extras or name in self.aside:
             return name
         field = self.fields.find(key)
-        return (bare(field[0]) if bare(field[0]) in self.extras else field[0]) if field else name
+        if field is None:
+            names = keys_meant(self.spellings, key)
+            return names[0] if len(names) == 1 and names[0] not in self.aside else name
+        return bare(field[0]) if bare(field[0]) in self.extras else field[0]
 
     def _path_of(self, key: str) -> list[str]:
         """The parts of a key with dots in it; the first part is replaced by the name of its field."""
@@ -209,7 +214,10 @@ class SheetReader:
             unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
         else:
             name, reader, rest = match
-            reader.read_part(draft, name, key, rest, value)
+            if rest:
+                reader.read_part(draft, name, key, rest, value)
+            else:
+                reader.read(draft, name, value)
 
     def _read_extra(self, draft: Draft, name: str, value: Any) -> None:
         if name in self.twins and self._is_one_mark(name, value):

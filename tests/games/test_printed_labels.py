@@ -13,7 +13,8 @@ from generator.judging.judge import Judge
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press, sheet_paper
 from generator.rules.answers import plain
-from generator.sheets.fields import Fields, bare, inner_fields
+from generator.sheets.fields import Fields, inner_fields
+from generator.spelling import bare
 
 SHEETS = [(key, name) for key in games.SHIPPED for name in load(key).sheets]
 STYLES = ("label", "heading")
@@ -61,7 +62,8 @@ def test_every_printed_label_is_a_key(key, name, monkeypatch):
     groups = list(levels(Fields(load(key).sheets[name].definition.fields)))
 
     def known(label):
-        return not re.search(r"[^\W\d_]", label) or any(group.enter([label]) for group in groups)
+        name = re.sub(r" [0-9]+$", "", label)
+        return not re.search(r"[^\W\d_]", label) or any(group.find(name) for group in groups)
 
     labels = printed_labels(key, name, monkeypatch)
     assert {label for label in labels if not known(label) and not all(map(known, label.split(",")))} <= HEADINGS
@@ -143,3 +145,26 @@ def test_the_names_of_sheets_and_games_may_be_those_on_the_paper(tmp_path):
     assert total(text, tmp_path)["game"] == "rolling_cubes"
     assert total("game: Upwards!\nOption: 1\ngrid: [1 1 1 1]", tmp_path)["game"] == "upwards"
     assert total("game: elevator up\nsheet: Win Tally\nplayers: [{name: Ann, wins: [1]}]", tmp_path)["valid"]
+
+
+@pytest.mark.parametrize("key", ["Cards", "CARD PLAYED", "cards play", "plays"])
+def test_a_part_of_a_label_and_its_plural_are_enough(key, tmp_path):
+    answer = total(
+        f"game: elevator_up\nPlayer: [Ann, Ben]\nturn:\n- {{player: Ann, {key}: 3}}\n- {{player: Ben, {key}: 2}}",
+        tmp_path,
+    )
+    assert [finding["where"] for finding in answer["findings"]] == [["turns.2.play.1"]]
+
+
+def test_a_code_and_a_part_that_is_not_on_paper_have_plurals_and_beginnings_too(tmp_path):
+    swap = "swap: {Ann: {up: 1, hand: [2, 3]}}"
+    answer = total(f"game: elevator_up\nplayers: [Ann, Ben]\n{swap}", tmp_path)
+    assert [finding["rule"] for finding in answer["findings"]] == ["swaps"]
+    text = "game: from_the_ground_up\nset cod: GU-1C01-2PDN6-3SS6Z-NP\nplayers: [{name: Ann}]"
+    assert "GU-1C01-2PDN6-3SS6Z-NP" in total(text, tmp_path)["error"][0]["message"]
+
+
+@pytest.mark.parametrize("key", ["crads", "pla", "c"])
+def test_typos_and_ambiguous_beginnings_are_unknown_keys(key, tmp_path):
+    answer = total(f"game: elevator_up\nplayers: [Ann, Ben]\nturns: [{{player: Ann, {key}: 3}}]", tmp_path)
+    assert [problem["message"] for problem in answer["error"]] == [f"unknown key “{key}” in turns.1"]

@@ -128,7 +128,7 @@ def test_ticks_by_name():
     ("text", "value"),
     [
         ("4, 6 5, 4, x, 3", "“3” is one part too many after card, crates, star, flipped"),
-        ("4, stars: 3", "unknown key “stars”"),
+        ("4, satr: 3", "unknown key “satr”"),
         ("4, star 3, star 4", "star is given twice"),
         ("{card: 4", "not readable as YAML"),
     ],

@@ -24,7 +24,7 @@ def run(*arguments: str | Path, text: str | None = None) -> Result:
 @pytest.fixture
 def unreadable(tmp_path: Path) -> Path:
     path = tmp_path / "unreadable.yaml"
-    path.write_text("game: from_the_ground_up\nplayers: [{nam: Ann}]\n")
+    path.write_text("game: from_the_ground_up\nplayers: [{nmae: Ann}]\n")
     return path
 
 
@@ -47,7 +47,7 @@ def test_answers_on_stdout_diagnostics_on_stderr(unreadable: Path) -> None:
     told = run("score", GOOD, unreadable, BAD)
     assert told.stdout.count("From the Ground Up") == 2
     assert "Ben wins with" in told.stdout
-    assert told.stderr == f"error: {unreadable}:2: unknown key “nam” in players.1; did you mean name?\n"
+    assert told.stderr == f"error: {unreadable}:2: unknown key “nmae” in players.1; did you mean name?\n"
 
 
 def test_no_colour_in_a_pipe() -> None:
@@ -73,7 +73,7 @@ def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
             {
                 "file": str(unreadable),
                 "line": 2,
-                "message": "unknown key “nam” in players.1",
+                "message": "unknown key “nmae” in players.1",
                 "hint": "did you mean name?",
             }
         ],

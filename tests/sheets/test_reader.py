@@ -134,11 +134,11 @@ def test_a_set_code_that_names_no_cards_is_told_with_its_line() -> None:
 
 def test_every_problem_at_once_in_the_order_of_lines() -> None:
     told = problems(
-        "players:\n- nam: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
+        "players:\n- nmae: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
         "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n"
     )
     assert [int(problem.split(":")[1]) for problem in told] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
-    assert told[0] == "f.yaml:2: unknown key “nam” in players.1; did you mean name?"
+    assert told[0] == "f.yaml:2: unknown key “nmae” in players.1; did you mean name?"
     assert told[2] == "f.yaml:4: players.2.cards.1 must be a mapping of card, star, crates, flipped"
     assert told[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
     assert told[8] == "f.yaml:10: at most 6 players can play"

@@ -67,7 +67,7 @@ def errors(**more):
         ({"turns": [{"player": "Ann", "play": [10]}]}, "turns.1.play.1 must be a card in the game, not “10”"),
         ({"turns": [{"player": "Ann", "play": ["lift"]}]}, "turns.1.play.1 must be a card in the game, not “lift”"),
         ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "turns.1.play has no entry 5"),
-        ({"turns": [{"player": "Ann", "plays": [1]}]}, "unknown key “plays” in turns.1"),
+        ({"turns": [{"player": "Ann", "lpay": [1]}]}, "unknown key “lpay” in turns.1"),
         ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "turns.1.pickup must be a tick"),
         ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
         ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),

@@ -19,12 +19,13 @@ from ..games.draws import flag
 from ..simulation import simulate
 from ..simulation.executors import TIMEOUT, WorkersLostError, cores, open_workers
 from ..simulation.report import Report, read_balance
-from ..simulation.runs import NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
+from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
 from . import completions
 from .common import Command, Count, draw_options, given_draw_options
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
+from .outputs import OUTPUT, may_write
 
 
 @click.command(cls=Command)
@@ -80,8 +81,9 @@ from .failures import INTERRUPTED
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The file to write the report to.  [default: standard output; output/GAME/balance.pdf]",
+    help="The file to write the report to.  [default: standard output; for PDF, output/GAME/balance.pdf]",
 )
+@click.option("--force", is_flag=True, help="With --output or --keep: replace existing files without asking.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -100,6 +102,7 @@ def command(
     keep: Path | None,
     form: str,
     file: Path | None,
+    force: bool,
     kind: str | None,
     **given: Any,
 ) -> None:
@@ -108,19 +111,22 @@ def command(
     Press Ctrl-C to end early and report on the games played so far.
     """
     _refuse_unused(sets, code, keep, scheduler, workers, timeout)
+    if force and not (file or keep):
+        raise fault("--force only works with --output FILE or --keep DIR")
     options = given_draw_options(given)
-    asked = options | ({"kind": kind} if kind else {})
-    if asked and not sets:
-        raise fault(f"{flag(next(iter(asked)))} goes with --search")
-    known = load(game)
-    balance = read_balance(known)
+    search_options = options | ({"kind": kind} if kind else {})
+    if search_options and not sets:
+        raise fault(f"{flag(next(iter(search_options)))} only works with --search")
+    definition = load(game)
+    balance = read_balance(definition)
+    may_write([*([file] if file else ()), *(sorted(keep.glob(SHEETS)) if keep else ())], force)
     seats = len(strategies) if len(strategies) > 1 else players
-    codes = codes_to_search(known, seed, sets, kind, options, seats) if sets else []
+    codes = codes_to_search(definition, seed, sets, kind, options, seats) if sets else []
     lineup = _lineup(game, codes[0] if codes else code, strategies, players)
     ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant)
     usual = games_in_ten_seconds(balance, lineup)
     job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None)
-    brief = not codes and job.stop * 10 < usual  # less than a second: other processes start no sooner
+    brief = not codes and job.stop * 10 < usual  # less than a second: starting other processes takes longer
     try:
         with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:
             run = Run(executor, _progress, keep)
@@ -130,7 +136,7 @@ def command(
             raise fault(str(error.stopped_by)) from None
         raise click.Abort from None
     if form == "pdf":
-        _write_pdf(known, outcome.report, file)
+        _write_pdf(definition, outcome.report, file)
     else:
         _write_text(outcome.text if form == "text" else json_text(outcome.plain), file)
     if isinstance(run.stopped_by, WorkersLostError):
@@ -200,6 +206,6 @@ def _write_pdf(game: Game, report: Report, file: Path | None) -> None:
     """Writes the report as a PDF page, and prints the name of its file."""
     from ..printing.balance_report import sheet  # slow to load, and only needed here
 
-    file = file or Path("output") / report.setting.game / "balance.pdf"
+    file = file or OUTPUT / report.setting.game / "balance.pdf"
     save(sheet(game, report), file)
     echo(str(file))

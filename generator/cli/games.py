@@ -28,7 +28,13 @@ def command(game: tuple[str, ...], form: str) -> None:
 def _plain(game: Game) -> dict[str, object]:
     about = game.definition
     components = [
-        {"name": name, "kind": part.kind, "title": part.definition.title, "about": part.definition.about}
+        {
+            "name": name,
+            "kind": part.kind,
+            "title": part.definition.title,
+            "about": part.definition.about,
+            "printed_with": _printed_with(game, name),
+        }
         for name, part in game.components.items()
     ]
     return {
@@ -52,12 +58,23 @@ def _text(game: Game) -> str:
     ]
     head = f"{style(game.key, 'bold')}  {game.title} ({', '.join(filter(None, facts))})"
     if sys.stdout.isatty():
-        rows = [(name, part.definition.title, part.definition.about or "") for name, part in game.components.items()]
+        rows = [(name, part.definition.title, _about(game, name)) for name, part in game.components.items()]
         return f"{head}\n{table(('component', 'title', ''), rows)}"
     width = max(map(len, game.components))
     lines = [
-        f"    {name:<{width}}  {part.definition.title}"
-        + (f" - {part.definition.about}" if part.definition.about else "")
+        f"    {name:<{width}}  {' - '.join(filter(None, (part.definition.title, _about(game, name))))}"
         for name, part in game.components.items()
     ]
     return "\n".join([head, *lines])
+
+
+def _about(game: Game, name: str) -> str:
+    """The description of a component, and which components it shares pages with."""
+    others = _printed_with(game, name)
+    note = f"(Printed with {' and '.join(others)}.)" if others else ""
+    return " ".join(filter(None, (game.components[name].definition.about, note)))
+
+
+def _printed_with(game: Game, name: str) -> list[str]:
+    """The components whose pages also hold this one, unless it is printed alone."""
+    return [other for other, part in game.components.items() if name in part.definition.with_]

@@ -11,7 +11,7 @@ from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import load, shipped
 from ..definitions.models import Game
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..games.deck import Deck
 
 Chosen = tuple[Game, Deck]
@@ -29,7 +29,7 @@ class Draw:
 def chosen_sets(
     words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None
 ) -> tuple[list[Chosen], list[str]]:
-    """The games with their decks, one per set, and the components named. Without a game, the set codes tell it."""
+    """The games with their decks, one per set, and the named components. If no game is named, the set codes decide."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
     if codes and not every and not (words and _is_game(words[0])):
         named = list(dict.fromkeys(_game_of(code).key for code in codes))
@@ -49,27 +49,39 @@ def _is_game(word: str) -> bool:
 
 def _games_and_components(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
     """The games and components that the words name. The first word is a game."""
+    if words and not _is_game(words[0]):
+        _refuse_component_first(words[0])
     games_ = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
     components = []
     for word in words[1:]:
         parts = list(dict.fromkeys(part for game in games_ for part in game.components))
         if word not in shipped() and word in parts:
             components.append(word)
-        elif _is_game(word):
+        elif _is_game(word) or paths.is_file(Path(word)):
             games_.append(load(word))
         else:
             raise fault(
-                f"there is no game or component “{word}”",
+                f"there is no game, folder or component “{shortened(word)}”",
                 hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
             )
     return games_, components
+
+
+def _refuse_component_first(word: str) -> None:
+    """Raises InputError if the word is the name of a component, with an example that names its game too."""
+    for key in shipped():
+        if word in load(key).components:
+            raise fault(
+                f"“{word}” is a component, not a game",
+                hint=f"name the game first, for example: pencilbox make {key} {word}",
+            )
 
 
 def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
     """Raises InputError for components that none of the games has."""
     known = list(dict.fromkeys(name for game in games_ for name in game.components))
     problems = [
-        Problem(f"there is no component “{name}”", hint=did_you_mean(name, known))
+        Problem(f"there is no component “{shortened(name)}”", hint=did_you_mean(name, known))
         for name in components
         if name not in known
     ]

@@ -33,11 +33,11 @@ def load(name: str | Path) -> Game:
     if paths.is_file(folder / "game.yaml"):
         return read_game(folder, folder / "templates")
     if paths.is_dir(folder):
-        raise fault(f"the folder {shortened(text)} has no game.yaml")
-    raise fault(
-        f"no game “{shortened(text)}”",
-        hint=did_you_mean(text, shipped()) or "give a game's key or the path of its folder",
-    )
+        raise fault(f"the folder {shortened(text)} has no game.yaml", hint="name the folder of a game")
+    if paths.is_file(folder):
+        hint = f"name its folder: {folder.parent}" if folder.name == "game.yaml" else "name a game or its folder"
+        raise fault(f"{shortened(text)} is a file, not a game", hint=hint)
+    raise fault(f"there is no game or folder “{shortened(text)}”", hint=did_you_mean(text, shipped()))
 
 
 def read_game(folder: Path, templates: Path) -> Game:

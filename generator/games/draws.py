@@ -50,7 +50,7 @@ def choose_draw(game: Game, draw_name: str | None, options: Options = NONE) -> s
             next(iter(game.draws)),
         )
     if draw_name not in game.draws:
-        raise fault(f"{game.title} has no random “{draw_name}”", None, did_you_mean(draw_name, game.draws))
+        raise fault(f"{game.title} has no kind of random set “{draw_name}”", None, did_you_mean(draw_name, game.draws))
     return draw_name
 
 

@@ -300,7 +300,7 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
     if folder is None:
         raise fault(f"the game “{name}” is outside the sheet's folder", place, "name it with --game FOLDER")
     if not paths.is_dir(folder):
-        raise fault(f"no game “{name}”", place, did_you_mean(name, shipped()))
+        raise fault(f"there is no game “{name}”", place, did_you_mean(name, shipped()))
     return base / name
 
 

@@ -188,6 +188,9 @@ def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]
 
 # ---- sheets ---------------------------------------------------------------------------------------------------------
 
+SHEETS = "game-*.yaml"
+"""The pattern of the files that sheets are saved in."""
+
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WIDTH = 118
 

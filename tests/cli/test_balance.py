@@ -112,8 +112,26 @@ def test_the_page_is_one_page_with_its_figures(tmp_path):
     (page,) = pypdf.PdfReader(BytesIO(content)).pages
     text = page.extract_text()
     assert all(words in text for words in ("From the Ground Up: balance", "24 simulated games", "card 12"))
-    run(GAME, *SMALL, "--format", "pdf", "-o", str(file))
+    run(GAME, *SMALL, "--format", "pdf", "-o", str(file), "--force")
     assert file.read_bytes() == content
+
+
+def test_existing_files_are_not_replaced_without_asking(tmp_path):
+    """Outside output/, a report and saved games follow the same rule as every other file."""
+    report, kept = tmp_path / "report.txt", tmp_path / "kept"
+    words = (GAME, "--games", "2", "--workers", "1", "-o", str(report), "--keep", str(kept))
+    assert run(*words).exit_code == 0
+    report.write_text("mine")
+    (kept / "game-00002.yaml").write_text("mine")
+    with pytest.raises(InputError) as refusal:
+        run(*words)
+    files = (report, kept / "game-00001.yaml", kept / "game-00002.yaml")
+    assert str(refusal.value).splitlines() == [f"{file}: file already exists; --force replaces it" for file in files]
+    assert report.read_text() == (kept / "game-00002.yaml").read_text() == "mine"
+    assert run(*words, "--force").exit_code == 0
+    assert "mine" not in report.read_text() + (kept / "game-00002.yaml").read_text()
+    with pytest.raises(InputError, match="--force only works with --output FILE or --keep DIR"):
+        run(GAME, "--force")
 
 
 @pytest.mark.parametrize("game", games.SHIPPED)
@@ -277,9 +295,9 @@ def test_wrong_figures_are_all_reported_with_their_lines(tmp_path):
             ("cosmic_consequences", "--search", "2", "--kind", "deal", "--variant", "race"),
             "“race” cannot be played with",
         ),
-        (("upwards", "--search", "2", "--kind", "strips"), "has no random “strips”"),
+        (("upwards", "--search", "2", "--kind", "strips"), "has no kind of random set “strips”"),
         (("upwards", "--search", "2", "--language", "german"), "--language does not apply to the strip"),
-        (("upwards", "--kind", "strip"), "--kind goes with --search"),
+        (("upwards", "--kind", "strip"), "--kind only works with --search"),
         (("examples/lantern_walk",), "has no balance.yaml"),
     ],
 )

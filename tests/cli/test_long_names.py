@@ -45,4 +45,4 @@ def test_a_name_that_is_too_long_for_a_file(command):
 def test_a_game_name_that_is_too_long_for_a_folder(file):
     told = CliRunner().invoke(pencilbox, ["score", file])
     assert told.exit_code == 2
-    assert f"{file}:1: no game “zzz" in told.stderr
+    assert f"{file}:1: there is no game “zzz" in told.stderr

@@ -13,6 +13,8 @@ from pypdf import PdfReader
 
 from generator import paths
 from generator.cli import main
+from generator.cli.make import usual_components
+from generator.definitions.load import load
 from generator.errors import InputError
 
 GAME = "from_the_ground_up"
@@ -52,6 +54,17 @@ def test_json_names_every_file(pencilbox, tmp_path):
     assert [one["file"] for one in made] == [f"output/{GAME}/cards-{on}-duplex-short.pdf" for on in ("a4", "letter")]
     assert {one["duplex"] for one in made} == {"short"}
     assert all((tmp_path / one["file"]).is_file() for one in made)
+
+
+def test_the_list_of_games_says_which_components_share_pages(pencilbox):
+    """A component of which `make` writes no file of its own is said to be printed with another."""
+    _, out, _ = pencilbox("games", "--format", "json")
+    for entry in json.loads(out):
+        shared = {part["name"] for part in entry["components"] if part["printed_with"]}
+        assert not shared & set(usual_components(load(entry["game"])))
+    _, text, _ = pencilbox("games", "elevator_up")
+    (line,) = (line for line in text.splitlines() if "reference" in line)
+    assert line.endswith("(Printed with cards.)")
 
 
 def test_quiet_prints_nothing(pencilbox):
@@ -131,7 +144,14 @@ def test_your_own_game_is_printed(pencilbox, tmp_path):
     ("args", "said"),
     [
         ([], "GAME is missing; one of"),
-        (["upwards", "shet"], "there is no game or component “shet”; did you mean sheet?"),
+        (["upwards", "shet"], "there is no game, folder or component “shet”; did you mean sheet?"),
+        (["upward"], "there is no game or folder “upward”; did you mean upwards?"),
+        (
+            ["dealer"],
+            "“dealer” is a component, not a game; name the game first, for example: pencilbox make elevator_up",
+        ),
+        ([str(EXAMPLE / "game.yaml")], "game.yaml is a file, not a game; name its folder: "),
+        (["upwards", str(EXAMPLE / "cards.csv")], "cards.csv is a file, not a game; name a game or its folder"),
         (["rolling_cubes", "foo"], "known: dice, strip, one-by-one"),
         (["from_the_grund_up"], "did you mean from_the_ground_up?"),
         ([GAME, "-c", "card"], "did you mean cards?"),

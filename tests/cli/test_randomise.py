@@ -27,7 +27,7 @@ def test_text_shows_each_set_with_its_code_and_twelve_cards():
     assert answer.exit_code == 0
     first, second = (block.splitlines() for block in answer.stdout.split("\n\n"))
     assert first[0] == "GU-1C01-62K98-RJWND-XN"
-    assert first[5] == " 5  3-4★  □ ▼ □ ▼ □ ▼ □ ▼ □     6 ways"
+    assert first[5] == "card  5  3-4★  □ ▼ □ ▼ □ ▼ □ ▼ □     6 ways to fill it"
     assert second[0] == "GU-1C01-6BNMS-N6PSN-7V"
     assert len(first) == len(second) == 13
 

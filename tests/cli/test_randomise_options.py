@@ -27,7 +27,7 @@ def test_a_deal_for_five():
     [
         (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
         (("--rounds", "6"), "--rounds does not apply to the deal of Elevator Up; known: --players 2|3|4|5"),
-        (("--kind", "dice"), "has no random “dice”; known: deal"),
+        (("--kind", "dice"), "has no kind of random set “dice”; known: deal"),
     ],
 )
 def test_sets_that_a_game_does_not_have_are_refused(words, message):
@@ -57,7 +57,7 @@ def test_components_follow_the_name_of_the_game(tmp_path):
         run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format", "json").stdout
     )
     assert [file["component"] for file in made] == ["tally"]
-    with pytest.raises(InputError, match="there is no game or component “tallies”"):
+    with pytest.raises(InputError, match="there is no game, folder or component “tallies”"):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
 
 

@@ -146,7 +146,10 @@ def test_impossible_file_names_are_refused(folder, name):
 
 
 def test_unknown_games_are_refused(tmp_path):
-    assert error_messages("from_the_ground")[0] == "no game “from_the_ground”; did you mean from_the_ground_up?"
+    assert (
+        error_messages("from_the_ground")[0]
+        == "there is no game or folder “from_the_ground”; did you mean from_the_ground_up?"
+    )
     assert "has no game.yaml" in error_messages(tmp_path)[0]
 
 

@@ -56,7 +56,7 @@ def test_options_select_a_draw(game):
 @pytest.mark.parametrize(
     ("what", "options", "message"),
     [
-        ("cards", {}, "Upwards! has no random “cards”; known: dice, strip"),
+        ("cards", {}, "Upwards! has no kind of random set “cards”; known: dice, strip"),
         ("dice", {"rounds": "10"}, "--rounds does not apply to the dice of Upwards!; known: --language english|german"),
         ("strip", {"rounds": "5"}, r"the strip of Upwards! cannot be drawn with --rounds 5; known: 10, 20, 30, 40"),
         ("strip", {"rounds": "10", "each": "yes"}, "cannot be drawn with --rounds 10 --per-player together"),

@@ -61,16 +61,21 @@ class CosmicConsequencesSets(RandomSets):
         }
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """For a deal, its cards, top card first, thirteen per line; for a board, one line per region."""
+        """For a deal, its cards, thirteen per line; for a board, one line per region. The first line says what the
+        others list."""
         if parse(deck.code or "").kind == ORDER:
             numbers = [_number(card.id) for card in deck.cards[CARDS]]
+            rows = (numbers[start : start + 13] for start in range(0, len(numbers), 13))
             return [
-                " ".join(f"{number:>3}" for number in numbers[start : start + 13])
-                for start in range(0, len(numbers), 13)
+                "the deck, top card first (+ dragon, − tiger)",
+                *(" ".join(f"{number:>3}" for number in row) for row in rows),
             ]
         return [
-            f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
-            for name, region in _regions(deck).items()
+            "the spaces of each region, in the order of the lap (+ dragon, − tiger)",
+            *(
+                f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
+                for name, region in _regions(deck).items()
+            ),
         ]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:

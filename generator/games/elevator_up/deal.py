@@ -44,6 +44,9 @@ class DealtCards:
             yield from part
 
 
+_PART_LABELS = {"down": "face down", "up": "face up"}
+
+
 class ElevatorUpSets(RandomSets):
     """Random deals, each with a page that tells the dealer which cards each player gets."""
 
@@ -64,14 +67,20 @@ class ElevatorUpSets(RandomSets):
         return {"players": players, "deck": list(deal.deck)}
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """The letters of each player's cards, in three parts, and of the deck."""
+        """The letters of each player's cards, in three parts, and of the deck, and what the letters stand for."""
         letters = {card.id: str(card.letter) for card in deck.cards[DECK]}
+        names = {str(card.letter): card.name for card in deck.cards[DECK] if not card.floor}
         data = self.data(game, deck)
         rows = [
-            f"player {number}   " + "   ".join(f"{part} {_row(cards, letters)}" for part, cards in player.items())
+            f"player {number}   "
+            + "   ".join(f"{_PART_LABELS.get(part, part)} {_row(cards, letters)}" for part, cards in player.items())
             for number, player in enumerate(data["players"], 1)
         ]
-        return [*rows, f"deck       {_row(data['deck'], letters)}"]
+        return [
+            *rows,
+            f"deck       {_row(data['deck'], letters)}   (top card first)",
+            ", ".join(f"{letter}: {names[letter]}" for letter in sorted(names)),
+        ]
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]

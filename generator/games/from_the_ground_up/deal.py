@@ -50,12 +50,13 @@ class FromTheGroundUpSets(RandomSets):
         ]
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        """The cards as rows of text: number, stars, crates, ways to finish it."""
+        """One line per card: its number, stars, crates, and the number of ways to fill them."""
         cards = self.data(game, deck)
         rows = [crates.shown(card["symbols"]) for card in cards]
-        wide = max(map(len, rows))
+        width = max(map(len, rows))
         return [
-            f"{card['card']:>2}  {Span(*card['star'])}★  {row:<{wide}}  {card['ways']:>4} way{'s' * (card['ways'] > 1)}"
+            f"card {card['card']:>2}  {Span(*card['star'])}★  {row:<{width}}  "
+            f"{card['ways']:>4} way{'s' * (card['ways'] > 1)} to fill it"
             for card, row in zip(cards, rows, strict=True)
         ]
 

@@ -67,14 +67,22 @@ class RollingCubesSets(RandomSets):
         code = parse(deck.code or "")
         if code.kind == CUBES:
             strips = [f"{strip_code} ({count} throws)" for count, strip_code in strips_of(game, code).items()]
-            rows = [f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)]
-            return [*rows, f"strips: {', '.join(strips)}"]
+            return [
+                *(f"{die.id:<13} {' '.join(die.faces)}" for die in dice(game, code)),
+                f"strips of throws with these dice: {', '.join(strips)}",
+            ]
         throw_strip = strip(game, code)
+        heading = ("throw", *(colour.replace("-", " ") for colour in throw_strip.throws[0].letters))
         rows = [
-            f"{number:>2}   {'   '.join(' '.join(letters) for letters in throw.letters.values())}"
+            (f"{number:>5}", *map(" ".join, throw.letters.values()))
             for number, throw in enumerate(throw_strip.throws, 1)
         ]
-        return [f"with the dice {throw_strip.cubes}", *rows] if throw_strip.cubes else rows
+        widths = [max(map(len, column)) for column in zip(heading, *rows, strict=True)]
+        lines = [
+            "   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in (heading, *rows)
+        ]
+        return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
 
     def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         return constraints.broken(game, deck, code)

@@ -64,11 +64,12 @@ class UpwardsSets(RandomSets):
         """The strips as rows of text, one for each round."""
         named = strip(game, parse(deck.code or ""))
         targets = ", ".join(f"{name} {points}" for name, points in named.targets.items())
-        rows = [f"scoring option {named.option}: {targets}"] if named.option else []
+        rows = [f"points to reach with the scoring option {named.option}: {targets}"] if named.option else []
         for player, throws in enumerate(named.strips, 1):
             rows += [f"player {player}"] if len(named.strips) > 1 else []
+            rows.append("round   dice    event die")
             rows += [
-                f"{number:>2}   {' '.join(map(str, throw.dice))}   {throw.event}"
+                f"{number:>5}   {' '.join(map(str, throw.dice))}   {throw.event}"
                 for number, throw in enumerate(throws, 1)
             ]
         return rows

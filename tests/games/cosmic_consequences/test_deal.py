@@ -86,9 +86,12 @@ def test_arrows_lead_to_their_rings(game):
 
 def test_sets_are_shown_as_text(game):
     _, order = drawn(game, "deal")
-    assert [len(line.split()) for line in SETS.lines(game, order)] == [13, 13]
+    heading, *rows = SETS.lines(game, order)
+    assert heading == "the deck, top card first (+ dragon, − tiger)"
+    assert [len(row.split()) for row in rows] == [13, 13]
     _, board = drawn(game, "board")
-    shown = SETS.lines(game, board)
+    heading, *shown = SETS.lines(game, board)
+    assert heading.startswith("the spaces of each region, in the order of the lap")
     assert [line.split()[0] for line in shown] == ["is", "em", "weak", "hd", "bh", "ap"]
     assert Counter(word for line in shown for word in line.split()[1:] if word.isalpha()) == {
         "green": 5,

@@ -76,10 +76,11 @@ def test_a_deal_is_shown_as_text_and_as_data(game):
     code = parse("EU-1D03-7Y9CW-HTB7W-N8")
     made = SETS.deal(game, code)
     assert SETS.lines(game, made) == [
-        "player 1   down 5 D 1   up 2 1   hand 9 L D",
-        "player 2   down 7 N 8   up 9 P   hand 4 3 N",
-        "player 3   down 2 5 9   up 3 9   hand S D 5",
-        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3",
+        "player 1   face down 5 D 1   face up 2 1   hand 9 L D",
+        "player 2   face down 7 N 8   face up 9 P   hand 4 3 N",
+        "player 3   face down 2 5 9   face up 3 9   hand S D 5",
+        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3   (top card first)",
+        "D: Door Closed, L: Lobby, N: New Building, P: Penthouse, S: Stuck",
     ]
     shown = SETS.data(game, made)
     assert shown["players"][1] == {
@@ -92,7 +93,10 @@ def test_a_deal_is_shown_as_text_and_as_data(game):
 
 def test_the_command_shows_a_deal():
     answer = CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"])
-    assert answer.stdout.splitlines()[:2] == ["EU-1D03-7Y9CW-HTB7W-N8", "player 1   down 5 D 1   up 2 1   hand 9 L D"]
+    assert answer.stdout.splitlines()[:2] == [
+        "EU-1D03-7Y9CW-HTB7W-N8",
+        "player 1   face down 5 D 1   face up 2 1   hand 9 L D",
+    ]
 
 
 @pytest.mark.parametrize("entry", FROZEN, ids=lambda entry: entry["code"])

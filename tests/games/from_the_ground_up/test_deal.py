@@ -142,8 +142,8 @@ def test_a_deck_with_two_copies_has_every_card_twice(game):
 
 def test_cards_as_text_and_as_data(game):
     deck = games.deal(game)
-    assert SETS.lines(game, deck)[0] == " 1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way"
-    assert SETS.lines(game, deck)[9] == "10  1-3★  □ = □ ≠ □ = □            30 ways"
+    assert SETS.lines(game, deck)[0] == "card  1  5-6★  □ ▼ □ ▼ □ ▼ □ ▼ □ ▼ □     1 way to fill it"
+    assert SETS.lines(game, deck)[9] == "card 10  1-3★  □ = □ ≠ □ = □            30 ways to fill it"
     assert SETS.data(game, deck)[10] == {
         "card": "11",
         "star": [1, 2],

@@ -302,10 +302,15 @@ def test_dice_and_strips_are_shown_as_text_and_as_data(game):
     code = parse("RC-1R01-99XS9-TK631-3Z")
     made = SETS.deal(game, code)
     assert SETS.lines(game, made)[0] == "red-1         I I O E U A"
-    assert SETS.lines(game, made)[-1].startswith("strips: RC-1S13-99XS9-TK631-G1 (12 throws), ")
+    assert SETS.lines(game, made)[-1].startswith(
+        "strips of throws with these dice: RC-1S13-99XS9-TK631-G1 (12 throws), "
+    )
     assert SETS.data(game, made)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
     thrown_once = SETS.deal(game, parse(SETS.data(game, made)["strips"][12]))
     assert SETS.lines(game, thrown_once)[0] == "with the dice RC-1R01-99XS9-TK631-3Z"
+    assert SETS.lines(game, thrown_once)[1].split() == [
+        *("throw", "red", "orange", "green", "light", "blue", "blue", "purple"),
+    ]
     assert len(SETS.data(game, thrown_once)["throws"]) == 12
 
 

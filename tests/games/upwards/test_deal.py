@@ -150,7 +150,11 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
 
 def test_strips_as_text_and_as_data(game):
     made = SETS.deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
-    assert SETS.lines(game, made)[:2] == [" 1   3 5 4   meteorite", " 2   2 6 6   bonus-row"]
+    assert SETS.lines(game, made)[:3] == [
+        "round   dice    event die",
+        "    1   3 5 4   meteorite",
+        "    2   2 6 6   bonus-row",
+    ]
     assert SETS.data(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
     both = SETS.deal(game, code_of("02"))
     assert [line for line in SETS.lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]

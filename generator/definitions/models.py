@@ -140,7 +140,7 @@ class FieldFile:
       instead of the key, in upper or lower case. `tip` is the tooltip. `span` limits numbers, `length` limits texts,
       and `choices` lists the permitted values. `required` and `span` are checked even without Python rules.
     - `by: players` gives a row or repeated group one entry for each name in the row `players`; a file may use the name
-      instead of the number. `zero` allows a 0 instead of a whole group.
+      instead of the number. `zero` allows a 0, or the texts on paper alone, instead of a whole group.
     - `paper: false` makes a field that a file may contain but that is not printed.
     """
 

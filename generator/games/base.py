@@ -38,6 +38,10 @@ class GameRules(ABC, Generic[V]):
         """Whether the rules apply to this sheet."""
         return not self.sheets or sheet.name in self.sheets
 
+    def reading_of(self, sheet: ScoreSheet) -> Reading:
+        """How the game customises the reading of this sheet."""
+        return self.reading
+
     @abstractmethod
     def read(self, sheet: FilledSheet) -> V:
         """The sheet as the rules see it."""

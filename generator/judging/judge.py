@@ -60,7 +60,7 @@ class GameJudge:
 
     def reading_of(self, sheet: ScoreSheet) -> Reading:
         """How the game customises the reading of this sheet."""
-        return self.rules.reading if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
+        return self.rules.reading_of(sheet) if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
 
     def viewed(self, filled: FilledSheet) -> SheetView:
         """The sheet together with its rules and their view of it."""

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
+from ..sheets.marks import is_nothing
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -41,7 +42,7 @@ def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
     if shape.kind == "ticks":
         ticks: list[Plain] = list(_row(shape, text))
         return ticks[0] if len(ticks) == 1 else ticks
-    return "0" if shape.zero and text == "0" else dict(_Line(shape, tuple(names)).read(text))
+    return "0" if shape.zero and is_nothing(text) else dict(_Line(shape, tuple(names)).read(text))
 
 
 def unquoted(text: str) -> str:

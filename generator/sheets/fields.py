@@ -233,6 +233,7 @@ class Group(Reader):
         self.spec = spec
         self.names = [*(spec.fields or ())]
         self.fields = Fields(spec.fields or {})
+        self.texts = [name for name, inner in self.fields.specs.items() if inner.kind == "text" and inner.paper]
         self.is_ticks = bool(self.names) and all(inner.kind == "tick" for inner in self.fields.specs.values())
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
@@ -246,7 +247,7 @@ class Group(Reader):
                 else:
                     self.read_part(draft, name, key, key.split("."), inner)
         elif not is_blank(typed):
-            if self.spec.zero and spelt(typed) == "0":
+            if self.spec.zero and marks.is_nothing(spelt(typed) or ""):
                 draft.marks[name] = 0
                 if draft.located:
                     draft.places[name] = typed.place
@@ -271,6 +272,9 @@ class Group(Reader):
         Here: the names of the ticked boxes in a group of ticks, a single one or a list."""
         if len(self.names) == 1 and self.is_ticks and marks.is_tick(spelt(typed) or ""):
             return [(self.names[0], typed)]
+        text = spelt(typed)
+        if self.spec.zero and text is not None and self.texts:
+            return self._in_order(draft, typed, text)
         if not self.is_ticks:
             draft.bad(
                 typed,
@@ -288,6 +292,12 @@ class Group(Reader):
                 return None
             pairs.append((match[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
+
+    def _in_order(self, draft: Draft, typed: Any, text: str) -> list[tuple[str, Any]]:
+        """The words of a text as the texts on paper, in their order; the whole text as the first if there are more."""
+        words = text.split()
+        words = words if len(words) <= len(self.texts) else [text]
+        return [(name, draft.scalar(word, typed)) for name, word in zip(self.texts, words, strict=False)]
 
     def _by_label(self, text: str) -> tuple[str, Reader] | None:
         """The only tick box whose label begins with this word, such as the number of an option: `1` for `1 Rows`."""

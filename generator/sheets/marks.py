@@ -37,6 +37,7 @@ _TICKS = {
     "-": False,
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|no( word)?", re.IGNORECASE)
 _MOST_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")
@@ -71,6 +72,11 @@ def written(value: Any) -> str | None:
 def is_blank(value: Any) -> bool:
     """Whether the value is blank."""
     return value is None or (isinstance(value, str) and written(value) is None)
+
+
+def is_nothing(text: str) -> bool:
+    """Whether the text says that a player has nothing to write: `0`, `-`, `—`, `none`, `no word`."""
+    return _NOTHING.fullmatch(text.strip()) is not None
 
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:

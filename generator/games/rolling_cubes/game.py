@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
+from ...definitions.models import ScoreSheet
 from ...rules.book import Violation
 from ...rules.copies import Strokes
 from ...rules.results import Explanation, Result
@@ -12,6 +14,7 @@ from ...sheets import Asking, FilledSheet, Reading
 from ..base import GameRules
 from .dice import read_tiles
 from .last_die import LastDie
+from .notation import by_letters
 from .rules import rules
 from .sheet import CubesSheet, player_violations, problems, score, sums
 from .tournament import Tournament
@@ -33,6 +36,9 @@ class RollingCubesRules(GameRules[CubesSheet]):
 
     rules = rules
     reading = Reading(extra=MappingProxyType({"words_from": str}), problems=problems, selects="mode")
+
+    def reading_of(self, sheet: ScoreSheet) -> Reading:
+        return replace(self.reading, paper=by_letters) if sheet.name == "last-die" else self.reading
 
     def read(self, sheet: FilledSheet) -> CubesSheet:
         return _VIEWS[sheet.sheet.name](sheet)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
+from ...sheets.marks import is_nothing
 from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .rules import (
     AFTER_THE_END,
@@ -296,14 +297,15 @@ class LastDie(CubesSheet):
                 return
 
     def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
-        stuck, doubter, answer = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by", "doubt.answer"))
+        stuck, doubter = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by"))
+        answer = self._answer(entry, state)
         if stuck and (doubter or answer):
             yield ROUND_ENDED(f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts")
         elif answer and not doubter:
             yield ROUND_ENDED(f"{entry}.doubt.answer", f"the sheet has the answer “{answer}”, but nobody doubts")
         elif not stuck and not doubter and not last and state.winner is None:
             yield ROUND_ENDED(entry, "the round has no ending, but another round follows")
-        if answer and (problem := answer_problem(state, answer.lower(), self.settings)):
+        if answer and (problem := answer_problem(state, answer, self.settings)):
             yield ANSWER(f"{entry}.doubt.answer", problem)
 
     def _ended(self, entry: str, state: RoundState) -> RoundState:
@@ -311,5 +313,11 @@ class LastDie(CubesSheet):
         if self.sheet.text(f"{entry}.stuck"):
             return after_stuck(state)
         if doubter is not None:
-            return after_doubt(state, doubter, self.sheet.text(f"{entry}.doubt.answer").lower(), self.settings)
+            return after_doubt(state, doubter, self._answer(entry, state), self.settings)
         return state
+
+    def _answer(self, entry: str, state: RoundState) -> str:
+        """The word named after a doubt; empty if there is none. NONE is a word only if the letters begin it."""
+        answer = self.sheet.text(f"{entry}.doubt.answer").lower()
+        begins = state.spelling and answer.startswith(state.spelling.lower())
+        return "" if is_nothing(answer) and not begins else answer

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,13 @@ from ...errors import InputError, Problem, fault
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
 from ...sheets import FilledSheet
+from ...sheets.marks import is_nothing
 from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word
 from .rules import CLAIMED_TOTAL, LIST_LANGUAGE, NAMES
 from .wordlist import WordList, bundled_lists, list_in, own
 
 if TYPE_CHECKING:
     from .deal import Strip
-
-NOTHING = "0"
-"""Typed instead of tiles if a player found no word."""
 
 _ANY_WORD = "any"
 _NOUNS_CAPITALISED = ("german",)
@@ -52,16 +50,48 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Problem]:
     last, expected = name.rpartition(".")[2], ""
     if last == "tiles" or ".throw." in name:
-        expected = "" if text == NOTHING or read_tiles(text) else "the letters A to Z and wildcards"
+        expected = "" if no_word(text) or read_tiles(text) else "the letters A to Z and wildcards"
     elif last == "letter":
         expected = "" if len(read_tiles(text) or "") == 1 else "one letter A to Z or a wildcard"
     elif last in ("word", "answer"):
-        expected = "" if text == NOTHING or read_word(text) else "a word in the letters A to Z"
+        expected = "" if no_word(text) or read_word(text) else "a word in the letters A to Z"
     elif last == "as":
         expected = "" if len(read_word(text) or "") == 1 else "one letter A to Z"
     if expected:
-        hint = "wildcards are = and ≠ (or /)" if "wildcard" in expected else ""
-        yield Problem(f"{name} must be {expected}, not “{text}”", sheet.place_of(name), hint)
+        hints = ["wildcards are = and ≠ (or /)"] if "wildcard" in expected else []
+        if last in ("tiles", "word", "answer"):
+            hints.append("write - if the player found no word")
+        yield Problem(f"{spoken(sheet, name)} must be {expected}, not “{text}”", sheet.place_of(name), "; ".join(hints))
+
+
+def no_word(text: str) -> bool:
+    """Whether a mark says that there is no word: `0`, `-`, `no word`. A mark of letters alone is a word, as NONE is."""
+    return is_nothing(text) and not text.isalpha()
+
+
+_PARTS = {
+    "word": "the word",
+    "tiles": "the tiles",
+    "letter": "the letter",
+    "as": "the letter of the wildcard",
+    "answer": "the answer",
+}
+
+
+def spoken(sheet: FilledSheet, name: str) -> str:
+    """A field in the words of the players: `rounds.3.words.2.tiles` is “Ben, round 3: the tiles”."""
+    parts = name.split(".")
+    people = [".".join(parts[: number + 1]) for number in range(len(parts))]
+    player = next((sheet.people[entry] for entry in people if entry in sheet.people and ".letters." not in entry), "")
+    where = [player] if player else []
+    for part, number in pairwise(parts):
+        if part in ("rounds", "letters"):
+            where.append(f"{part[:-1]} {number}")
+        elif part == "throw":
+            where.append("throw")
+    if parts[0] == "lines":
+        where.append(parts[2].replace("-", " "))
+    return f"{', '.join(where)}: {_PARTS.get(parts[-1], parts[-1].replace('-', ' '))}"
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:

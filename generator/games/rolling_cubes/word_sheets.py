@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
+from ...sheets.marks import is_nothing
 from ..turns import counted, listed
 from .dice import (
     EQUAL,
@@ -50,7 +51,7 @@ from .rules import (
     UNEQUAL_DIFFERS,
     WORD_LIST,
 )
-from .sheet import NOTHING, CubesSheet, Outcome, language_violations, list_language, word_list
+from .sheet import CubesSheet, Outcome, language_violations, list_language, no_word, word_list
 from .wordlist import WordList
 
 
@@ -107,9 +108,11 @@ class WordSheet(CubesSheet):
         )
 
     def is_nothing(self, name: str) -> bool:
-        """Whether the sheet has a 0 instead of a word."""
-        marks = self.sheet.marks
-        return marks.get(name) == 0 or NOTHING in (marks.get(f"{name}.tiles"), marks.get(f"{name}.word"))
+        """Whether the sheet has a 0 or a dash instead of a word."""
+        if self.sheet.marks.get(name) == 0:
+            return True
+        tiles, word = self.sheet.text(f"{name}.tiles"), self.sheet.text(f"{name}.word")
+        return no_word(tiles) or no_word(word) or (not tiles and is_nothing(word))
 
     def throw(self, name: str) -> Throw | None:
         """The throw at this place; None if there is none."""

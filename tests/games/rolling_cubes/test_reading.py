@@ -1,5 +1,7 @@
 """What a sheet may contain, in which spellings, and the messages about everything else."""
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -104,20 +106,20 @@ def test_an_unknown_name():
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("CO=KING", "CO=K1NG", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
-        ("CO=KING", "CO#KING", "4: rounds.1.words.1.tiles must be the letters A to Z and wildcards, not “CO#KING”"),
-        ("cooking", "c0oking", "4: rounds.1.words.1.word must be a word in the letters A to Z, not “c0oking”"),
+        ("CO=KING", "CO=K1NG", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
+        ("CO=KING", "CO#KING", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO#KING”"),
+        ("cooking", "c0oking", "4: Ann, round 1: the word must be a word in the letters A to Z, not “c0oking”"),
         ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
         ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
         (
             "purple: true",
             "throw: {red: AE9O}",
-            "4: rounds.1.words.1.throw.red must be the letters A to Z and wildcards",
+            "4: Ann, round 1, throw: red must be the letters A to Z and wildcards",
         ),
         ("purple: true", "throw: {rad: AEIO}", "4: unknown key “rad” in rounds.1.words.1.throw"),
         ("purple: true", "purpel: true", "4: unknown key “purpel” in rounds.1.words.1"),
         ("Ben: 4", "Ben: four", "5: claimed.2 must be a whole number, not “four”"),
-        ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: rounds.1.words.2 must be a mapping of throw, tiles, word"),
+        ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: Ben, round 1: the tiles must be the letters A to Z"),
     ],
 )
 def test_input_that_cannot_be_read(old, new, expected):
@@ -129,15 +131,126 @@ def test_input_that_cannot_be_read(old, new, expected):
 @pytest.mark.parametrize(
     ("letter", "expected"),
     [
-        ("{letter: ST}", "letter must be one letter A to Z or a wildcard, not “ST”"),
-        ("{letter: 3}", "letter must be one letter A to Z or a wildcard, not “3”"),
-        ("{letter: =, as: ST}", "as must be one letter A to Z, not “ST”"),
-        ("{letter: =, as: /}", "as must be one letter A to Z, not “/”"),
+        ("{letter: ST}", "the letter must be one letter A to Z or a wildcard, not “ST”"),
+        ("{letter: 3}", "the letter must be one letter A to Z or a wildcard, not “3”"),
+        ("{letter: =, as: ST}", "the letter of the wildcard must be one letter A to Z, not “ST”"),
+        ("{letter: =, as: /}", "the letter of the wildcard must be one letter A to Z, not “/”"),
     ],
 )
 def test_single_letters(letter, expected):
     (message,) = messages(f"{HEAD}mode: last-die\nplayers: [Ann]\nrounds: [{{letters: [{letter}]}}]\n")
-    assert message == f"4: rounds.1.letters.1.{expected}"
+    assert message == f"4: round 1, letter 1: {expected}"
+
+
+@pytest.mark.parametrize("nothing", ["0", "-", "—", "–", "none", "None", "nothing", "no word", "no"])
+def test_no_word_may_be_written_in_many_ways(nothing):
+    without = judged(GOOD.replace("{tiles: FUN=Y, word: funny}", "0").replace("Ben: 4", "Ben: 0"))
+    assert without["findings"] == [] and without["players"][1]["total"] == 0
+    for entry in (f'"{nothing}"', f'{{word: "{nothing}"}}', f'{{tiles: ".", word: "{nothing}"}}'):
+        text = GOOD.replace("{tiles: FUN=Y, word: funny}", entry).replace("Ben: 4", "Ben: 0")
+        assert judged(text)["players"] == without["players"], entry
+        assert judged(text)["findings"] == [], entry
+
+
+@pytest.mark.parametrize("nothing", ["-", "—", "no word", "0"])
+def test_a_dash_in_place_of_the_tiles_is_no_word(nothing):
+    text = GOOD.replace("{tiles: FUN=Y, word: funny}", f'{{tiles: "{nothing}"}}').replace("Ben: 4", "Ben: 0")
+    assert judged(text)["findings"] == []
+    lines = f'{{trio: "{nothing}", poker: {{tiles: "{nothing}"}}}}'
+    assert judged(f"{HEAD}mode: five-throws\nplayers: [Ann]\nlines: {{Ann: {lines}}}\n")["findings"] == []
+
+
+def test_none_and_nothing_are_words_too():
+    text = GOOD.replace("{tiles: FUN=Y, word: funny}", "{tiles: NONE}")
+    assert judged(text)["players"][1]["total"] == 5
+    text = f"{HEAD}mode: last-die\nplayers: [Ann, Ben]\nrounds: [{{letters: NO, doubt: {{by: Ann, answer: ANSWER}}}}]\n"
+    assert [judged(text.replace("ANSWER", answer))["players"][1]["total"] for answer in ("none", "-", "no word")] == [
+        1,
+        0,
+        0,
+    ]
+
+
+@pytest.mark.parametrize("word", ["FUN=Y funny", "{tiles: FUN=Y, word: funny}", "fun=y funny"])
+def test_a_word_may_be_written_without_keys(word):
+    text = GOOD.replace("{tiles: FUN=Y, word: funny}", word)
+    assert judged(text) == judged(GOOD)
+    tiles = text.replace(word, "K I T C H E N").replace("Ben: 4", "Ben: 10").replace("Ann: 9", "Ann: 8")
+    assert judged(tiles)["players"][1]["lines"][0]["points"] == 8
+
+
+def test_messages_say_whose_word_it_is():
+    text = GOOD.replace("claimed", "  - words: {Ann: 0, Ben: {tiles: K1T, word: kit}}\nclaimed")
+    assert messages(text) == ["5: Ben, round 2: the tiles must be the letters A to Z and wildcards, not “K1T”"]
+    five = f"{HEAD}mode: five-throws\nplayers: [Ann]\nlines: {{Ann: {{full-house: {{tiles: KIT, word: k1t}}}}}}\n"
+    assert messages(five) == ["4: Ann, full house: the word must be a word in the letters A to Z, not “k1t”"]
+
+
+LAST_DIE = f"{HEAD}mode: last-die\nplayers: [Ann, Ben, Cat]\nrounds:\n  - stuck: Ann\n"
+LETTERS = "[{player: Ann, letter: S}, {player: Ben, letter: P}, {player: Cat, letter: =, as: S}]"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "who: [Ann, Ben, Cat]; letters: [S, P, =]; as: [., ., S]",
+        "who: [A, B, C]; letter: [S, P, =]; as: S",
+        "WHO: A B C; Letter: S P =; As: . . S",
+        "who: ABC; letters: SP=; as: ..S",
+        "who: Ann, Ben, Cat; letters: S, P, =; as: {3: S}",
+        "player: {1: Ann, 2: Ben, 3: Cat}; letters: [S, P, =]; as: [~, ~, S]",
+        "letters: {who: [A, B, C], letter: [S, P, =], as: [., ., S]}",
+        "letters: {player: ABC, letter: SP=, as: S}",
+        "letters: [Ann S, Ben P, Cat = as S]",
+        "letters: [A S, B P, C = S]",
+        "letters: [{Ann: S}, {Ben: P}, {Cat: =, as: S}]",
+        "letters: [{Ann: S}, {Ben: P}, {Cat: = as S}]",
+        "letters: [[Ann, S], [Ben, P], [Cat, =, S]]",
+        "letters: SP=; as: S",
+        "letters: [S, P, = S]",
+    ],
+)
+def test_the_last_die_by_rows_as_on_paper(rows):
+    expected = judged(LAST_DIE + f"    letters: {LETTERS}\n")
+    assert [finding["rule"] for finding in expected["findings"]] == [] and expected["players"][2]["total"] == 1
+    result = judged(LAST_DIE + "".join(f"    {row}\n" for row in rows.split("; ")))
+    assert result == expected
+
+
+def test_the_last_die_by_rows_in_json_and_by_number():
+    text = json.dumps(
+        {
+            "game": "rolling_cubes",
+            "mode": "last-die",
+            "players": ["Ann", "Ben", "Cat"],
+            "rounds": [{"stuck": "Ann", "who": ["A", "B", "C"], "letters": ["S", "P", "="], "as": [None, None, "S"]}],
+        }
+    )
+    assert judged(text)["players"][2]["total"] == 1
+    text = f"{HEAD}mode: last-die\nplayers: [Ann, Ben]\nRound 1: {{who: A B, letters: S P, stuck: Ann}}\n"
+    assert judged(text)["players"][1]["total"] == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            "who: [A, B, C, A]; letters: [S, P, R]",
+            ["6: round 1 has 3 letters, but the row “who” has 4 marks"],
+        ),
+        (
+            "who: [A, X, C]; letters: [S, PT, R]",
+            [
+                "6: rounds.1.letters.2.player: “X” is not one of the players",
+                "7: round 1, letter 2: the letter must be one letter A to Z or a wildcard, not “PT”",
+            ],
+        ),
+        ("who: [A, B]", ["6: unknown key “who” in rounds.1"]),
+    ],
+)
+def test_rows_of_the_last_die_that_cannot_be_read(rows, expected):
+    found = messages(LAST_DIE + "".join(f"    {row}\n" for row in rows.split("; ")))
+    assert [message[: len(start)] for message, start in zip(found, expected, strict=True)] == expected
 
 
 def test_all_problems_are_reported_at_once():

@@ -93,13 +93,14 @@ def help_command(ctx: click.Context, command: str | None) -> None:
     if command is None:
         echo(group.get_help())
         return
-    name, found, _ = pencilbox.resolve_command(group, [command])
-    echo(found.get_help(click.Context(found, info_name=name, parent=group, max_content_width=group.max_content_width)))
+    name, resolved, _ = pencilbox.resolve_command(group, [command])
+    context = click.Context(resolved, info_name=name, parent=group, max_content_width=group.max_content_width)
+    echo(resolved.get_help(context))
 
 
 def main() -> None:
     """Runs the command and exits: 0 for success, otherwise with a code of `failures`."""
-    gc.set_threshold(500_000)  # 700 by default: modules and cards are many small objects, with hardly any cycles
+    gc.set_threshold(500_000)  # 700 by default; modules and cards are many small objects with hardly any cycles
     _open_standard_streams()
     try:
         code = pencilbox.main(prog_name="pencilbox", standalone_mode=False)
@@ -113,8 +114,8 @@ def main() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Opens standard streams that are closed, so that no other file takes their numbers: standard input is empty then,
-    writing to standard output fails, and messages are lost."""
+    """Opens standard streams that are closed, so that no other file takes their numbers. Standard input is then
+    empty, writing to standard output fails, and messages are lost."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)

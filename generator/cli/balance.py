@@ -22,7 +22,7 @@ from ..simulation.report import Report, read_balance
 from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
 from . import completions
-from .common import Command, Count, draw_options, given_draw_options
+from .common import Command, Count, draw_options, typed_draw_options
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 from .outputs import OUTPUT, may_write
@@ -104,7 +104,7 @@ def command(
     file: Path | None,
     force: bool,
     kind: str | None,
-    **given: Any,
+    **draw_values: Any,
 ) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
 
@@ -113,7 +113,7 @@ def command(
     _refuse_unused(sets, code, keep, scheduler, workers, timeout)
     if force and not (file or keep):
         raise fault("--force only works with --output FILE or --keep DIR")
-    options = given_draw_options(given)
+    options = typed_draw_options(draw_values)
     search_options = options | ({"kind": kind} if kind else {})
     if search_options and not sets:
         raise fault(f"{flag(next(iter(search_options)))} only works with --search")
@@ -172,7 +172,7 @@ def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: i
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar with the rate and the time left; only at a terminal."""
+    """A progress bar with the rate and the time left; only on a terminal."""
     if not sys.stderr.isatty():
         yield lambda games: None
         return

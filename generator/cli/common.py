@@ -37,10 +37,10 @@ class Command(click.Command):
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         names = {name for option in options for name in (*option.opts, *option.secondary_opts) if name[:2] == "--"}
         valued = {name for option in options if not (option.is_flag or option.count) for name in option.opts}
-        own = args[: args.index("--")] if "--" in args else args
+        words = args[: args.index("--")] if "--" in args else args
         return [
             Problem(f"{name} needs a value", hint=f"it is followed by {value}; to pass that, type {name}={value}")
-            for name, value in itertools.pairwise(own)
+            for name, value in itertools.pairwise(words)
             if name in names & valued and value.split("=")[0] in names and value not in ("--help",)
         ]
 
@@ -175,8 +175,8 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
     return decorate
 
 
-def given_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
-    """The options for random sets that were given, with values as in sets.yaml."""
+def typed_draw_options(values: Mapping[str, Any]) -> dict[str, str]:
+    """The options for random sets that the user typed, with values as in sets.yaml."""
     return {
         option: "yes" if values[name] is True else values[name]
         for name, option in DRAW_OPTIONS.items()

@@ -31,10 +31,12 @@ def script(shell: str) -> str:
     """The script for a shell, which calls `pencilbox` for each completion."""
     from . import pencilbox  # which imports its commands when they are called
 
-    kind = get_completion_class(shell)
-    assert kind is not None
-    made = kind(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
-    text = ShellComplete.source(made) if isinstance(made, BashComplete) else made.source()  # without running bash
+    shell_class = get_completion_class(shell)
+    assert shell_class is not None
+    completer = shell_class(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
+    text = (
+        ShellComplete.source(completer) if isinstance(completer, BashComplete) else completer.source()
+    )  # without running bash
     if shell != "zsh":
         return text
     head, _, rest = text.partition("\n")

@@ -44,14 +44,14 @@ def games_and_components(ctx: click.Context, param: click.Parameter, typed: str)
     """Games, and the components of the games that were typed."""
     words = _words(ctx)
     parts = dict.fromkeys(name for word in words for name in _components(word))
-    found = _items([name for name in parts if name not in words], typed)
-    return found if found and typed else [*found, *games(ctx, param, typed)]
+    components = _items([name for name in parts if name not in words], typed)
+    return components if components and typed else [*components, *games(ctx, param, typed)]
 
 
 def papers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from ..definitions.sizes import papers as known
+    from ..definitions import sizes
 
-    return _items(known(), typed.lower())
+    return _items(sizes.papers(), typed.lower())
 
 
 def components(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -73,9 +73,8 @@ def kinds(ctx: click.Context, _param: click.Parameter, typed: str) -> list[Compl
 
 def sets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The set codes in the names of printed files, and files that may contain codes."""
-    found = (code for file in Path("output").glob("*/*.pdf") for code in _CODE.findall(file.name))
-    codes = _items(sorted(dict.fromkeys(found)), typed.upper())
-    return codes or _items([typed], "", "file")
+    codes = {code for file in Path("output").glob("*/*.pdf") for code in _CODE.findall(file.name)}
+    return _items(sorted(codes), typed.upper()) or _items([typed], "", "file")
 
 
 def option_values(option: str) -> Complete:

@@ -64,7 +64,7 @@ def style(text: str, name: str) -> str:
 
 
 STYLED = re.compile(f"{_MARK}[0-9;]+m.*?{_MARK}0m", re.DOTALL)
-"""A part of a text that `style` made."""
+"""Text that `style` has marked."""
 
 
 def unstyled(text: str) -> str:
@@ -77,8 +77,8 @@ def escaped(text: str) -> str:
     return _UNSAFE.sub(_escape, text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
@@ -94,7 +94,7 @@ def encodable(text: str, encoding: str | None) -> str:
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Prints a text to standard output, or to standard error."""
+    """Prints text to standard output, or to standard error."""
     stream = sys.stderr if err else sys.stdout
     parts = (encodable(escaped(part), stream.encoding) for part in text.split(_MARK))
     click.echo("\x1b[".join(parts), err=err, nl=nl, color=False if os.environ.get("NO_COLOR") else None)
@@ -134,7 +134,7 @@ def _columns() -> int:
 
 @contextmanager
 def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; call what it yields after each step. There is none for short work."""
+    """A progress bar on the terminal; call the function it yields after each step. Short work shows none."""
     if steps < _LONG or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -158,7 +158,7 @@ def json_text(data: object, indent: int | None = 2) -> str:
 
 def json_escaped(text: str) -> str:
     r"""JSON text with unsafe characters written like `\u001b`; outside its strings, JSON is ASCII."""
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def echo_json(data: object, indent: int | None = 2) -> None:

@@ -92,13 +92,13 @@ def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:
 
 
 def _slots(rings: Mapping[str, Sequence[int]], places: PaperSheets) -> dict[str, tuple[int, ...]]:
-    """The same by ids that have a place on the paper."""
-    found: dict[str, dict[int, None]] = {}
+    """The same, but by ids that have a place on the paper."""
+    by_slot: dict[str, dict[int, None]] = {}
     for name, numbers in rings.items():
         slot = places.nearest(name)
         if slot:
-            found.setdefault(slot, {}).update(dict.fromkeys(numbers))
-    return {name: tuple(sorted(numbers)) for name, numbers in found.items()}
+            by_slot.setdefault(slot, {}).update(dict.fromkeys(numbers))
+    return {name: tuple(sorted(numbers)) for name, numbers in by_slot.items()}
 
 
 # ---- letters --------------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[
 
     yield row("", [cut(score.player, _NAME) for score, _ in players], style=_HEAVY)
     points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
-    yield from (row(label, [one.get(label, "") for one in points]) for label in labels)
+    yield from (row(label, [cells.get(label, "") for cells in points]) for label in labels)
     yield row("total", [number(score.total) for score, _ in players], style=_HEAVY)
     if len(players) > 1:
         yield row("rank", [ordinal(rank) for _, rank in players])

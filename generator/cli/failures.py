@@ -1,4 +1,4 @@
-"""Exceptions that end a command → one message each, and an exit code for the kind of failure."""
+"""Turns the exception that ends a command into messages and an exit code."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def wants_json(words: Sequence[str]) -> bool:
 
 
 class WrongUsageError(InputError, click.ClickException):
-    """A command line with usage errors, as an exception that click can show as well."""
+    """A command line with usage errors, as an exception that click can show too."""
 
     exit_code = WRONG_INPUT
 
@@ -109,10 +109,10 @@ class WrongUsageError(InputError, click.ClickException):
 def usage_problem(error: click.UsageError) -> Problem:
     """A usage error of click as a problem."""
     if isinstance(error, click.NoSuchOption):
-        known = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts] if error.ctx else []
+        names = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts] if error.ctx else []
         return Problem(
             f"there is no option {error.option_name}",
-            hint=_near(error.option_name, (name for name in known if name.startswith("--"))) or _see_help(error),
+            hint=_near(error.option_name, (name for name in names if name.startswith("--"))) or _see_help(error),
         )
     if isinstance(error, click.BadOptionUsage):
         message = error.message.rstrip(".").replace(" requires an argument", " needs a value")
@@ -122,21 +122,21 @@ def usage_problem(error: click.UsageError) -> Problem:
     if isinstance(error, click.BadParameter):
         return _bad_value(error)
     message = error.message.rstrip(".")
-    if found := re.match(r"Got unexpected extra arguments? \((.*)\)$", message, re.DOTALL):
-        message = f"too many arguments: {found[1]}"
+    if match := re.match(r"Got unexpected extra arguments? \((.*)\)$", message, re.DOTALL):
+        message = f"too many arguments: {match[1]}"
     return Problem(_lower(message), hint=_see_help(error))
 
 
 def _bad_value(error: click.BadParameter) -> Problem:
     name, kind, message = _name(error), error.param.type if error.param else None, error.message.rstrip(".")
-    if isinstance(kind, click.Choice) and (found := re.match(r"'(.*)' is not one of ", message, re.DOTALL)):
+    if isinstance(kind, click.Choice) and (match := re.match(r"'(.*)' is not one of ", message, re.DOTALL)):
         choices = [str(choice) for choice in kind.choices]
-        near = _near(found[1], choices)
-        return Problem(f"{name} cannot be “{found[1]}”", hint=near or f"it is one of {', '.join(choices)}")
-    if isinstance(kind, click.IntRange) and (found := re.match(r"(-?\d+) is not in the range", message)):
-        return Problem(f"{name} must be {_span(kind)}, not {found[1]}")
-    if found := re.match(r"'(.*)' is not a valid integer", message, re.DOTALL):
-        return Problem(f"{name} must be a whole number, not “{found[1]}”")
+        near = _near(match[1], choices)
+        return Problem(f"{name} cannot be “{match[1]}”", hint=near or f"it is one of {', '.join(choices)}")
+    if isinstance(kind, click.IntRange) and (match := re.match(r"(-?\d+) is not in the range", message)):
+        return Problem(f"{name} must be {_span(kind)}, not {match[1]}")
+    if match := re.match(r"'(.*)' is not a valid integer", message, re.DOTALL):
+        return Problem(f"{name} must be a whole number, not “{match[1]}”")
     return Problem(f"{name}: {_lower(message)}")
 
 
@@ -155,8 +155,8 @@ def _name(error: click.BadParameter) -> str:
     return error.param.make_metavar(error.ctx).strip("[]. ") if error.ctx else error.param.human_readable_name
 
 
-def _near(word: str, known: Iterable[str]) -> str:
-    hint = did_you_mean(word, known)
+def _near(word: str, choices: Iterable[str]) -> str:
+    hint = did_you_mean(word, choices)
     return hint if hint.startswith("did") else ""
 
 
@@ -173,7 +173,7 @@ def _usage(error: click.UsageError) -> str:
 
 
 def _lower(message: str) -> str:
-    """The message with a small first letter, unless it begins with a name in capitals."""
+    """The message with its first letter in lower case, unless it begins with a name in capitals."""
     return message[:1].lower() + message[1:] if message[1:2].islower() else message
 
 

@@ -24,7 +24,7 @@ from .settings import usual_paper
 @click.option(
     "--paper",
     "-p",
-    "on",
+    "paper_name",
     metavar="PAPER",
     shell_complete=completions.papers,
     help="a4, letter, legal, ... or a size such as 8.5x14in.  [default: as in your settings, else a4]",
@@ -35,13 +35,13 @@ from .settings import usual_paper
     is_flag=True,
     help="For contributors: register the layouts of a changed shipped sheet on every paper.",
 )
-def command(game: str, sheet: str, on: str | None, form: str, register: bool) -> None:
+def command(game: str, sheet: str, paper_name: str | None, form: str, register: bool) -> None:
     """List where each field of a score SHEET of GAME is on paper, in mm, and which marks it takes."""
     definition = load(game)
     if register:
         _register(definition, sheet)
         return
-    field_map = _map(definition, sheet, usual_paper(on))
+    field_map = _map(definition, sheet, usual_paper(paper_name))
     number = layout_id(field_map)
     if form == "json":
         echo_json(plain(field_map, number))
@@ -49,17 +49,17 @@ def command(game: str, sheet: str, on: str | None, form: str, register: bool) ->
         echo("\n".join(_lines(field_map, number)))
 
 
-def _map(game: Game, sheet: str, on: Paper) -> FieldMap:
+def _map(game: Game, sheet: str, paper: Paper) -> FieldMap:
     if sheet not in game.sheets:
         raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
     part = game.components[sheet]
-    half = sheet_paper(part, on)
+    half = sheet_paper(part, paper)
     frames = Press(game, deal(game)).blank_corners(part, half)
     return map_fields(frames, game.sheets[sheet], half, game)
 
 
 def _register(game: Game, sheet: str) -> None:
-    maps = [_map(game, sheet, on) for on in papers().values() if on.registered]
+    maps = [_map(game, sheet, paper) for paper in papers().values() if paper.registered]
     if maps[0].own:
         raise fault(f"{game.key} is not a shipped game", hint="layouts of your own games need no registration")
     registered = layout_ids.register(map(layout, maps), layout_ids.FILE)
@@ -78,7 +78,7 @@ def _lines(field_map: FieldMap, number: int) -> list[str]:
         head,
         *(
             "  ".join(
-                _aligned(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True))
+                _aligned(text, width, column) for column, (text, width) in enumerate(zip(row, widths, strict=True))
             ).rstrip()
             for row in rows
         ),

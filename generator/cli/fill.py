@@ -117,7 +117,7 @@ class Terminal:
         return typed.encode("utf-8", "replace").decode().strip()
 
     def confirm(self, question: str) -> str:
-        """What was typed to a question that should be answered with yes or no, in small letters."""
+        """The answer to a yes-or-no question, in lower case."""
         return self._read(question, (), "confirmations").strip().lower()
 
     def _read(self, prompt: str, history: Iterable[str], kind: str) -> str:
@@ -170,7 +170,7 @@ def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]]
                     yield Completion(suggestion, start_position=-len(word))
 
     output: Any = create_output(sys.stderr)
-    output.enable_cpr = False  # not every terminal answers when it is asked for the cursor's position
+    output.enable_cpr = False  # not every terminal answers a query for the cursor's position
     return PromptSession(
         history=InMemoryHistory([text for text in history if text]),
         completer=Words(),
@@ -189,7 +189,7 @@ class _LeaveError(Exception):
 
 @dataclass(slots=True)
 class FillSession:
-    """Asks the questions of one sheet and saves the answers as they are given."""
+    """Asks the questions of one sheet and saves each answer."""
 
     filler: Filler
     path: Path
@@ -203,7 +203,7 @@ class FillSession:
         return self.path.with_name(f"{self.path.name}.part")
 
     def run(self) -> bool:
-        """Asks until the sheet is complete and writes it; False if the person stops before that."""
+        """Asks until the sheet is complete and writes it; returns False if the person stops earlier."""
         self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.asked()), *_COMMANDS)
         self._resume()
         form = self.filler.form
@@ -230,12 +230,12 @@ class FillSession:
         return self._take(self.terminal.ask(_prompt(asked.question), self.transcript.answers), asked)
 
     def _take(self, typed: str, asked: Asked) -> bool:
-        """Runs what was typed as a command, or takes it as the answer; True when the sheet is to be written."""
+        """Runs the typed line as a command, or takes it as the answer; True when the sheet is to be written."""
         command = _ALIASES.get(typed.lower(), typed.lower())
         if command == "done":
             return self._confirm()
         if command in _COMMANDS:
-            self._obey(command, asked)
+            self._run_command(command, asked)
             return False
         return self._answer(typed, asked)
 
@@ -261,7 +261,7 @@ class FillSession:
 
     # ---- commands ----------------------------------------------------------------------------------------------------
 
-    def _obey(self, command: str, asked: Asked) -> None:
+    def _run_command(self, command: str, asked: Asked) -> None:
         if command == "quit":
             raise _LeaveError
         if command == "undo":
@@ -347,7 +347,7 @@ class FillSession:
         for number, answer in enumerate(answers, 1):
             trial = self.filler.trial(self.transcript, answer)
             if trial.transcript is None:
-                self._say(f"{self.part}: answer {number} no longer fits; it and those after it are left out")
+                self._say(f"{self.part}: answer {number} no longer fits; this answer and those after it are dropped")
                 break
             self.transcript = trial.transcript
         if answers:
@@ -357,7 +357,7 @@ class FillSession:
 
 
 def _saved_answers(part: Path, filler: Filler) -> list[str]:
-    """The answers of an earlier session. Raises InputError for a file that does not hold answers to this sheet."""
+    """The answers of an earlier session. Raises InputError for a file that does not contain answers for this sheet."""
     place = Place(str(part))
     if not paths.is_file(part):
         return []
@@ -366,9 +366,11 @@ def _saved_answers(part: Path, filler: Filler) -> list[str]:
         answers = [str(answer) for answer in saved["answers"]]
         sheet = saved["game"], saved["sheet"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        raise fault("does not hold answers saved by fill", place, "remove it to start again") from None
+        raise fault("does not contain answers saved by fill", place, "remove it to start again") from None
     if sheet != (filler.form.game.key, filler.form.sheet.name):
-        raise InputError([Problem("holds answers to another sheet", place, "name another file, or remove this one")])
+        raise InputError(
+            [Problem("contains answers for another sheet", place, "name another file, or remove this one")]
+        )
     return answers
 
 
@@ -414,7 +416,7 @@ def _how(question: Question) -> str:
 
 
 def _lower(text: str) -> str:
-    """The text with a small first letter, unless its first word is an abbreviation."""
+    """The text with its first letter in lower case, unless its first word is an abbreviation."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 

@@ -19,7 +19,7 @@ from ..games.deck import Deck
 from ..pdf import save
 from ..printing.press import Press, Printed
 from . import completions
-from .common import Command, Count, PaperType, draw_options, given_draw_options, is_typed
+from .common import Command, Count, PaperType, draw_options, is_typed, typed_draw_options
 from .console import echo, echo_json, progress, style
 from .outputs import may_write, open_in_viewer
 from .selection import Chosen, Draw, chosen_sets, refuse_unknown
@@ -183,7 +183,9 @@ class MakeCommand(Command):
     help="The folder for the PDF files.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files outside output/ without asking.")
-@click.option("--open", "show", is_flag=True, help="Open the PDF, or the folder of several, when it is written.")
+@click.option(
+    "--open", "show", is_flag=True, help="Open the PDF when it is written, or the folder if there are several."
+)
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
@@ -208,7 +210,7 @@ def command(
     show: bool,
     quiet: bool,
     form: str,
-    **given: Any,
+    **draw_values: Any,
 ) -> None:
     """Print GAMEs as PDF files.
 
@@ -217,12 +219,14 @@ def command(
     """
     if not words and not every and not sets:
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, or --all")
-    _refuse_draw_options(given, kind, seed, draw)
+    _refuse_draw_options(draw_values, kind, seed, draw)
     if sets and draw:
         raise fault("--set and --random cannot be used together")
-    chosen, named = chosen_sets(words, every, sets, Draw(seed, kind, given_draw_options(given)) if draw else None)
+    chosen, named_components = chosen_sets(
+        words, every, sets, Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
+    )
     order = Order(
-        (*component, *named),
+        (*component, *named_components),
         tuple(dict.fromkeys(papers)),
         duplex,
         copies,
@@ -246,8 +250,8 @@ def command(
         open_in_viewer(files[0].file if len(files) == 1 else files[0].file.parent)
 
 
-def _refuse_draw_options(given: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
-    options = given_draw_options(given) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
+def _refuse_draw_options(draw_values: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
+    options = typed_draw_options(draw_values) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
     if options and not draw:
         from ..games.draws import flag  # not needed to print standard cards
 
@@ -381,10 +385,10 @@ def _report_left_out(chosen: list[Chosen], order: Order) -> None:
         return
     for game in {game.key: game for game, deck in chosen if deck.code}.values():
         changed = {name for other, deck in chosen if other.key == game.key for name in deck.changes(game)}
-        left = [name for name in usual_components(game) if name not in changed]
-        if left:
+        unchanged = [name for name in usual_components(game) if name not in changed]
+        if unchanged:
             echo(
-                f"\nNot printed, because they are the same for every set: {', '.join(left)}.\n"
+                f"\nNot printed, because they are the same for every set: {', '.join(unchanged)}.\n"
                 f"To print them: pencilbox make {_typed(game)}",
                 err=True,
             )

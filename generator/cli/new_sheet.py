@@ -39,8 +39,8 @@ from .outputs import refuse_overwriting
 def command(game: str, sheet: str | None, players: str, output: str, force: bool) -> None:
     """Write a blank score sheet of GAME as a file to type into.
 
-    Comments in the file explain every part. If each player has a sheet of their own, as in Upwards!, several names
-    give one file per player beside FILE: upwards-ann.yaml, upwards-ben.yaml.
+    Comments in the file explain every part. If each player has their own sheet, as in Upwards!, several names
+    write one file per player beside FILE: upwards-ann.yaml, upwards-ben.yaml.
     """
     form = sheet_filler(load(game), sheet, output).form
     names = [name.strip() for name in players.split(",")] if players.strip() else []
@@ -64,7 +64,7 @@ def _one_file_each(example: str, output: str, names: list[str]) -> tuple[Path, .
     files = file_per_player(Path(example if output == "-" else output), names)
     if output == "-":
         raise fault(
-            f"each player has a sheet of their own, but {len(names)} names were given and the output is one text",
+            f"each player has their own sheet, so {len(names)} names need {len(names)} files, not standard output",
             hint=f"add -o {example} to write {' and '.join(map(str, files))}",
         )
     return files

@@ -1,4 +1,4 @@
-"""The files that commands write: asking before one is replaced, and opening them in a viewer."""
+"""The files that commands write: asks before replacing one, and opens them in a viewer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .console import echo, escaped
 OUTPUT = Path("output")
 """The default folder for printed files. Older files in it are replaced without asking."""
 
-_MOST_NAMES = 5
+_MAX_NAMES = 5
 
 
 def refuse_overwriting(path: Path, force: bool) -> None:
-    """Raises InputError if a file exists already, unless the user agrees to replace it."""
+    """Raises InputError if the file already exists, unless the user agrees to replace it."""
     may_write([path], force)
 
 
@@ -31,25 +31,25 @@ def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
         raise InputError(folders)
     if force:
         return
-    free = [folder.resolve() for folder in (OUTPUT, *outputs)]
-    lost = [
+    output_folders = [folder.resolve() for folder in (OUTPUT, *outputs)]
+    existing = [
         file
         for file in files
-        if paths.is_file(file) and not any(file.absolute().is_relative_to(folder) for folder in free)
+        if paths.is_file(file) and not any(file.absolute().is_relative_to(folder) for folder in output_folders)
     ]
-    if not lost:
+    if not existing:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise InputError(Problem("file already exists", Place(str(file)), "--force replaces it") for file in lost)
-    if not _agreed(lost):
+        raise InputError(Problem("file already exists", Place(str(file)), "--force replaces it") for file in existing)
+    if not _user_agrees(existing):
         raise fault("nothing was written", hint="name another file or folder, or add --force")
 
 
-def _agreed(files: Sequence[Path]) -> bool:
-    for file in files[:_MOST_NAMES]:
+def _user_agrees(files: Sequence[Path]) -> bool:
+    for file in files[:_MAX_NAMES]:
         echo(f"{file} already exists.", err=True)
-    if len(files) > _MOST_NAMES:
-        echo(f"So do {len(files) - _MOST_NAMES} more files.", err=True)
+    if len(files) > _MAX_NAMES:
+        echo(f"So do {len(files) - _MAX_NAMES} more files.", err=True)
     return click.confirm("Replace it?" if len(files) == 1 else "Replace them?", default=False, err=True)
 
 

@@ -19,12 +19,12 @@ from ..games import draws
 from ..games.deck import Deck, RandomSets
 from ..paths import shown
 from . import completions
-from .common import Command, Count, RenamedOption, draw_options, given_draw_options
+from .common import Command, Count, RenamedOption, draw_options, typed_draw_options
 from .console import echo, echo_json_text, json_text, style, unstyled
 from .outputs import refuse_overwriting
 
-MOST = 10_000
-_MOST_TYPED = 5
+MAX_COUNT = 10_000
+_MAX_CODES = 5
 
 
 @click.command(cls=Command)
@@ -36,7 +36,7 @@ _MOST_TYPED = 5
 @click.option(
     "--count",
     metavar="N",
-    type=Count(1, MOST),
+    type=Count(1, MAX_COUNT),
     default=1,
     show_default=True,
     help="The number of sets to draw.",
@@ -47,8 +47,8 @@ _MOST_TYPED = 5
     cls=RenamedOption,
     old=("--run",),
     metavar="N",
-    type=Count(1, MOST),
-    help="Draw N sets to print together: no two share a card, and mirrored cards are as rare as can be.",
+    type=Count(1, MAX_COUNT),
+    help="Draw N sets to print together: no two share a card, and as few cards as possible are mirror images.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write the sets to FILE.")
@@ -62,7 +62,7 @@ def command(
     form: str,
     file: Path | None,
     force: bool,
-    **given: Any,
+    **draw_values: Any,
 ) -> None:
     """Draw random sets for GAME. “pencilbox make --set CODE” prints a set by its code."""
     if size and count > 1:
@@ -73,7 +73,7 @@ def command(
         raise fault("--force only works with --output FILE")
     if file:
         refuse_overwriting(file, force)
-    codes = list(_codes(definition, seed, size or count, kind, given_draw_options(given), bool(size)))
+    codes = list(_codes(definition, seed, size or count, kind, typed_draw_options(draw_values), bool(size)))
     decks = (games.deal(definition, code) for code in codes)
     lines = list(_json(definition, sets, decks) if form == "json" else _text(definition, sets, decks))
     if file:
@@ -84,19 +84,19 @@ def command(
             echo_json_text(line) if form == "json" else echo(line)
     if form == "text":
         echo(f"\nTo print {_these(codes)}: pencilbox make {_typed_sets(definition, codes, file)}", err=True)
-        if len(codes) > _MOST_TYPED and not file:
+        if len(codes) > _MAX_CODES and not file:
             echo("To print all sets of a draw, write them to a file: add -o FILE, then use --set FILE.", err=True)
 
 
 def _these(codes: list[SetCode]) -> str:
-    return "this set" if len(codes) == 1 else "these sets" if len(codes) <= _MOST_TYPED else f"the first {_MOST_TYPED}"
+    return "this set" if len(codes) == 1 else "these sets" if len(codes) <= _MAX_CODES else f"the first {_MAX_CODES}"
 
 
 def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:
-    """The options of `make` that print the sets; shipped games are known by the code."""
+    """The arguments of `make` that print the sets; a shipped game is recognised by its code."""
     words = [] if game.key in shipped() else [shlex.quote(shown(game.folder))]
-    named = [str(file)] if file else list(map(str, codes[:_MOST_TYPED]))
-    return " ".join([*words, *(word for name in named for word in ("--set", shlex.quote(name)))])
+    values = [str(file)] if file else list(map(str, codes[:_MAX_CODES]))
+    return " ".join([*words, *(word for value in values for word in ("--set", shlex.quote(value)))])
 
 
 def _codes(
@@ -110,11 +110,11 @@ def _codes(
 
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
-    drawn = [{"set": deck.code, "what": (what := _what(game, deck)), what: sets.data(game, deck)} for deck in decks]
+    drawn = [{"set": deck.code, "what": (what := _kind(game, deck)), what: sets.data(game, deck)} for deck in decks]
     yield json_text(drawn)
 
 
-def _what(game: Game, deck: Deck) -> str:
+def _kind(game: Game, deck: Deck) -> str:
     return draws.draw_of(game, parse(deck.code or ""))
 
 

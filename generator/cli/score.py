@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,41 @@ from .failures import VIOLATIONS, WRONG_INPUT
 from .outputs import open_in_viewer, refuse_overwriting
 
 
-def options(command: Callable[..., Any]) -> Callable[..., Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetOptions:
     """The arguments and options that score and check have in common."""
+
+    sheet: tuple[str, ...]
+    form: str
+    strict: bool
+    hints: bool
+    game: str | None
+    words: str | None
+    trust_code: bool
+
+    def judge(self, *, score: bool = True, explain: bool = False, draw: bool = False, copies: bool = False) -> Judge:
+        """The judge that these options ask for."""
+        return Judge(
+            self.game,
+            self.trust_code,
+            score=score,
+            hints=self.hints,
+            explain=explain,
+            draw=draw,
+            copies=copies,
+            beside={} if self.words is None else {"words": self.words},
+        )
+
+
+def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds these options to a command, which gets them as one object."""
+    names = [field.name for field in fields(SheetOptions)]
+
+    @wraps(command)
+    def with_options(**values: Any) -> None:
+        command(SheetOptions(**{name: values.pop(name) for name in names}), **values)
+
+    decorated: Callable[..., None] = with_options
     for decorate in reversed(
         (
             click.argument("sheet", nargs=-1, required=True, shell_complete=completions.files),
@@ -57,12 +91,12 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game."),
         )
     ):
-        command = decorate(command)
-    return command
+        decorated = decorate(decorated)
+    return decorated
 
 
 @click.command(cls=Command)
-@options
+@sheet_options
 @click.option("--explain", is_flag=True, help="Show how every point was scored.")
 @click.option(
     "--pdf",
@@ -90,13 +124,7 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_context
 def command(
     ctx: click.Context,
-    sheet: tuple[str, ...],
-    form: str,
-    strict: bool,
-    hints: bool,
-    game: str | None,
-    words: str | None,
-    trust_code: bool,
+    options: SheetOptions,
     explain: bool,
     copy: Path | None,
     size: str | None,
@@ -112,24 +140,16 @@ def command(
     if not copy:
         _refuse_without_pdf({"--paper": size, "--font": font, "--force": force, "--open": show})
     else:
-        _refuse_input(copy, [*sheet, *([words] if words else []), *([str(font)] if font else [])])
+        _refuse_input(copy, [*options.sheet, *filter(None, (options.words, str(font or "")))])
         refuse_overwriting(copy, force)
-    judge = Judge(
-        game,
-        trust_code,
-        hints=hints,
-        explain=explain,
-        draw=form == "text" or copy is not None,
-        copies=copy is not None,
-        beside=beside(words),
-    )
+    judge = options.judge(explain=explain, draw=options.form == "text" or copy is not None, copies=copy is not None)
     if not copy:
-        ctx.exit(run(judge, sheet, form, strict))
-    from .settings import usual_paper  # reads a file that judging does without
+        ctx.exit(run(judge, options))
+    from .settings import usual_paper  # reads a file that judging does not need
 
     paper = usual_paper(size)
     answers: list[Judged] = []
-    code = run(judge, sheet, form, strict, answers.append)
+    code = run(judge, options, answers.append)
     if answers:
         _write_copy(answers, paper, font, copy)
         echo(f"Scored copy: {copy}", err=True)
@@ -153,22 +173,15 @@ def _refuse_input(copy: Path, files: list[str]) -> None:
 
 
 def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:
-    from .copies import write  # printing takes longer to load than a sheet to judge
+    from .copies import write  # loading this takes longer than judging a sheet
 
     save(write(answers, size, font), copy)
 
 
-def beside(words: str | None) -> dict[str, str]:
-    """What the judge needs to know besides the sheets."""
-    return {} if words is None else {"words": words}
-
-
-def run(
-    judge: Judge, files: tuple[str, ...], form: str, strict: bool, keep: Callable[[Judged], None] | None = None
-) -> int:
-    """Prints the answers and returns the exit code. `keep` is called with each answer to a readable sheet."""
-    printout = Printout(judge.answers(files), strict, keep)
-    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[form](printout)
+def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
+    """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet."""
+    printout = Printout(judge.answers(options.sheet), options.strict, collect)
+    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[options.form](printout)
     for game in judge.games.values():
         if game.not_run:
             echo(f"note: {game.not_run} was not run; to run it, add --game {game.game.folder}/ --trust-code", err=True)
@@ -181,15 +194,15 @@ class Printout:
 
     answers: Iterator[Answer]
     strict: bool
-    keep: Callable[[Judged], None] | None = None
+    collect: Callable[[Judged], None] | None = None
     code: int = 0
 
     def __iter__(self) -> Iterator[Answer]:
         for answer in self.answers:
             if (code := self._code(answer)) > self.code:
                 self.code = code
-            if self.keep and isinstance(answer, Judged):
-                self.keep(answer)
+            if self.collect and isinstance(answer, Judged):
+                self.collect(answer)
             yield answer
 
     def _code(self, answer: Answer) -> int:
@@ -209,7 +222,7 @@ def _as_text(printout: Printout) -> None:
 
 
 def _columns() -> int:
-    """The width of the terminal; `shutil` knows it, too, but takes longer to load than a sheet to judge."""
+    """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)

@@ -32,15 +32,12 @@ def chosen_sets(
     """The games with their decks, one per set, and the named components. If no game is named, the set codes decide."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
     if codes and not every and not (words and _is_game(words[0])):
-        named = list(dict.fromkeys(_game_of(code).key for code in codes))
-        found, components = [load(key) for key in named], list(words)
-        return [
-            (game, games.deal(game, _parsed(code))) for game in found for code in codes if _belongs(code, game)
-        ], components
-    found, components = _games_and_components(words, every)
-    return [
-        (game, games.deal(game, code)) for game in found for code in _sets_of(game, codes, draw, components)
-    ], components
+        games_ = [load(key) for key in dict.fromkeys(_game_of(code).key for code in codes)]
+        dealt = [(game, games.deal(game, _parsed(code))) for game in games_ for code in codes if _belongs(code, game)]
+        return dealt, list(words)
+    games_, components = _games_and_components(words, every)
+    dealt = [(game, games.deal(game, code)) for game in games_ for code in _sets_of(game, codes, draw, components)]
+    return dealt, components
 
 
 def _is_game(word: str) -> bool:
@@ -79,11 +76,11 @@ def _refuse_component_first(word: str) -> None:
 
 def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
     """Raises InputError for components that none of the games has."""
-    known = list(dict.fromkeys(name for game in games_ for name in game.components))
+    names = list(dict.fromkeys(name for game in games_ for name in game.components))
     problems = [
-        Problem(f"there is no component “{shortened(name)}”", hint=did_you_mean(name, known))
+        Problem(f"there is no component “{shortened(name)}”", hint=did_you_mean(name, names))
         for name in components
-        if name not in known
+        if name not in names
     ]
     if problems:
         raise InputError(problems)
@@ -97,14 +94,14 @@ def _codes(text: str) -> list[str]:
     file = Path(text)
     if not paths.is_file(file):
         return [text]
-    found = [
+    codes = [
         line
         for line in map(str.strip, nodes.read_text(file, text).splitlines())
         if line.count("-") == 4 and line.replace("-", "").isalnum()
     ]
-    if not found:
-        raise fault("has no set codes in it", Place(text), "“pencilbox randomise GAME -o FILE” writes one on each line")
-    return found
+    if not codes:
+        raise fault("contains no set codes", Place(text), "“pencilbox randomise GAME -o FILE” writes one on each line")
+    return codes
 
 
 def _parsed(code: str) -> SetCode:

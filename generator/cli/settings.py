@@ -18,7 +18,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault
 
 FOLDER_FILE = "pencilbox.toml"
 DUPLEX = ("long", "short", "gutterfold", "none")
-_MOST_BYTES = 100_000
+_MAX_BYTES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +74,18 @@ def user_file() -> Path:
 
 def settings() -> dict[str, Setting]:
     """Every key with its value. Raises InputError with the problems of both files."""
-    found = {key: Setting(default) for key, (_, default) in _KEYS.items()}
+    current = {key: Setting(default) for key, (_, default) in _KEYS.items()}
     problems: list[Problem] = []
     for file in (user_file(), Path(FOLDER_FILE)):
         try:
             text = _read(file)
             for key, value in _values(text, file):
-                found[key] = Setting(value, _place(text, file, key))
+                current[key] = Setting(value, _place(text, file, key))
         except InputError as error:
             problems += error.problems
     if problems:
         raise InputError(problems)
-    return found
+    return current
 
 
 def usual_paper(name: str | None) -> Paper:
@@ -101,8 +101,8 @@ def _read(file: Path) -> str:
             if file.exists():
                 raise fault("is not a file", place)
             return ""
-        if file.stat().st_size > _MOST_BYTES:
-            raise fault(f"is larger than {_MOST_BYTES:,} bytes", place)
+        if file.stat().st_size > _MAX_BYTES:
+            raise fault(f"is larger than {_MAX_BYTES:,} bytes", place)
         return file.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
@@ -121,7 +121,7 @@ def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
         try:
             yield name, _KEYS[name][0](value)
         except InputError as error:
-            problems += [Problem(f"“{key}”: {one.message}", place, one.hint) for one in error.problems]
+            problems += [Problem(f"“{key}”: {problem.message}", place, problem.hint) for problem in error.problems]
     if problems:
         raise InputError(problems)
 
@@ -134,13 +134,13 @@ def _parsed(text: str, file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        found = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
-        message, line = (found[1], int(found[2])) if found else (str(error), 0)
+        match = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
+        message, line = (match[1], int(match[2])) if match else (str(error), 0)
         raise fault(f"not readable as TOML: {message[:1].lower()}{message[1:]}", Place(str(file), line)) from error
 
 
 def _place(text: str, file: Path, key: str) -> Place:
-    """Where a file sets a key, which tomllib does not tell."""
+    """Where a file sets a key, which tomllib does not report."""
     pattern = re.compile(rf"\s*\[?[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.\]]")
     lines = (number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line))
     return Place(str(file), next(lines, 0))

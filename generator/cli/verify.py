@@ -41,7 +41,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
 
 
 def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
-    """Takes the name of an existing file, or anything that looks like a path, for a PDF, and any other word for a
+    """Treats the name of an existing file, or anything that looks like a path, as a PDF, and any other word as a
     code."""
     if Path(what).suffix.lower() == ".pdf" or "/" in what or paths.is_file(Path(what)):
         return verify_pdf(Path(what), game)
@@ -125,8 +125,8 @@ def _print_lines(print_: Print) -> list[str]:
     return [*lines, "The PDF matches its code." if print_.matches else "The PDF does not match its code."]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _difference(piece: Piece) -> str:

@@ -48,14 +48,14 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     Type the wildcard ≠ as /.
     """
     game = load("rolling_cubes")
-    dice = _drawn(game, code) if code else dice_of(game)
+    dice = _random_dice(game, code) if code else dice_of(game)
     thrown = [read_throw(text, dice) for text in throws]
-    known = (
+    word_list = (
         wordlist.own(Path(words), words)
         if words is not None
         else wordlist.list_in(game, _language(game, code) if code else "")
     )
-    answers = [(throw, best(throw, known, game.rules, top)) for throw in thrown]
+    answers = [(throw, best(throw, word_list, game.rules, top)) for throw in thrown]
     if form == "json":
         plain = [_plain(*answer) for answer in answers]
         echo_json(plain[0] if len(plain) == 1 else plain)
@@ -63,7 +63,7 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     echo("\n\n".join(_text(*answer) for answer in answers))
 
 
-def _drawn(game: Game, code: str) -> Dice:
+def _random_dice(game: Game, code: str) -> Dice:
     """The dice of a code. Importing the code that draws them takes time, so it happens only here."""
     from ..games.rolling_cubes.deal import dice
 

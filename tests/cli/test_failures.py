@@ -9,24 +9,10 @@ import sys
 import pytest
 
 from generator import cli, paths
-from generator.cli import console, failures, main
+from generator.cli import console, failures
 from generator.errors import InputError, Place, Problem, did_you_mean, natural
 
 SHEET = "game: upwards\noption: rows\ngrid: ['1 1 1 1']\n"
-
-
-@pytest.fixture
-def pencilbox(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-
-    def run(*args):
-        monkeypatch.setattr(sys, "argv", ["pencilbox", *map(str, args)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        said = capsys.readouterr()
-        return caught.value.code, said.out, said.err
-
-    return run
 
 
 def shell(command, folder, **env):

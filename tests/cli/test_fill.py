@@ -196,14 +196,14 @@ class TestFill:
         kept["answers"][2] = "colums"
         Path("upwards.yaml.part").write_text(json.dumps(kept))
         result = run("fill", "upwards", lines=["rows", "done"])
-        assert "answer 3 no longer fits; it and those after it are left out" in result.stderr
+        assert "answer 3 no longer fits; this answer and those after it are dropped" in result.stderr
         assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\nevent_die: true\noption: rows\n"
 
     @pytest.mark.parametrize(
         ("kept", "said"),
         [
-            ("[", "does not hold"),
-            ('{"answers": 3}', "does not hold"),
+            ("[", "does not contain"),
+            ('{"answers": 3}', "does not contain"),
             ('{"game": "upwards", "sheet": "other", "answers": []}', "another sheet"),
         ],
     )

@@ -12,27 +12,12 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 from generator import paths
-from generator.cli import main
 from generator.cli.make import usual_components
 from generator.definitions.load import load
 from generator.errors import InputError
 
 GAME = "from_the_ground_up"
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
-
-
-@pytest.fixture
-def pencilbox(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-
-    def run(*args):
-        monkeypatch.setattr(sys, "argv", ["pencilbox", *map(str, args)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        said = capsys.readouterr()
-        return caught.value.code, said.out, said.err
-
-    return run
 
 
 def test_it_lists_the_files_and_how_to_print_them(pencilbox, tmp_path):
@@ -125,7 +110,7 @@ def test_a_file_without_codes_is_refused(pencilbox, tmp_path):
     (tmp_path / "notes.txt").write_text("GU: the one with the long rows\n")
     code, _, err = pencilbox("make", GAME, "cards", "--set", "notes.txt")
     assert code == 2
-    assert "notes.txt: has no set codes in it" in err
+    assert "notes.txt: contains no set codes" in err
 
 
 def test_your_own_game_is_printed(pencilbox, tmp_path):

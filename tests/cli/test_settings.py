@@ -1,28 +1,23 @@
 """Settings: their sources, their order, and problems in the files."""
 
 import json
-import sys
 
 import pytest
 
-from generator.cli import main
-
 
 @pytest.fixture
-def pencilbox(tmp_path, monkeypatch, capsys):
-    (tmp_path / "home" / "pencilbox").mkdir(parents=True)
+def pencilbox(pencilbox, tmp_path, monkeypatch):
+    """Runs a command with the content of the user's file and of the one in the folder."""
+    user_file = tmp_path / "home" / "pencilbox" / "config.toml"
+    user_file.parent.mkdir(parents=True)
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
 
     def run(*words, user="", folder=""):
-        (tmp_path / "home" / "pencilbox" / "config.toml").write_text(user)
+        user_file.write_text(user)
         (tmp_path / "work" / "pencilbox.toml").write_text(folder)
-        monkeypatch.setattr(sys, "argv", ["pencilbox", *words])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        said = capsys.readouterr()
-        return caught.value.code, said.out, said.err
+        return pencilbox(*words)
 
     return run
 
@@ -30,7 +25,7 @@ def pencilbox(tmp_path, monkeypatch, capsys):
 def files(pencilbox, *words, **settings):
     code, out, err = pencilbox("make", "from_the_ground_up", "cards", "--format", "json", *words, **settings)
     assert code == 0, err
-    return [one["file"] for one in json.loads(out)]
+    return [file["file"] for file in json.loads(out)]
 
 
 def test_the_command_line_comes_before_the_folder_and_the_folder_before_the_user(pencilbox):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 _NEAR = 0.65
-"""How much alike (difflib's ratio) two words must be for one to be suggested for the other."""
+"""The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Problem:
 
 
 class InputError(Exception):
-    """Input that cannot be used. Carries every problem found, not only the first."""
+    """Input that cannot be used. Carries every problem, not only the first."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
-        """Pickles the problems: worker processes send them, and by default only the text would survive."""
+        """Pickles the problems, for worker processes; by default only the text would be pickled."""
         return InputError, (self.problems,)
 
 
@@ -59,33 +59,33 @@ def fault(message: str, place: Place | None = None, hint: str = "") -> InputErro
 
 LONGEST_WORD = 60
 MAX_NAMES = 12
-"""The longest list of names that a message spells out."""
+"""The maximum number of names that a message lists."""
 MAX_COMPARED = 4_000
-"""The most known names that a misspelt word is compared with: each comparison takes about 5 µs."""
+"""The maximum number of names that a misspelt word is compared with: each comparison takes about 5 µs."""
 
 
-def shortened(text: object, most: int = LONGEST_WORD) -> str:
-    """A text as a message quotes it: at most `most` characters, none of which a terminal would obey."""
-    start = str(text)[: most + 1]
+def shortened(text: object, max_length: int = LONGEST_WORD) -> str:
+    """A text as a message quotes it: at most `max_length` characters, without control characters."""
+    start = str(text)[: max_length + 1]
     if not start.isprintable():
         start = "".join(letter if letter.isprintable() else "�" for letter in start)
-    return start if len(start) <= most else start[: most - 1] + "…"
+    return start if len(start) <= max_length else start[: max_length - 1] + "…"
 
 
 def listed(names: Iterable[object]) -> str:
-    """`a, b, c`; a long list is cut and its rest counted."""
+    """`a, b, c`; a long list ends with the number of further names."""
     words = [shortened(name, 30) for name in names]
     more = len(words) - MAX_NAMES
     return ", ".join(words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known words, in any case, or all of them if there are only a few."""
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """A hint with the choices most similar to `word`, in any case, or with all choices if there are only a few."""
     from difflib import get_close_matches  # needed only after a mistake
 
     text = str(word)[: LONGEST_WORD + 1].casefold()
-    names = {name for name in map(str, known) if len(name) <= LONGEST_WORD}
-    # two words that are alike (2 × letters in common ÷ all letters) have not very different lengths
+    names = {name for name in map(str, choices) if len(name) <= LONGEST_WORD}
+    # the ratio (2 × letters in common ÷ all letters) is small if the lengths differ a lot
     near = [name for name in names if 2 * min(len(name), len(text)) >= _NEAR * (len(name) + len(text))]
     if len(text) <= LONGEST_WORD and len(near) <= MAX_COMPARED:
         spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
@@ -106,9 +106,9 @@ def natural(text: str) -> list[tuple[int, int | str]]:
 # ---- many problems --------------------------------------------------------------------------------------------------
 
 MAX_SHOWN = 20
-"""The most problems that one run prints. Hints are looked up for no more than these."""
+"""The maximum number of problems that one run prints. Hints are only looked up for these."""
 MAX_COLLECTED = 1_000
-"""A reader that has met this many problems stops."""
+"""A reader stops after this many problems."""
 MAX_LETTERS = 600
 _SUBJECT = re.compile(r"(card|die|pawn) ([^\s:,]+)((?:, side \d)?[:,] )", re.ASCII)
 _RENDERED = re.compile(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
@@ -118,7 +118,7 @@ _MAX_LINES = 8
 
 @dataclass(slots=True)
 class _Group:
-    """One problem, and the ids of the cards and the lines of the file in which it was found."""
+    """One problem, with the ids of the cards and the lines of the file that have it."""
 
     first: Problem
     count: int = 0
@@ -144,12 +144,12 @@ class _Group:
 
 def _counted(names: Iterable[str], kind: str) -> str:
     """`39 cards (a1, a2, a3, …)`."""
-    found = list(names)
-    return f"{len(found):,} {kind} ({', '.join(found[:_MAX_SUBJECTS])}{', …' * (len(found) > _MAX_SUBJECTS)})"
+    ids = list(names)
+    return f"{len(ids):,} {kind} ({', '.join(ids[:_MAX_SUBJECTS])}{', …' * (len(ids) > _MAX_SUBJECTS)})"
 
 
 def summary(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems as a person can read them: the same one on many cards or lines is one, and a long list is cut."""
+    """Shortens a list of problems: merges the same problem on many cards or lines into one, and cuts a long list."""
     groups: dict[tuple[str, str], _Group] = {}
     for problem in problems:
         subject = _SUBJECT.match(problem.message)
@@ -168,11 +168,11 @@ def summary(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def _cut(problems: list[Problem]) -> Iterator[Problem]:
-    shown = problems if len(problems) <= MAX_SHOWN else problems[: MAX_SHOWN - 1]
-    for problem in shown:
+    listed_problems = problems if len(problems) <= MAX_SHOWN else problems[: MAX_SHOWN - 1]
+    for problem in listed_problems:
         if len(problem.message) > MAX_LETTERS:
             yield Problem(shortened(problem.message, MAX_LETTERS), problem.place, shortened(problem.hint, MAX_LETTERS))
         else:
             yield problem
-    if len(shown) < len(problems):
-        yield Problem(f"and {len(problems) - len(shown):,} more problems")
+    if len(listed_problems) < len(problems):
+        yield Problem(f"and {len(problems) - len(listed_problems):,} more problems")

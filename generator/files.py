@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Writes a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .errors import Place, fault
 
 def save(content: bytes, path: Path) -> None:
     """Writes the file, replacing an older one in a single step and keeping its mode; a link stays, and its target is
-    written. Raises InputError naming what is in the way: anything that is not a file, or a read-only one."""
+    written. Raises InputError if the file cannot be written, or if a folder or a read-only file is in its place."""
     place = Place(str(path))
     try:
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = _replaceable(target, place)
-        with _undisturbed():
+        with _signals_blocked():
             _replace(content, target, mode)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -27,7 +27,7 @@ def save(content: bytes, path: Path) -> None:
 
 
 def _replaceable(target: Path, place: Place) -> int | None:
-    """The mode of the file that is there, None where there is none."""
+    """The mode of the existing file, or None if there is none. Raises InputError if it cannot be replaced."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -55,9 +55,9 @@ def _replace(content: bytes, target: Path, mode: int | None) -> None:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Holds back TERM and HUP until the file is whole: they would leave its first part behind."""
-    import signal  # what only reads does without
+def _signals_blocked() -> Iterator[None]:
+    """Delays TERM and HUP until the file is complete: otherwise they would leave a partial file behind."""
+    import signal  # only needed for writing
 
     if not hasattr(signal, "pthread_sigmask"):
         yield

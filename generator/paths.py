@@ -24,12 +24,12 @@ def within(folder: Path, name: str) -> Path | None:
     return path if path.is_relative_to(base) else None
 
 
-def shown(path: Path) -> str:
-    """A path as messages show it: relative to the working directory or the shipped root if it is inside."""
-    found = path.resolve()
+def display_path(path: Path) -> str:
+    """The path as messages show it: relative to the working directory or the shipped root if it is in one of them."""
+    resolved = path.resolve()
     for base in (Path.cwd(), ROOT):
-        if found.is_relative_to(base):
-            return str(found.relative_to(base))
+        if resolved.is_relative_to(base):
+            return str(resolved.relative_to(base))
     return str(path)
 
 

@@ -222,9 +222,9 @@ def _arc(along: RingFile, start: Spot) -> Curve:
 def _run_through(drawn: BoardEdge, edge: Edge, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:
     others = ((name, space.outline) for name, space in spaces.items() if name not in (edge.start, edge.end))
     for name, distance in drawn.drawn.passes(others, CLEARANCE):
-        how = "runs through" if distance < 0 else f"passes only {distance:.1f} mm from"
+        problem = "runs through" if distance < 0 else f"passes only {distance:.1f} mm from"
         yield Problem(
-            f"the edge from “{edge.start}” to “{edge.end}” {how} the space “{name}”",
+            f"the edge from “{edge.start}” to “{edge.end}” {problem} the space “{name}”",
             edge.place,
             "bend the edge, or move the space",
         )

@@ -148,9 +148,9 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return dist(point, between(start, end, min(max(share_along(point, start, end), 0.0), 1.0)))
 
 
-def _gap(one: Polygon, two: Polygon) -> float:
+def _gap(first: Polygon, second: Polygon) -> float:
     """The widest gap between a side of the first polygon and the second polygon; negative if there is none."""
-    return max(min(distance_to_line(corner, *side) for corner in two) for side in sides(one))
+    return max(min(distance_to_line(corner, *side) for corner in second) for side in sides(first))
 
 
 def outline(shape: str, x: float, y: float, size: float) -> Outline:

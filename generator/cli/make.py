@@ -420,4 +420,4 @@ def _typed(game: Game) -> str:
         return game.key
     from shlex import quote
 
-    return quote(paths.shown(game.folder))
+    return quote(paths.display_path(game.folder))

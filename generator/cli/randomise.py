@@ -17,7 +17,7 @@ from ..errors import fault
 from ..files import save
 from ..games import draws
 from ..games.deck import Deck, RandomSets
-from ..paths import shown
+from ..paths import display_path
 from . import completions
 from .common import Command, Count, RenamedOption, draw_options, typed_draw_options
 from .console import echo, echo_json_text, json_text, style, unstyled
@@ -94,7 +94,7 @@ def _these(codes: list[SetCode]) -> str:
 
 def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:
     """The arguments of `make` that print the sets; a shipped game is recognised by its code."""
-    words = [] if game.key in shipped() else [shlex.quote(shown(game.folder))]
+    words = [] if game.key in shipped() else [shlex.quote(display_path(game.folder))]
     values = [str(file)] if file else list(map(str, codes[:_MAX_CODES]))
     return " ".join([*words, *(word for value in values for word in ("--set", shlex.quote(value)))])
 

@@ -170,12 +170,12 @@ class Reading:
             raise fault(f"“{name}” leads out of the game's folder", place)
         if not paths.is_file(path):
             siblings = [p.name for p in islice(self.folder.iterdir(), limits.FILES_COMPARED) if paths.is_file(p)]
-            raise fault(f"no file “{name}” in {paths.shown(self.folder)}", place, did_you_mean(name, siblings))
+            raise fault(f"no file “{name}” in {paths.display_path(self.folder)}", place, did_you_mean(name, siblings))
         return path
 
     def node(self, name: str, place: Place | None = None) -> Node:
         path = self.path(name, place)
-        shown_path = paths.shown(path)
+        shown_path = paths.display_path(path)
         return nodes.document(nodes.read_text(path, shown_path), shown_path)
 
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
@@ -235,7 +235,7 @@ class Reading:
         node = self.node(part.cards, part.place)
         definition = typed.read(node, CardsFile)
         table = self.path(definition.table, node.place) if definition.table else None
-        cards = tables.cards(definition, table, paths.shown(table) if table else "", node.place)
+        cards = tables.cards(definition, table, paths.display_path(table) if table else "", node.place)
         return _with_copies(name, part, cards)
 
     def _dice(self, name: str, part: ComponentFile) -> Component:

@@ -75,7 +75,7 @@ def _first_sheet(definition: GameFile) -> str | None:
 
 
 def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
-    place = Place(paths.shown(folder / "game.yaml"))
+    place = Place(paths.display_path(folder / "game.yaml"))
     if definition.prefix and not re.fullmatch(r"[A-Z]{2}", definition.prefix):
         yield Problem(f"“prefix” must be two capital letters, not “{definition.prefix}”", place)
     if definition.sets and not definition.prefix:
@@ -114,7 +114,7 @@ def _rules_problems(folder: Path) -> Iterator[Problem]:
 def _rules(folder: Path) -> Node:
     """The `rules` of a game.yaml that has already been read without problems."""
     file = folder / "game.yaml"
-    game = nodes.document(nodes.read_text(file), paths.shown(file))
+    game = nodes.document(nodes.read_text(file), paths.display_path(file))
     rules: Node = dict(game).get("rules", nodes.Mapping((), game.place))  # type: ignore[arg-type]
     return rules
 

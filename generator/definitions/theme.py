@@ -16,7 +16,7 @@ from .values import Empty
 
 def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
     """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme."""
-    place = Place(paths.shown(folder / name))
+    place = Place(paths.display_path(folder / name))
     merged = _merged(base or _shared(), folder, _read_optional(folder, name), place)
     problems = list(_problems(merged, place))
     if problems:
@@ -27,7 +27,7 @@ def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
 @cache
 def _shared() -> Theme:
     path = paths.SHARED_DATA / "theme.yaml"
-    return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.shown(path)))
+    return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.display_path(path)))
 
 
 def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
@@ -42,13 +42,15 @@ def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
 def _read_optional(folder: Path, name: str) -> ThemeFile:
     path = paths.within(folder, name)
     if path is None:
-        raise fault(f"“{shortened(name)}” leads out of the game's folder", Place(paths.shown(folder / "game.yaml")))
+        raise fault(
+            f"“{shortened(name)}” leads out of the game's folder", Place(paths.display_path(folder / "game.yaml"))
+        )
     return _read(path) if paths.is_file(path) else ThemeFile()
 
 
 @cache
 def _read(path: Path) -> ThemeFile:
-    return typed.read(nodes.document(nodes.read_text(path), paths.shown(path)), ThemeFile)
+    return typed.read(nodes.document(nodes.read_text(path), paths.display_path(path)), ThemeFile)
 
 
 def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, Path]:
@@ -58,7 +60,7 @@ def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, Path]:
 def _font(folder: Path, key: str, name: str, place: Place) -> Path:
     path = paths.within(folder, name)
     if path is None or not paths.is_file(path):
-        raise fault(f"font “{shortened(key)}”: no file “{shortened(name)}” in {paths.shown(folder)}", place)
+        raise fault(f"font “{shortened(key)}”: no file “{shortened(name)}” in {paths.display_path(folder)}", place)
     return path
 
 

@@ -18,7 +18,7 @@ MAX_WEIGHT = 10_000
 MAX_BITS = 256
 
 _STEPS_BETWEEN_CHECKS = 1_000
-_CHARACTERS_A_STEP = 16
+_CHARACTERS_PER_STEP = 16
 _TEXTS = (str, bytes)
 _CONTAINERS = (list, tuple, dict, set, frozenset)
 
@@ -68,7 +68,7 @@ class Budget(threading.local):
         """Spends the steps for a text of `length` characters. If possible, call this before building the text."""
         if length > MAX_CHARACTERS:
             raise TooMuchError(f"makes a text of {length:,} characters; a face may have at most {MAX_CHARACTERS:,}")
-        self.spend(1 + length // _CHARACTERS_A_STEP)
+        self.spend(1 + length // _CHARACTERS_PER_STEP)
 
     def bounded(self, value: Any) -> Any:
         """Spends the steps for a value and returns it; collects an iterator into a list."""
@@ -118,7 +118,7 @@ def weight(value: Any) -> int:
         item = pending.pop()
         total += 1
         if isinstance(item, _TEXTS):
-            total += len(item) // _CHARACTERS_A_STEP
+            total += len(item) // _CHARACTERS_PER_STEP
         elif isinstance(item, _CONTAINERS):
             check_weight(total + len(pending) + len(item))
             pending += item

@@ -111,7 +111,7 @@ def cos(degrees: float) -> float:
 
 def refuse(message: Any) -> NoReturn:
     """Rejects the face with this message."""
-    raise RefusedError(shown(message))
+    raise RefusedError(as_text(message))
 
 
 # ---- filters for templates
@@ -158,7 +158,7 @@ _STEPS = 8
 """The steps that each filter or test costs, besides those for its result."""
 
 
-def shown(value: Any) -> str:
+def as_text(value: Any) -> str:
     """Converts a value to text for markup; raises TypeError if it has no plain text form."""
     if isinstance(value, str):
         return value
@@ -251,7 +251,7 @@ class Guarded:
 
     def written(self, value: Any) -> str:
         """The output of `{{ … }}`: text, escaped unless it is markup."""
-        text = shown(value)
+        text = as_text(value)
         if not isinstance(text, Markup) and _SPECIAL.search(text):
             text = escape(text)
         self.budget.text(len(text))
@@ -279,7 +279,7 @@ class Guarded:
         return self.formatted(value, named or arguments)
 
     def replace(self, value: Any, old: str, new: str) -> str:
-        text, old, new = shown(value), shown(old), shown(new)
+        text, old, new = as_text(value), as_text(old), as_text(new)
         if isinstance(value, Markup):
             text, old, new = value, escape(old), escape(new)
         self.budget.text(len(text) + text.count(old) * len(new))
@@ -288,8 +288,8 @@ class Guarded:
     def join(self, value: Iterable[Any], between: Any = "", attribute: str | None = None) -> str:
         self.budget.spend(_STEPS)
         values = value if isinstance(value, list) else self.budget.collected(iter(value))
-        parts = [part if isinstance(part, Markup) else shown(part) for part in values]
-        glue = between if isinstance(between, Markup) else shown(between)
+        parts = [part if isinstance(part, Markup) else as_text(part) for part in values]
+        glue = between if isinstance(between, Markup) else as_text(between)
         marked = isinstance(glue, Markup) or any(isinstance(part, Markup) for part in parts)
         if marked:
             parts, glue = [escape(part) for part in parts], escape(glue)
@@ -317,7 +317,7 @@ class Guarded:
         return round(value, _checked_count(decimals, 0, 9)) if decimals else round(value)
 
     def string(self, value: Any) -> str:
-        return shown(value)
+        return as_text(value)
 
 
 def _each_argument(arguments: Any) -> Iterable[Any]:
@@ -353,8 +353,8 @@ def _check_bits(sign: str, left: int, right: int) -> None:
 
 def _checked_count(number: int, low: int = 1, high: int = 1_000) -> int:
     if not isinstance(number, int) or not low <= number <= high:
-        shown_number = number if isinstance(number, str | int | float) else f"a {type(number).__name__}"
-        raise TypeError(f"a count must be a whole number from {low} to {high:,}, not {shown_number}")
+        description = number if isinstance(number, str | int | float) else f"a {type(number).__name__}"
+        raise TypeError(f"a count must be a whole number from {low} to {high:,}, not {description}")
     return number
 
 
@@ -431,18 +431,18 @@ def tests(budget: Budget) -> dict[str, Filter]:
 def _on_text(function: Any) -> Filter:
     @wraps(function)
     def convert_and_call(value: Any, *arguments: Any, **named: Any) -> Any:
-        return function(value if isinstance(value, Markup) else shown(value), *arguments, **named)
+        return function(value if isinstance(value, Markup) else as_text(value), *arguments, **named)
 
     return convert_and_call
 
 
 def _charged(budget: Budget, function: Any) -> Filter:
     @wraps(function)
-    def paid(*arguments: Any, **named: Any) -> Any:
+    def call(*arguments: Any, **named: Any) -> Any:
         budget.spend(_STEPS)
         return budget.bounded(function(*arguments, **named))
 
-    return paid
+    return call
 
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

@@ -18,7 +18,7 @@ from jinja2 import nodes
 from markupsafe import Markup
 
 from .budget import check_length
-from .filters import Guarded, shown
+from .filters import Guarded, as_text
 
 T = TypeVar("T")
 MARKS = tuple(map(chr, range(0xE000, 0xF900)))
@@ -61,10 +61,10 @@ class MarkedValues:
     def written(self, value: Any) -> str:
         """The output of a `{{ … }}` that no macro or block captures: a mark if possible, otherwise the value."""
         values = self.values
-        markable = value if type(value) is str and value.isprintable() else _markable(shown(value))
+        markable = value if type(value) is str and value.isprintable() else _markable(as_text(value))
         number = len(values)
         if not markable or markable.isspace() or number >= len(MARKS):
-            self.ambiguous = self.ambiguous or _has_marks(shown(value))
+            self.ambiguous = self.ambiguous or _has_marks(as_text(value))
             return self.guarded.written(value)
         if len(markable) > LONG:
             self.long_length += len(markable)

@@ -30,7 +30,7 @@ from .marks import Marker, Mentioned, can_mark
 MAX_CODE = 250_000
 MAX_NAMES = 500
 _CODE_BETWEEN_CHECKS = 5_000
-_CHARACTERS_A_STEP = 16
+_CHARACTERS_PER_STEP = 16
 _STEPS_PER_CALL = 8
 _CARD_SLOTS = frozenset(Card.__slots__)
 _STEPS_PER_TEMPLATE = 40
@@ -127,7 +127,7 @@ class _Rewriter(NodeTransformer):
             raise self._refuse("a recursive loop", node)
         length = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         self.generic_visit(node)
-        node.iter = self._guarded_call("counted", node.iter, 1 + length // _CHARACTERS_A_STEP)
+        node.iter = self._guarded_call("counted", node.iter, 1 + length // _CHARACTERS_PER_STEP)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
@@ -259,7 +259,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def pay(self, name: str) -> None:
         """Spends the steps for using a template."""
-        self.budget.spend(_STEPS_PER_TEMPLATE + self.sizes[name] // _CHARACTERS_A_STEP)
+        self.budget.spend(_STEPS_PER_TEMPLATE + self.sizes[name] // _CHARACTERS_PER_STEP)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)

@@ -18,7 +18,7 @@ from ..definitions import limits
 from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
-from ..paths import shown
+from ..paths import display_path
 from .budget import TooMuchError, check_length
 from .filters import RefusedError
 from .marks import MarkedValues
@@ -53,10 +53,10 @@ class _Loader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
-        text = read_text(path, shown(path), MAX_BYTES)
+        text = read_text(path, display_path(path), MAX_BYTES)
         assert isinstance(environment, Sandbox)
         environment.sizes[template] = len(text)
-        return text, shown(path), lambda: True
+        return text, display_path(path), lambda: True
 
     def path(self, name: str) -> Path:
         """The template file with this name; raises TemplateNotFound with the reason."""
@@ -165,7 +165,7 @@ class Templates:
     def lines(self, template: str, suffix: str = SUFFIX) -> tuple[str, ...]:
         """The lines of a template's file."""
         path = self._loader.path(template + suffix)
-        return tuple(read_text(path, shown(path), MAX_BYTES).splitlines())
+        return tuple(read_text(path, display_path(path), MAX_BYTES).splitlines())
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a rendered template, or one that it may include, mentions `name`."""
@@ -254,7 +254,7 @@ def _place(error: Exception) -> Place | None:
     so it is the innermost line outside the shared templates."""
     places = list(_places(error))
     if isinstance(error, RefusedError):
-        shared = shown(paths.SHARED_TEMPLATES)
+        shared = display_path(paths.SHARED_TEMPLATES)
         places = [place for place in places if not place.file.startswith(shared)] or places
     return places[-1] if places else None
 

@@ -53,10 +53,10 @@ def hash_of(recipe: str) -> str:
     return hashlib.sha256(recipe.encode()).hexdigest()[:16]
 
 
-def layout_id(layout: Layout, *, own: bool = False, known: Mapping[int, Layout] | None = None) -> int:
-    """The id of a layout, from `known` (default: the registry). A layout of your `own` game needs no registration; for
-    any other that has none, raises InputError with the command that registers it."""
-    registered = registry() if known is None else known
+def layout_id(layout: Layout, *, own: bool = False, layouts: Mapping[int, Layout] | None = None) -> int:
+    """The id of a layout, from `layouts` (default: the registry). A layout of your `own` game needs no registration.
+    For any other layout without an id, raises InputError with the command that registers it."""
+    registered = registry() if layouts is None else layouts
     number = next((number for number, other in registered.items() if other.hash == layout.hash), None)
     if number is not None:
         return number

@@ -16,7 +16,7 @@ from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..paths import DATA, shown
+from ..paths import DATA, display_path
 
 _PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
@@ -199,6 +199,6 @@ def is_positive(value: object) -> bool:
 
 def place(game: Game, *path: str | int) -> Place:
     """The place in sets.yaml of a path such as `"recipes", "01", "cards", 3`."""
-    file = Place(shown(game.folder / (game.definition.sets or "game.yaml")))
+    file = Place(display_path(game.folder / (game.definition.sets or "game.yaml")))
     exact = place_at(game.sets_file, path)
     return replace(file, line=exact.line) if exact else file

@@ -52,10 +52,12 @@ class Curve:
 def curve(points: Sequence[Point]) -> Curve:
     """The polyline through these points, without points that repeat the one before. Raises ValueError if fewer than two
     are left."""
-    kept = [points[0], *(two for one, two in pairwise(points) if dist(one, two) > 1e-9)]
-    if len(kept) < 2:
+    distinct = [points[0], *(point for before, point in pairwise(points) if dist(before, point) > 1e-9)]
+    if len(distinct) < 2:
         raise ValueError("a curve needs two different points")
-    return Curve(tuple(kept), tuple(accumulate((dist(one, two) for one, two in pairwise(kept)), initial=0.0)))
+    return Curve(
+        tuple(distinct), tuple(accumulate((dist(start, end) for start, end in pairwise(distinct)), initial=0.0))
+    )
 
 
 def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
@@ -79,17 +81,20 @@ def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
 
 
 def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
-    one = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
-    two = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
-    return bezier(start, one, two, end)
+    first = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
+    second = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
+    return bezier(start, first, second, end)
 
 
-def bezier(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
+def bezier(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
     """Points of a cubic Bézier curve, including both ends."""
     for i in range(_STEPS + 1):
         t = i / _STEPS
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield (a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1])
+        yield (
+            a * start[0] + b * first[0] + c * second[0] + d * end[0],
+            a * start[1] + b * first[1] + c * second[1] + d * end[1],
+        )
 
 
 def on_circle(centre: Point, radius: float, angle: float) -> Point:
@@ -110,8 +115,10 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
         return curve([start, end])
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = -dy * bend * 4 / 3, dx * bend * 4 / 3
-    one, two = between(start, end, 0.25), between(start, end, 0.75)
-    return curve(list(bezier(start, (one[0] + out[0], one[1] + out[1]), (two[0] + out[0], two[1] + out[1]), end)))
+    first, second = between(start, end, 0.25), between(start, end, 0.75)
+    return curve(
+        list(bezier(start, (first[0] + out[0], first[1] + out[1]), (second[0] + out[0], second[1] + out[1]), end))
+    )
 
 
 def heading(start: Point, end: Point) -> float:
@@ -121,17 +128,17 @@ def heading(start: Point, end: Point) -> float:
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
     """Fewer points on the same curve: no omitted point is further than FINE from it (Ramer–Douglas–Peucker)."""
-    kept, waiting = {0, len(points) - 1}, [(0, len(points) - 1)]
-    while waiting:
-        low, high = waiting.pop()
+    indices, pending = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while pending:
+        low, high = pending.pop()
         inner = range(low + 1, high)
         if not inner:
             continue
         far = max(inner, key=lambda i: _off(points[i], points[low], points[high]))
         if _off(points[far], points[low], points[high]) > FINE:
-            kept.add(far)
-            waiting += [(low, far), (far, high)]
-    return [points[i] for i in sorted(kept)]
+            indices.add(far)
+            pending += [(low, far), (far, high)]
+    return [points[i] for i in sorted(indices)]
 
 
 def _off(point: Point, start: Point, end: Point) -> float:

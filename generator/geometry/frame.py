@@ -105,15 +105,15 @@ def _line(item: Item) -> str:
     for name in item.__dataclass_fields__:
         value = getattr(item, name)
         if value not in (None, "", (), 0.0, False):
-            parts.append(f"{name}={_shown(value)}")
+            parts.append(f"{name}={_value(value)}")
     return " ".join(parts)
 
 
-def _shown(value: object) -> str:
+def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
     if isinstance(value, tuple):
-        return "(" + " ".join(map(_shown, value)) + ")"
+        return "(" + " ".join(map(_value, value)) + ")"
     return repr(value) if isinstance(value, str) and " " in value else str(value)
 
 
@@ -133,13 +133,13 @@ _LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width")
 
 
 def _resized(item: Item, factor: float) -> Item:
-    found: dict[str, Any] = {name: getattr(item, name) * factor for name in _LENGTHS if hasattr(item, name)}
+    changes: dict[str, Any] = {name: getattr(item, name) * factor for name in _LENGTHS if hasattr(item, name)}
     if isinstance(item, Shape):
-        found["path"] = tuple((name, *(float(number) * factor for number in numbers)) for name, *numbers in item.path)
-        found["dash"] = tuple(length * factor for length in item.dash)
+        changes["path"] = tuple((name, *(float(number) * factor for number in numbers)) for name, *numbers in item.path)
+        changes["dash"] = tuple(length * factor for length in item.dash)
     if isinstance(item, Image) and item.clip:
-        found["clip"] = tuple(length * factor for length in item.clip)
-    return replace(item, **found)
+        changes["clip"] = tuple(length * factor for length in item.clip)
+    return replace(item, **changes)
 
 
 # ---- pages

@@ -68,8 +68,8 @@ def rect(x: float, y: float, width: float, height: float) -> Path:
 
 def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners) -> Path:
     """A box with a radius for each corner, limited to half its shorter side."""
-    most = min(width, height) / 2
-    a, b, c, d = (max(0.0, min(radius, most)) for radius in radii)
+    max_radius = min(width, height) / 2
+    a, b, c, d = (max(0.0, min(radius, max_radius)) for radius in radii)
     if not (a or b or c or d):
         return rect(x, y, width, height)
     right, bottom = x + width, y + height

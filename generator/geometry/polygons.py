@@ -67,8 +67,8 @@ def between(start: Point, end: Point, share: float) -> Point:
 def clipped(start: Point, end: Point, convex: Polygon) -> tuple[Point, Point] | None:
     """The part of a segment inside a convex polygon, or None."""
     low, high = 0.0, 1.0
-    for one, two in sides(convex):
-        out, out_end = distance_to_line(start, one, two), distance_to_line(end, one, two)
+    for corner, next_corner in sides(convex):
+        out, out_end = distance_to_line(start, corner, next_corner), distance_to_line(end, corner, next_corner)
         if out > 0 and out_end > 0:
             return None
         if out > 0:

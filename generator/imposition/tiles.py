@@ -66,21 +66,21 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
     )
 
 
-def edges(shown: Rect, neighbours: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
+def edges(visible: Rect, neighbours: Sequence[bool], bleed: float, page: Rect) -> tuple[Shape, ...]:
     """Cut lines along the left and upper edges next to another tile, and crop marks in line with the outer edges of the
     poster. `neighbours` says which edges (left, upper, right, lower) have a neighbour."""
     left, above, right, below = neighbours
     path: list[Segment] = []
     if left:
-        path += outlines.line(shown.x, shown.y - _BEYOND, shown.x, shown.bottom + _BEYOND)
+        path += outlines.line(visible.x, visible.y - _BEYOND, visible.x, visible.bottom + _BEYOND)
     if above:
-        path += outlines.line(shown.x - _BEYOND, shown.y, shown.right + _BEYOND, shown.y)
-    block = shown.inset(*[-bleed - GAP] * 4)
-    for has_neighbour, x in (left, shown.x), (right, shown.right):
+        path += outlines.line(visible.x - _BEYOND, visible.y, visible.right + _BEYOND, visible.y)
+    block = visible.inset(*[-bleed - GAP] * 4)
+    for has_neighbour, x in (left, visible.x), (right, visible.right):
         if not has_neighbour:
             path += _marks(x, block.y, page.y, upright=True)
             path += _marks(x, block.bottom, page.bottom, upright=True)
-    for has_neighbour, y in (above, shown.y), (below, shown.bottom):
+    for has_neighbour, y in (above, visible.y), (below, visible.bottom):
         if not has_neighbour:
             path += _marks(y, block.x, page.x, upright=False)
             path += _marks(y, block.right, page.right, upright=False)
@@ -272,8 +272,8 @@ def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Pag
     spot = _map_spot(map_, plan)
     if spot:
         return [replace(pages[0], notes=(*pages[0].notes, Placed(map_, *spot))), *pages[1:]]
-    own = Page(plan.page.width, plan.page.height, (), notes=(Placed(map_, plan.margin, plan.margin),), label="map")
-    return [*pages, own]
+    map_page = Page(plan.page.width, plan.page.height, (), notes=(Placed(map_, plan.margin, plan.margin),), label="map")
+    return [*pages, map_page]
 
 
 def _map_spot(map_: Frame, plan: TilePlan) -> tuple[float, float] | None:
@@ -297,9 +297,9 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, paper: Paper) -> Page:
     page = Page(plan.page.width, plan.page.height, (placed,), label=f"tile {tile.name}")
     if plan.count == 1:
         return page
-    shown = Rect(plan.left, plan.top, window.width, window.height)
+    visible = Rect(plan.left, plan.top, window.width, window.height)
     marks = (
-        *edges(shown, neighbours, bleed, plan.page),
+        *edges(visible, neighbours, bleed, plan.page),
         *(shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y))),
         *(shape for px, py in crosses(tile, plan) for shape in cross(px + x, py + y, plan.overlap)),
     )

@@ -241,9 +241,9 @@ def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: fl
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
 
 
-def _on_page(placed: Placed, net: Net, position: Position, most: float) -> Placed:
-    """A face of a net at its place on the page, with a bleed of at most `most`."""
-    left, top, right, bottom = (min(side, most) for side in placed.clip)
+def _on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> Placed:
+    """A face of a net at its place on the page, with a bleed of at max_bleed `max_bleed`."""
+    left, top, right, bottom = (min(side, max_bleed) for side in placed.clip)
     if position.turn == 0:
         return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))
     x, y = net.height - placed.y - placed.box[1], placed.x

@@ -34,7 +34,7 @@ _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <00> <FF> endcodespacerange
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
 _BLOCK_SIZE = 100
-"""The most lines that a block of a CMap may have."""
+"""The maximum number of lines in a block of a CMap."""
 _GLYPHS_OF_SUBSET = 22
 """The offset of the glyphs in the `cmap` table of reportlab's subsets, which has format 6."""
 

@@ -295,7 +295,7 @@ def _scaled(art: Art) -> Art:
 
 MAX_WORDS = 20_000
 MAX_SHORT_TEXTS = 500
-"""The most short texts remembered for each text box."""
+"""The maximum number of short texts remembered for each text box."""
 
 
 class Letters(dict[int, str]):

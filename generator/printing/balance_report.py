@@ -16,7 +16,7 @@ from ..simulation.report_text import headline, percent, signed
 from ..simulation.statistics import Interval
 
 PAPER = "a4"
-MOST_BINS = 30
+MAX_BINS = 30
 TICKS = 5
 
 
@@ -148,17 +148,17 @@ def histogram(title: str, spread: Spread, noun: str) -> Histogram:
     """A histogram with a column for each number, or for several numbers if there are many; `noun` says what was
     counted."""
     counts: Mapping[int, int] = spread.counts or {0: 1}
-    least, most = min(counts), max(counts)
-    step = -(-(most - least + 1) // MOST_BINS)
-    columns = [0] * -(-(most - least + 1) // step)
+    smallest, largest = min(counts), max(counts)
+    step = -(-(largest - smallest + 1) // MAX_BINS)
+    columns = [0] * -(-(largest - smallest + 1) // step)
     for number, count in counts.items():
-        columns[(number - least) // step] += count
+        columns[(number - smallest) // step] += count
     wide = len(columns) * step
     every = max(1, -(-wide // TICKS))
     ticks = tuple(
-        (100 * (number - least + step / 2) / wide, f"{number}".replace("-", "−"))
-        for number in range(least, most + 1)
-        if (number - least) % every == 0
+        (100 * (number - smallest + step / 2) / wide, f"{number}".replace("-", "−"))
+        for number in range(smallest, largest + 1)
+        if (number - smallest) % every == 0
     )
     mean = f"{spread.mean.value:.2f} ({spread.mean.low:.2f} to {spread.mean.high:.2f})".replace("-", "−")
     return Histogram(
@@ -166,5 +166,5 @@ def histogram(title: str, spread: Spread, noun: str) -> Histogram:
         f"mean {mean}; tallest column: {max(columns) / sum(columns):.0%} of the {noun}",
         tuple(100 * count / max(columns) for count in columns),
         ticks,
-        100 * (spread.mean.value - least + step / 2) / wide,
+        100 * (spread.mean.value - smallest + step / 2) / wide,
     )

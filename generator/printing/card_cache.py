@@ -1,7 +1,7 @@
 """Draws the sides of cards and shares work between cards that are alike: a card in, a finished frame out.
 
 `CardCache.side` returns the same frame as the plain route (faces.build, layout.place), and takes that route itself if
-it has no shorter one. Only `GameFaces.side` knows that it exists. It builds on four parts of the stages:
+there is no shorter one. Only `GameFaces.side` knows that it exists. It builds on four parts of the stages:
 
     faces.Templates.render_marked   renders the face with a mark for each value: cards whose texts differ only in their
                                     values share a checked face with gaps (`SharedFace`)
@@ -47,12 +47,12 @@ from ..text.words import Lexicon, Paragraph, lexicon
 
 CARD = "card"
 """The template variable that is a different card each time."""
-MOST_FACES = 128
-"""A template with more different faces than this has little to share."""
-MOST_LAYOUTS = 64
-"""A face with more different layouts than this has little to share."""
-SHORT, MOST_SHORT = 16, 500
-"""Fitted texts of up to this many letters are remembered, up to this many for each text box."""
+MAX_FACES = 128
+"""The cards of a template with more different faces than this have too little in common."""
+MAX_LAYOUTS = 64
+"""The cards of a face with more different layouts than this have too little in common."""
+MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
+"""For each text box, this many fitted texts of at most this many letters are remembered."""
 
 _SPACES = " \t\r\n"
 Values: TypeAlias = Sequence[str]
@@ -162,13 +162,13 @@ class _MarkedText:
 
 
 @dataclass(slots=True)
-class _Template:
-    """The faces of one template, by the parts of their marked texts. `tried` counts the faces that were checked, valid
-    or not; `same` is the face of a template that does not mention the card."""
+class _TemplateFaces:
+    """The faces of one template, by the parts of their marked texts. `checked` counts the faces that were checked,
+    valid or not; `same` is the face of a template that does not mention the card."""
 
     context: RepeatedContext
     texts: dict[tuple[str, ...], _MarkedText] = field(default_factory=dict)
-    tried: int = 0
+    checked: int = 0
     same: tuple[SharedFace, Values] | None = None
 
 
@@ -187,41 +187,41 @@ class SharedFaces:
     ) -> None:
         self.templates, self.context = templates, context
         self.size, self.bleed, self.safe, self.folder = size, bleed, safe, folder
-        self._known: dict[str, _Template] = {}
+        self._by_template: dict[str, _TemplateFaces] = {}
 
     def find(self, template: str, card: Any, name: str) -> tuple[SharedFace, Values] | None:
         """The face that a card shares and the values for its gaps; None if its face has to be built by the plain route.
         Raises InputError if the template cannot be rendered."""
-        known = self._known.get(template)
-        if known is None:
-            known = self._known[template] = _Template(RepeatedContext(self.context, CARD))
-        if known.same:
-            return known.same
-        if not self.templates.can_mark or max(len(known.texts), known.tried) > MOST_FACES:
+        faces = self._by_template.get(template)
+        if faces is None:
+            faces = self._by_template[template] = _TemplateFaces(RepeatedContext(self.context, CARD))
+        if faces.same:
+            return faces.same
+        if not self.templates.can_mark or max(len(faces.texts), faces.checked) > MAX_FACES:
             return None
-        rendered = self.templates.render_marked(template, known.context.of(card), name)
-        return rendered and self._of(known, template, *rendered, name)
+        rendered = self.templates.render_marked(template, faces.context.of(card), name)
+        return rendered and self._of(faces, template, *rendered, name)
 
     def same_for_all(self, template: str) -> bool:
         """Whether every card has the same face because this template does not mention the card."""
-        return self._known[template].same is not None
+        return self._by_template[template].same is not None
 
     def _of(
-        self, known: _Template, template: str, parts: tuple[str, ...], marked: MarkedValues, name: str
+        self, faces: _TemplateFaces, template: str, parts: tuple[str, ...], marked: MarkedValues, name: str
     ) -> tuple[SharedFace, Values] | None:
         values = marked.values
-        text = known.texts.get(parts)
+        text = faces.texts.get(parts)
         if text is None:
-            text = known.texts[parts] = _marked_text("".join(parts), len(values))
+            text = faces.texts[parts] = _marked_text("".join(parts), len(values))
         if text.in_attributes is None or len(text.text) + marked.max_length > MAX_CHARACTERS:
             return None
         key = tuple([values[number] for number in text.in_attributes])
         face = text.faces.get(key)
         if face is None and key not in text.faces:
-            known.tried += 1
+            faces.checked += 1
             face = text.faces[key] = self._checked(text, self.templates.file(template), values, name)
             if face and not self.templates.mentions(template, CARD):
-                known.same = face, values
+                faces.same = face, values
         return (face, values) if face else None
 
     def _checked(self, text: _MarkedText, file: str, values: Values, name: str) -> SharedFace | None:
@@ -265,16 +265,16 @@ def _marked_text(text: str, count: int) -> _MarkedText:
     texts."""
     if "<!" in text or "<?" in text:
         return _MarkedText(text, None)
-    parser, written, attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
-    parser.CharacterDataHandler = lambda data: written.extend(MARK.findall(data))
-    parser.StartElementHandler = lambda _, found: attributes.extend(MARK.findall("".join(found.values())))
+    parser, in_texts, in_attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
+    parser.CharacterDataHandler = lambda data: in_texts.extend(MARK.findall(data))
+    parser.StartElementHandler = lambda _, attributes: in_attributes.extend(MARK.findall("".join(attributes.values())))
     try:
         parser.Parse(text.encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError:
         return _MarkedText(text, None)
-    if sorted(written + attributes) != list(MARKS[:count]):
+    if sorted(in_texts + in_attributes) != list(MARKS[:count]):
         return _MarkedText(text, None)
-    return _MarkedText(text, tuple(sorted(NUMBER[mark] for mark in attributes)))
+    return _MarkedText(text, tuple(sorted(NUMBER[mark] for mark in in_attributes)))
 
 
 # ---- marks and their values → the pieces of a text ----------------------------------------------------------------
@@ -326,8 +326,8 @@ def _unescaped(written: str) -> str:
 
 # ---- layouts: what cards of one face share after layout -----------------------------------------------------------
 #
-# A layout depends on the words in the gaps only through their measurements. So the measurements that were asked for are
-# kept with their results: cards whose texts have the same results have the same layout.
+# A layout depends on the words in the gaps only through their measurements. So every measurement is stored
+# with its results: cards whose texts have the same results have the same layout.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -359,23 +359,23 @@ class _Layout:
 
 
 @dataclass(slots=True, eq=False)
-class _Question:
-    """A measurement of the text in a gap (its width, or its height at a `width`), and where each result leads: to
-    another measurement, or to a layout."""
+class _Measurement:
+    """A measurement of the text in a gap (its width, or its height at a `width`), and what follows from each
+    result: another measurement, or a layout."""
 
     gap: Gap
     width: float | None
-    answers: dict[Extent | None, _Question | _Layout] = field(default_factory=dict)
+    branches: dict[Extent | None, _Measurement | _Layout] = field(default_factory=dict)
 
 
 class SharedLayouts:
-    """The layouts of one shared face, made on demand."""
+    """The layouts of one shared face, computed on demand."""
 
     def __init__(self, face: SharedFace, theme: Theme) -> None:
         self.face = face
         self.theme = theme
-        self._tried = 0
-        self._first: dict[Extent | None, _Question | _Layout] = {}
+        self._arranged = 0
+        self._first: dict[Extent | None, _Measurement | _Layout] = {}
         self._boxes: dict[Gap, TextBox] = {}
         self._lexicons: dict[Gap, Lexicon] = {}
 
@@ -383,7 +383,7 @@ class SharedLayouts:
         """The frame of a card; None if it has to be drawn by the plain route because it has a problem or little in
         common with other cards."""
         texts: dict[Gap, Paragraph | None] = {}
-        layout = self._known(texts, values) or self._new(values)
+        layout = self._find(texts, values) or self._arrange(values)
         if layout is None:
             return None
         fits: list[Fitted] = []
@@ -396,31 +396,31 @@ class SharedLayouts:
                 text = self._fitted(place, layout, texts, values)
                 if text is None:
                     return None
-                if value is not None and len(value) > SHORT:
+                if value is not None and len(value) > MAX_SHORT_LENGTH:
                     value = None
-                elif value is not None and len(place.short) < MOST_SHORT:
+                elif value is not None and len(place.short) < MAX_SHORT_TEXTS:
                     place.short[value] = text
             fits.append(text)
             written.append(value)
         frame = layout.frame
         return Frame(name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe)
 
-    def _known(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
-        """The layout that the texts of a card lead to, if there is one already; `texts` remembers the texts read."""
+    def _find(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
+        """The layout for the measurements of a card's texts, or None if there is none yet. Fills `texts`."""
         step = self._first.get(None)
-        while isinstance(step, _Question):
+        while isinstance(step, _Measurement):
             gap, width = step.gap, step.width
             text, style = texts.get(gap) or self._read(gap, values), self._boxes[gap].style
             texts[gap] = text
             if text is None:
                 return None
-            step = step.answers.get(text_widths(text, style) if width is None else text_heights(text, style, width))
+            step = step.branches.get(text_widths(text, style) if width is None else text_heights(text, style, width))
         return step
 
-    def _new(self, values: Values) -> _Layout | None:
-        if self._tried >= MOST_LAYOUTS:
+    def _arrange(self, values: Values) -> _Layout | None:
+        if self._arranged >= MAX_LAYOUTS:
             return None
-        self._tried += 1
+        self._arranged += 1
         try:
             face, gaps = self.face.filled(values)
             arrangement = arrange(face, self.theme)
@@ -438,17 +438,17 @@ class SharedLayouts:
 
     def _remember(self, layout: _Layout, arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> None:
         """Records the measurements that lead to a layout."""
-        asked: dict[tuple[Gap, float | None], Extent] = {}
+        extents: dict[tuple[Gap, float | None], Extent] = {}
         for element, width, extent in arrangement.measurements:
             gap = _gap_of(element, gaps)
             if gap:
-                asked[gap, width] = extent
-        answers, answer = self._first, None
-        for (gap, width), extent in asked.items():
-            question = answers.setdefault(answer, _Question(gap, width))
-            assert isinstance(question, _Question)
-            answers, answer = question.answers, extent
-        answers[answer] = layout
+                extents[gap, width] = extent
+        branches, result = self._first, None
+        for (gap, width), extent in extents.items():
+            step = branches.setdefault(result, _Measurement(gap, width))
+            assert isinstance(step, _Measurement)
+            branches, result = step.branches, extent
+        branches[result] = layout
 
     def _fitted(
         self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None], values: Values
@@ -464,9 +464,9 @@ class SharedLayouts:
 
     def _read(self, gap: Gap, values: Values) -> Paragraph | None:
         """The words of a gap; None if they cannot be set."""
-        known, plain = self._lexicons[gap], gap.plain_text(values)
+        gap_lexicon, plain = self._lexicons[gap], gap.plain_text(values)
         try:
-            text = known.read(gap.pieces(values)) if plain is None else known.plain(plain)
+            text = gap_lexicon.read(gap.pieces(values)) if plain is None else gap_lexicon.plain(plain)
         except (InputError, ValueError):
             return None
         return None if text.missing else text
@@ -498,9 +498,9 @@ def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _L
 def _is_free(box: TextBox, frame: Frame) -> bool:
     """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond it."""
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
-    most = box.style.size / 2
+    overhang = box.style.size / 2
     return (
         Rect(0.0, 0.0, frame.width, frame.height)
         .grown(*[-frame.safe] * 4)
-        .holds(ink.on_face(box.inside.grown(0.0, most, 0.0, most)))
+        .holds(ink.on_face(box.inside.grown(0.0, overhang, 0.0, overhang)))
     )

@@ -21,7 +21,8 @@ Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
 MAX_CACHED = 500
-"""Card sides kept for further copies of the same card; larger decks are printed while they are drawn."""
+"""The maximum number of card sides cached for further copies of the same card. The pages of a larger deck are written
+as they are drawn."""
 
 
 def no_step() -> None:
@@ -29,13 +30,13 @@ def no_step() -> None:
 
 
 class GameFaces:
-    """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `given` is the
-    game without the cards of the deck, as the examples in its rules need it."""
+    """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
+    is the game without the cards of the deck, which the examples in its rules show."""
 
     def __init__(self, game: Game, deck: Deck, step: Step = no_step, *, low_ink: bool = False) -> None:
-        self.given = game
-        dressed = deck.dress(game)
-        self.game = replace(dressed, theme=game.low_ink) if low_ink else dressed
+        self.base_game = game
+        dealt_game = deck.dress(game)
+        self.game = replace(dealt_game, theme=game.low_ink) if low_ink else dealt_game
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
@@ -146,7 +147,7 @@ class GameFaces:
             safe=about.safe,
             folder=self.game.folder,
         )
-        return sound(place(face, self.theme, marks=marks), face.template)
+        return checked(place(face, self.theme, marks=marks), face.template)
 
     # ---- faces of any size
 
@@ -202,8 +203,8 @@ class GameFaces:
         )
 
 
-def sound(frame: Frame, template: str) -> Frame:
-    """The frame itself. Raises InputError if something is beyond the safe area or two slots overlap."""
+def checked(frame: Frame, template: str) -> Frame:
+    """Returns the frame unchanged. Raises InputError if something is beyond the safe area or two slots overlap."""
     problems = [*outside_safe(frame), *overlaps(frame)]
     if problems:
         raise InputError([Problem(f"{frame.name}: {problem}", Place(template)) for problem in problems])

@@ -105,16 +105,16 @@ def figure_pieces(faces: GameFaces, figure: FigureFile) -> list[Frame]:
     return [_card(faces, card) for card in figure.cards]
 
 
-def _card(faces: GameFaces, shown: CardFile) -> Frame:
-    part = faces.part(shown.component)
+def _card(faces: GameFaces, file: CardFile) -> Frame:
+    part = faces.part(file.component)
     cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
-    if shown.card not in cards:
+    if file.card not in cards:
         raise fault(
-            f"a figure shows card “{shown.card}”, which is not in {shown.component}",
-            hint=did_you_mean(shown.card, cards),
+            f"a figure shows card “{file.card}”, which is not in {file.component}",
+            hint=did_you_mean(file.card, cards),
         )
-    template = part.definition.back if shown.back else part.definition.face[0]
-    return faces.card(part, cards[shown.card], template, shown.marks or {})
+    template = part.definition.back if file.back else part.definition.face[0]
+    return faces.card(part, cards[file.card], template, file.marks or {})
 
 
 def _picture(faces: GameFaces, picture: PictureFile) -> Frame:
@@ -124,7 +124,7 @@ def _picture(faces: GameFaces, picture: PictureFile) -> Frame:
 
 
 def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:
-    part = next((component for component in faces.given.components.values() if component.kind == "dice"), None)
+    part = next((component for component in faces.base_game.components.values() if component.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
     if len(figure.colours) > len(figure.dice):

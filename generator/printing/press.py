@@ -18,7 +18,7 @@ from ..errors import InputError, Problem, fault
 from ..geometry.frame import Frame, Page
 from ..imposition import nup
 from ..layout.place import place
-from .game_faces import NO_MARKS, GameFaces, Marks, sound
+from .game_faces import NO_MARKS, GameFaces, Marks, checked
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 NET_GAP = 4.0
@@ -133,7 +133,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         self.step()
-        return sound(place(face, self.theme), face.template)
+        return checked(place(face, self.theme), face.template)
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -196,7 +196,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         slots = {slot.attributes["id"] for slot in _slots(face.root)}
-        return sound(
+        return checked(
             place(
                 face,
                 self.theme,
@@ -234,7 +234,7 @@ class Press(GameFaces):
         from ..booklet import booklet
         from . import pieces  # platypus costs more to import than a deck costs to print
 
-        made = booklet.write(
+        document = booklet.write(
             self.game,
             self.templates,
             part,
@@ -244,7 +244,7 @@ class Press(GameFaces):
             self.context(part),
             folded=folded,
         )
-        return Printed(made.pdf, made.pages, "short" if folded else None)
+        return Printed(document.pdf, document.pages, "short" if folded else None)
 
     def _info(self, part: Component) -> pdf.Info:
         about = self.game.definition

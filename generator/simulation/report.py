@@ -14,7 +14,7 @@ from ..definitions.models import BalanceFile, Game
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.simulation import FinishedGame
-from ..paths import shown
+from ..paths import display_path
 from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 
 
@@ -272,8 +272,8 @@ def read_balance(game: Game) -> BalanceFile:
     """Reads the balance.yaml of a game. Raises InputError with all its problems, or if there is none."""
     path = game.folder / BALANCE_FILE
     if not path.is_file():
-        raise fault(f"{game.title} has no {BALANCE_FILE}", Place(shown(game.folder)))
-    balance = typed.read(nodes.document(nodes.read_text(path), shown(path)), BalanceFile)
+        raise fault(f"{game.title} has no {BALANCE_FILE}", Place(display_path(game.folder)))
+    balance = typed.read(nodes.document(nodes.read_text(path), display_path(path)), BalanceFile)
     if problems := list(_balance_problems(game, balance)):
         raise InputError(problems)
     return balance

@@ -17,7 +17,7 @@ from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..geometry import outlines
 from ..geometry.frame import Shape
-from ..paths import shown
+from ..paths import display_path
 from . import values
 from .values import Look
 
@@ -66,7 +66,7 @@ class Art:
 @cache
 def load_art(path: Path) -> Art:
     """Reads an SVG file; raises InputError with everything unsupported, each with its line."""
-    name = shown(path)
+    name = display_path(path)
     return read_art(read_text(path, name, MAX_BYTES), name)
 
 

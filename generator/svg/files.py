@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
-from ..paths import shown
+from ..paths import display_path
 
 Folders = tuple[Path, ...]
 
@@ -57,7 +57,7 @@ def aspect(file: str) -> float:
         return art.width / art.height
     size = _size(_head(path))
     if size is None or not all(size):
-        raise fault("this is not a PNG, JPEG or SVG picture", Place(shown(path)))
+        raise fault("this is not a PNG, JPEG or SVG picture", Place(display_path(path)))
     return size[0] / size[1]
 
 
@@ -66,7 +66,7 @@ def _head(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(_HEAD_BYTES)
     except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown(path))) from error
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(display_path(path))) from error
 
 
 def _size(head: bytes) -> tuple[int, int] | None:

@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 from .. import paths
 from ..definitions import limits
 from ..errors import Place, fault, shortened
-from ..paths import shown
+from ..paths import display_path
 
 _NOT_TRUETYPE = {
     b"OTTO": "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",
@@ -106,7 +106,7 @@ def _register(path: Path) -> ttfonts.TTFont:
     except Exception as error:  # reportlab's parser raises many kinds of errors
         reason = f": {shortened(error, 100)}" if isinstance(error, ttfonts.TTFError) else ""
         raise fault(
-            f"this font is damaged{reason}", Place(shown(path)), "download it again, or choose another"
+            f"this font is damaged{reason}", Place(display_path(path)), "download it again, or choose another"
         ) from error
     font.fontName = name if shipped else f"{name}-{hashlib.sha256(raw).hexdigest()[:8]}"
     font.face.name = font.fontName.encode("latin-1")  # reportlab embeds one file for all faces with the same name
@@ -119,11 +119,11 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as stream:
             raw = stream.read(limits.FONT_BYTES + 1)
     except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown(path))) from error
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(display_path(path))) from error
     if raw[:4] not in _TRUETYPE:
-        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(shown(path)))
+        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(display_path(path)))
     if len(raw) > limits.FONT_BYTES:
-        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", Place(shown(path)), "choose a smaller font")
+        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", Place(display_path(path)), "choose a smaller font")
     return raw
 
 

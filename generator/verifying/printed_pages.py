@@ -56,8 +56,8 @@ PLAIN = FontEncoding(1, {code: bytes([code]).decode("cp1252", "replace") for cod
 """The encoding of a font without a table, such as a standard font."""
 
 
-def parse_to_unicode(table: bytes, most: int = MAX_CODES) -> FontEncoding:
-    """The encoding in a ToUnicode table. Raises `too_much()` as soon as the table lists more than `most` codes,
+def parse_to_unicode(table: bytes, max_codes: int = MAX_CODES) -> FontEncoding:
+    """The encoding in a ToUnicode table. Raises `too_much()` as soon as the table lists more than `max_codes` codes,
     including wide ranges and repeated codes."""
     if len(table) > MAX_TABLE_BYTES:
         raise untrusted_pdf.too_much()
@@ -68,8 +68,8 @@ def parse_to_unicode(table: bytes, most: int = MAX_CODES) -> FontEncoding:
             width = max([width, *(len(digits) // 2 for digits, _, _ in parts)])
             continue
         for code, text in _chars(parts) if kind == b"bfchar" else _ranges(parts):
-            most -= 1
-            if most < 0:
+            max_codes -= 1
+            if max_codes < 0:
                 raise untrusted_pdf.too_much()
             texts[code] = text
     return FontEncoding(min(width, 4), texts)
@@ -319,8 +319,8 @@ def _at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _intersection(one: Box, other: Box) -> Box:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+def _intersection(a: Box, b: Box) -> Box:
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
 @dataclass(slots=True)

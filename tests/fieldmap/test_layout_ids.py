@@ -39,8 +39,8 @@ def test_an_id_follows_from_the_hash_and_is_found_again(registry):
         10_007: layout(7),
         10_008: layout(80_008, paper="letter"),
     }
-    assert layout_id(layout(7), known=read(registry)) == 10_007
-    assert layout_id(layout(80_008), known=read(registry)) == 10_008
+    assert layout_id(layout(7), layouts=read(registry)) == 10_007
+    assert layout_id(layout(80_008), layouts=read(registry)) == 10_008
 
 
 def test_layouts_whose_hashes_want_the_same_id_get_two(registry):
@@ -100,7 +100,7 @@ def test_an_id_that_stands_twice_is_refused(registry):
 
 def test_a_layout_without_an_id_names_the_command(registry):
     with pytest.raises(InputError) as caught:
-        layout_id(layout(3), known={})
+        layout_id(layout(3), layouts={})
     assert str(caught.value) == (
         "upwards, sheet on a4: fields are new or have moved, so this layout has no id; "
         "if you meant to change it, run: pencilbox fields upwards sheet --register"
@@ -108,13 +108,13 @@ def test_a_layout_without_an_id_names_the_command(registry):
 
 
 def test_sheets_of_own_games_have_ids_of_their_own_range():
-    assert layout_id(layout(123), own=True, known={}) == 90_123
-    assert layout_id(layout(10_000), own=True, known={}) == 90_000
+    assert layout_id(layout(123), own=True, layouts={}) == 90_123
+    assert layout_id(layout(10_000), own=True, layouts={}) == 90_000
     assert not set(OWN) & set(LISTED) and OWN[-1] == 99_999
 
 
 def test_a_copy_of_a_shipped_sheet_keeps_the_shipped_id():
-    assert layout_id(layout(123), own=True, known={54_321: layout(123)}) == 54_321
+    assert layout_id(layout(123), own=True, layouts={54_321: layout(123)}) == 54_321
 
 
 def test_a_hash_is_the_same_everywhere():

@@ -5,7 +5,7 @@ import pytest
 from generator import faces
 from generator.definitions.models import Style, Theme
 from generator.errors import InputError
-from generator.printing.card_cache import MOST_FACES, SharedFaces
+from generator.printing.card_cache import MAX_FACES, SharedFaces
 
 CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
 
@@ -158,7 +158,7 @@ def test_a_card_that_fails_leaves_nothing_for_the_next_one(shared_faces):
 
 def test_a_template_with_nothing_to_share_is_let_be(shared_faces):
     made = shared_faces('<face padding="{{ card.title }}"/>')
-    found = [face(made, title=str(n / 100)) for n in range(MOST_FACES + 5)]
+    found = [face(made, title=str(n / 100)) for n in range(MAX_FACES + 5)]
     assert found[0] is not None
     assert found[-1] is None
 

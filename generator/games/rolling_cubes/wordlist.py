@@ -72,7 +72,7 @@ def from_words(words: Iterable[str]) -> WordList:
 def bundled(path: Path) -> WordList:
     """A bundled list: a gzip file with the words of each length, separated by empty lines. Raises InputError for any
     other file, and for one that is too large."""
-    place, reader = Place(paths.shown(path)), zlib.decompressobj(_GZIP)
+    place, reader = Place(paths.display_path(path)), zlib.decompressobj(_GZIP)
     try:
         with path.open("rb") as stream:
             words = reader.decompress(stream.read(MOST_BYTES), MOST_BYTES)
@@ -97,7 +97,8 @@ def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     path = paths.within(game.folder, name)
     if path is None:
         raise fault(
-            f"the word list “{name}” leads out of the game's folder", Place(paths.shown(game.folder / "game.yaml"))
+            f"the word list “{name}” leads out of the game's folder",
+            Place(paths.display_path(game.folder / "game.yaml")),
         )
     return bundled(path)
 

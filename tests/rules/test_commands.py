@@ -100,7 +100,8 @@ def test_a_stream_answers_in_order(marker: str) -> None:
 
 def test_the_rules_in_plain_words() -> None:
     told = run("rules", "from_the_ground_up").stdout
-    assert "star-range  error  (rulebook B)\n    The number in a star is in the range beside it." in told
+    assert "star-range  error  (rulebook)\n    The number in a star is in the range beside it." in told
+    assert "lower-higher  error  (rulebook; our decisions F1, F2)\n" in told and "(our decision F4)\n" in told
     assert "Tally sheet" in told
     as_json = json.loads(run("rules", "from_the_ground_up", "--format", "json").stdout)
     assert {

@@ -121,7 +121,7 @@ class Replay:
         """The seat that takes this turn according to the log, even if it is another player's turn."""
         expected = self.state.seat
         if turn.seat is None:
-            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(expected)}'s turn")
+            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(expected)}’s turn")
             return expected
         if turn.seat != expected:
             rule, reason = self._whose_turn(expected)
@@ -130,7 +130,7 @@ class Replay:
 
     def _whose_turn(self, seat: int) -> tuple[Rule, str]:
         """The rule that makes it the turn of this seat, and the reason for a message."""
-        log, its_turn = self.log, f"it is {self._name(seat)}'s turn"
+        log, its_turn = self.log, f"it is {self._name(seat)}’s turn"
         if self._last is None:
             return TURN_ORDER, its_turn
         before, move = self._last

@@ -65,14 +65,14 @@ ONE_THING = rules.add(
 )
 SAME_CARDS = rules.add(
     "same-cards",
-    "Several cards may be played at once if they are the same. This includes special cards, unless `specials_singly` "
-    "is true: then only one special card may be played at a time.",
+    "Several cards may be played at once if they are the same. This includes special cards, unless game.yaml "
+    "allows only one special card at a time.",
     source="rulebook; E6",
 )
 BEATS = rules.add(
     "beats",
     "A floor may be played on the same floor or a lower one, on a Lobby, and on an empty pile. Only a special card may "
-    "be played on a Penthouse; another Penthouse may too, unless `penthouse_on_penthouse` is false. Stuck and Door "
+    "be played on a Penthouse; another Penthouse may too, unless game.yaml forbids it. Stuck and Door "
     "Closed do not count: the card must beat the nearest card below that is neither; if there is none, any card may be "
     "played.",
     source="rulebook; E1, E2, E4, E5",
@@ -119,7 +119,7 @@ FOUR_OF_A_KIND = rules.add(
 )
 FAILED_FLIP = rules.add(
     "failed-flip",
-    "A face-down card that may not be played goes into the player's hand at once, together with the pile. That ends "
+    "A face-down card that may not be played goes into the player’s hand at once, together with the pile. That ends "
     "the turn; do not log that the player takes the pile.",
     source="rulebook; E10",
 )
@@ -129,7 +129,7 @@ FAILED_FLIP = rules.add(
 OUT = rules.add(
     "out",
     "The player named as out has no cards left after the last turn of the log. The last card may be any card, unless "
-    "`finish_on_special` is false.",
+    "game.yaml forbids special cards.",
     source="rulebook; E12",
 )
 AFTER_THE_END = rules.add(
@@ -142,7 +142,7 @@ AFTER_THE_END = rules.add(
 
 rules.scoring(
     "cards-left",
-    "If the deal is known, each player's score is the number of cards they have left: in hand, face up and face down. "
+    "If the deal is known, each player’s score is the number of cards they have left: in hand, face up and face down. "
     "The fewer, the better.",
     source="rulebook",
 )

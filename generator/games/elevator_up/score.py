@@ -37,7 +37,7 @@ def _remark(log: ReplayedLog, out: str | None) -> str:
     replay = log.replay
     if replay is None:
         return ""
-    unfinished = "" if out else f"The game is not over: it is {log.names[replay.state.seat]}'s turn."
+    unfinished = "" if out else f"The game is not over: it is {log.names[replay.state.seat]}’s turn."
     unknown = "The number of cards left is not known." if log.has_deal and not replay.followed else ""
     return " ".join(filter(None, [unfinished, unknown]))
 

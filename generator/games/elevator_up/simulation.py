@@ -134,7 +134,7 @@ class ElevatorUpSimulation(Simulation):
     fates: Mapping[str, str] = {
         FLIPPED: "turned over from the face-down cards",
         CLEARS: "removed the pile from the game",
-        DECIDES: "was the winner's last card",
+        DECIDES: "was the winner’s last card",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:

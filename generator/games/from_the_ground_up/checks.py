@@ -52,7 +52,7 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
         yield from _wrong_row(table, card)
         yield from _wrong_ending(card)
     for player in table.players:
-        yield from _wrong_discard(table, player)
+        yield from _wrong_card_given_up(table, player)
         yield from _wrong_claim(table, player)
 
 
@@ -172,13 +172,13 @@ def _wrong_ending(card: TableCard) -> Iterator[Violation]:
 # ---- what a player claims --------------------------------------------------------------------------------------
 
 
-def _wrong_discard(table: Table, player: str) -> Iterator[Violation]:
+def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
     """A card that was given up against the rules, or one that should have been given up."""
     where, name = f"{player}.discarded", table.name(player)
     named = table.sheet.text(where)
     if named and not table.stall:
         yield GIVEN_UP(where, f"{name} gave up card {named}, but that is only done in the stall variant")
-    elif named and not table.discarded(player):
+    elif named and not table.given_up(player):
         yield GIVEN_UP(where, f"{name} gave up card {named}, but has no finished or flipped card with this number")
     elif table.stall and not named and any(card.scoring for card in table.in_front_of(player)):
         yield GIVEN_UP(player, f"{name} must give up a finished or flipped card")

@@ -94,7 +94,7 @@ class _Reading:
 
     def recipe(self, given: object) -> Recipe:
         if len(self.name) != 2 or not set(self.name) <= set(ALPHABET):
-            self.bad(f"a recipe's id must be two characters of {ALPHABET}")
+            self.bad(f"a recipe’s id must be two characters of {ALPHABET}")
         parts = self.mapping(given, "the recipe", _KEYS)
         symbols = self.symbols(parts.get("symbols"))
         compare = parts.get("compare")

@@ -20,18 +20,21 @@ CARDS_DEALT = rules.add(
 
 # ---- what is written on them -----------------------------------------------------------------------------------------
 
-CRATES_EXIST = rules.add("crates-exist", "There are no marks or ticks beyond a card’s last crate.", source="the cards")
-STAR_RANGE = rules.add("star-range", "The number in a star is in the range beside it.", source="rulebook B")
+CRATES_EXIST = rules.add(
+    "crates-exist", "There are no marks or ticks beyond the last crate of a card.", source="the cards"
+)
+STAR_RANGE = rules.add("star-range", "The number in a star is in the range beside it.", source="rulebook")
 LOWER_HIGHER = rules.add(
     "lower-higher",
     "The number to the right of ▼ is lower than the one to its left, the number to the right of ▲ is higher; they are "
-    "never equal. With `compare: first` in `game.yaml`, every crate is compared with the first one.",
+    "never equal. If game.yaml says so, every crate is compared with the first one instead.",
     source="rulebook; F1, F2",
 )
 EQUAL_UNEQUAL = rules.add(
     "equal-unequal",
     "The numbers on both sides of = are equal, those on both sides of ≠ are different. Only neighbours are compared: "
-    "the first and third of three crates may be equal. With `compare: first`, every crate is compared with the first.",
+    "the first and third of three crates may be equal. If game.yaml says so, every crate is compared with the first "
+    "one instead.",
     source="rulebook; F1, F3",
 )
 ROOM_BETWEEN = rules.add(
@@ -59,12 +62,12 @@ STAR_MISSING = rules.add(
 SHARED_FINISHED = rules.add(
     "shared-finished",
     "A card is in the shared area only if its star and all its crates are filled in.",
-    source="rulebook C; F5",
+    source="rulebook; F5",
 )
 LAST_TICK = rules.add(
     "last-tick",
     "Whoever ticks the last crate of a shared card takes it, so no shared card has all its crates ticked.",
-    source="rulebook C",
+    source="rulebook",
 )
 GIVEN_UP = rules.add(
     "given-up",
@@ -97,7 +100,7 @@ MARK_FITS = rules.add(
     "mark-fits",
     "You write the number in an empty crate of one of your face-up cards, if it agrees with the other crates, or in an "
     "empty star whose range includes it, or tick a crate of a shared card that holds this number.",
-    source="rulebook A, B, C; F4",
+    source="rulebook; F4",
 )
 MUST_MARK = rules.add(
     "must-mark", "If you can mark the number, you must, and may not flip a card instead.", source="rulebook; F16"

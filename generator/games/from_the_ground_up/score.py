@@ -32,8 +32,8 @@ def score_of(table: Table, player: str) -> Score:
 
 def counting_cards(table: Table, player: str) -> list[TableCard]:
     """A player's cards without the one given up under the stall variant."""
-    discarded = table.discarded(player)
-    return [card for card in table.in_front_of(player) if card is not discarded]
+    given_up = table.given_up(player)
+    return [card for card in table.in_front_of(player) if card is not given_up]
 
 
 def card_points(table: Table, card: TableCard) -> int:

@@ -75,7 +75,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield Problem(
             "the log cannot be checked without the deal",
             sheet.place_of("log.1"),
-            "add deal: {Ann: [4, 7, 11], ...} with every player's first cards",
+            "add deal: {Ann: [4, 7, 11], ...} with every player’s first cards",
         )
 
 
@@ -235,7 +235,7 @@ class Table:
     def name(self, player: str) -> str:
         return self.sheet.people[player]
 
-    def discarded(self, player: str) -> TableCard | None:
+    def given_up(self, player: str) -> TableCard | None:
         """The card the player gave up under the stall variant; None if it could not be given up."""
         if not self.stall:
             return None

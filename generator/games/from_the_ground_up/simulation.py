@@ -148,11 +148,10 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
     def _player(self, name: str, hand: Sequence[int]) -> dict[str, Any]:
         given_up = self._given_up(hand)
         points = sum(self._points(card, play.is_flipped(self.state, card)) for card in hand if card != given_up)
-        discarded = {} if given_up is None else {"discarded": self.state.specs[given_up].name}
         return {
             "name": name,
             "cards": [_typed(self.state, card) for card in hand],
-            **discarded,
+            **({} if given_up is None else {"discarded": self.state.specs[given_up].name}),
             "claimed": {"total": points},
         }
 

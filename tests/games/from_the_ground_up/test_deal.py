@@ -229,7 +229,7 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
 
 def test_a_recipe_id_is_two_characters_of_the_alphabet(game):
     made = dataclasses.replace(game, sets={"default": "1", "recipes": {"1": game.sets["recipes"]["01"]}})
-    with pytest.raises(InputError, match="a recipe's id must be two characters"):
+    with pytest.raises(InputError, match="a recipe’s id must be two characters"):
         read(made, "1")
 
 

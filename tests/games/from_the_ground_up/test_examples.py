@@ -1,12 +1,14 @@
 """The worked examples of the rulebook, and the decisions where it leaves a choice, on sheets."""
 
 import dataclasses
+import re
 from itertools import permutations
 from types import MappingProxyType
 
 import pytest
 
-from generator import games
+from generator import games, paths
+from generator.games.from_the_ground_up.rules import rules
 from generator.judging.judge import Judge, game_judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
@@ -276,3 +278,14 @@ class TestLaws:
     def test_totals_are_the_sum_of_their_lines(self):
         for player in judged(self.FILLED)["players"]:
             assert player["total"] == sum(line["points"] for line in player["lines"])
+
+
+def test_paper_booklet_and_rules_say_give_up_and_flip():
+    """The words of the stall variant and of a card turned over, wherever a player meets them."""
+    sheet = (paths.DATA / "from_the_ground_up" / "table.yaml").read_text().replace("discarded:", "")
+    booklet = (paths.TEMPLATES / "from_the_ground_up" / "rules.md.j2").read_text()
+    listed = " ".join(rule.text for rule in rules.listed)
+    for text in (sheet, booklet, listed):
+        assert "discard" not in text.lower()
+        assert re.search(r"giv(en|es) up", text.lower()) and "flipped" in text.lower()
+    assert "turn over" not in booklet and "face-down" not in booklet

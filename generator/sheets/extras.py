@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args, get_origin
 
 from ..definitions import typed
 from ..definitions.typed import spelt
 from .draft import Draft
+from .wording import words
 
 
 class Extra:
@@ -43,7 +45,17 @@ class Extra:
             draft.places[where] = value.place
 
 
-def _parsed(draft: Draft, value: Any, parse: typed.Parse, name: str) -> Any:
-    problems_before = len(draft.report.problems)
-    parsed = parse(value, name, draft.report)
-    return parsed if len(draft.report.problems) == problems_before else None
+def _parsed(draft: Draft, value: Any, parse: typed.Parse, where: str) -> Any:
+    problems = draft.report.problems
+    before = len(problems)
+    parsed = parse(value, "", draft.report)
+    if len(problems) == before:
+        return parsed
+    part = words(draft.sheet.definition, where, draft.people)
+    problems[before:] = [replace(problem, message=_about(part, problem.message)) for problem in problems[before:]]
+    return None
+
+
+def _about(part: str, message: str) -> str:
+    """A problem of a part or of a value in it: `log entry 2 must be a whole number`, `log entry 2: unknown key “x”`."""
+    return f"{part}{' ' if message.startswith(('must ', 'needs ')) else ': '}{message}"

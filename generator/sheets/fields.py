@@ -137,7 +137,8 @@ def inner_fields(reader: Reader) -> Fields | None:
 
 
 def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside: str = "") -> None:
-    draft.bad(key, f"unknown key “{quoted(word)}”{inside}", draft.hint(lambda: did_you_mean(quoted(word), known)))
+    prefix = f"{inside}: " if inside else ""
+    draft.bad(key, f"{prefix}unknown key “{quoted(word)}”", draft.hint(lambda: did_you_mean(quoted(word), known)))
 
 
 def quoted(text: str) -> str:
@@ -308,7 +309,7 @@ class Group(Reader):
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
         match = self.fields.enter(path)
         if match is None:
-            unknown_key(draft, key, path[0], self.names, f" in {name}")
+            unknown_key(draft, key, path[0], self.names, name)
             return
         field, reader, rest = match
         if rest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,7 @@ from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
 from .per_game import Reading, as_typed
+from .wording import in_words
 
 HEADING = ("game", "sheet")
 Read = Callable[[Draft, str, Any], None]
@@ -93,8 +95,17 @@ class SheetReader:
         filled = draft.filled()
         problems.extend(self.reading.problems(filled))
         if problems:
-            raise InputError(sorted(problems, key=lambda problem: problem.place.line if problem.place else 0))
+            worded = [self._in_words(problem, filled) for problem in problems]
+            raise InputError(sorted(worded, key=lambda problem: problem.place.line if problem.place else 0))
         return filled
+
+    def _in_words(self, problem: Problem, filled: FilledSheet) -> Problem:
+        """The problem with words in place of field ids."""
+        keys = [*self.fields.specs, *self.extras]
+        message, hint = (
+            in_words(text, self.sheet.definition, keys, filled.people) for text in (problem.message, problem.hint)
+        )
+        return replace(problem, message=message, hint=hint)
 
     def _kept_apart(self, data: Mapping[str, Any]) -> frozenset[str]:
         """The grids that may be kept as typed: all of them, unless another key can name a field in one."""

@@ -161,7 +161,7 @@ class TestFindings:
     def test_unreadable_marks_are_refused(self):
         tried = self.typed("upwards", "Nele", "", "rows", "7 . . .")
         assert tried.transcript is None
-        assert [p.message for p in tried.problems] == ["grid.a8 must be 1, 2, 3, 4, 5, 6 or o, not “7”"]
+        assert [p.message for p in tried.problems] == ["a8 must be 1, 2, 3, 4, 5, 6 or o, not “7”"]
 
     def test_what_later_answers_can_put_right_is_reported_at_the_end(self):
         log = ["Nele", "", "rows", *[""] * 6, "2 . . .", "1 1 . .", "", "1 1 2, a=1 b=1 a=2"]

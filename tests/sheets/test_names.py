@@ -117,7 +117,7 @@ def test_a_zero_for_a_whole_group() -> None:
     made = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
     assert (made.number("laps.1"), made.number("laps.2"), made.entries["laps"]) == (0, None, ("laps.1", "laps.2"))
     assert told("walkers: [Ada]\nlaps: {Ada: 1}") == [
-        "f.yaml:2: laps.1 must be a mapping of steps, note, where; or 0 for none"
+        "f.yaml:2: Ada: laps must be a mapping of steps, note, where; or 0 for none"
     ]
 
 

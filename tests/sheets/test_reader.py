@@ -76,13 +76,13 @@ def test_numbers(spelt: str, number: int) -> None:
 @pytest.mark.parametrize("spelt", ["x", "3.5", "1_0", "٣", "1e3", "0x10", "9999999999", "true", "--1"])
 def test_no_numbers(spelt: str) -> None:
     (told,) = problems(f"players: [{{games: ['{spelt}']}}]", "tally")
-    assert told == f"f.yaml:1: players.1.games.1 must be a whole number, not “{spelt}”"
+    assert told == f"f.yaml:1: player 1: game 1 must be a whole number, not “{spelt}”"
 
 
 @pytest.mark.parametrize("spelt", ["0", "7", "-1", "x", "1.0"])
 def test_no_numbers_of_the_die(spelt: str) -> None:
     (told,) = problems(f"shared: [{{star: {spelt}}}]")
-    assert told == f"f.yaml:1: shared.1.star must be a number from 1 to 6, not “{spelt}”"
+    assert told == f"f.yaml:1: shared card 1: star must be a number from 1 to 6, not “{spelt}”"
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
         "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n"
     )
     assert [int(problem.split(":")[1]) for problem in told] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
-    assert told[0] == "f.yaml:2: unknown key “nmae” in players.1; did you mean name?"
-    assert told[2] == "f.yaml:4: players.2.cards.1 must be a mapping of card, star, crates, flipped"
+    assert told[0] == "f.yaml:2: player 1: unknown key “nmae”; did you mean name?"
+    assert told[2] == "f.yaml:4: player 2, card 1 must be a mapping of card, star, crates, flipped"
     assert told[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
     assert told[8] == "f.yaml:10: at most 6 players can play"
 
@@ -147,18 +147,18 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: players.1.name is given twice; first on line 1"),
+        ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: player 1: name is given twice; first on line 1"),
         (
             "players.1.name.x: Ann",
-            "f.yaml:1: unknown field “players.1.name.x”; players.1.name is a single field",
+            "f.yaml:1: unknown field “players.1.name.x”; player 1: name is a single field",
         ),
         ("players.x: Ann", "f.yaml:1: players has no entry x; its entries are 1 to 6"),
         (
             "shared: [{card: 4, ticked: [1], ticked.1: x}]",
-            "f.yaml:1: shared.1.ticked.1 is given twice; first on line 1",
+            "f.yaml:1: shared card 1: ticked 1 is given twice; first on line 1",
         ),
-        ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared.1.ticked has no entry 7; its entries are 1 to 6"),
-        ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: players.1.name takes one value, not a list"),
+        ("shared: [{card: 4, ticked: 7}]", "f.yaml:1: shared card 1: ticked has no entry 7; its entries are 1 to 6"),
+        ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: player 1: name takes one value, not a list"),
     ],
 )
 def test_what_is_said(text: str, told: str) -> None:
@@ -206,8 +206,8 @@ def test_extra_parts_are_typed_entry_by_entry() -> None:
     assert sheet.place_of("deal.Ann").line == 2
     assert sheet.player_of("deal.Ann") == "Ann"
     assert problems("log: [1, x]\ndeal: {Ann: y}\nname: 3", reading=reading) == [
-        "f.yaml:1: “log.2” must be a whole number, not “x”",
-        "f.yaml:2: “deal.Ann” must be a whole number, not “y”",
+        "f.yaml:1: log entry 2 must be a whole number, not “x”",
+        "f.yaml:2: Ann: deal must be a whole number, not “y”",
         "f.yaml:3: unknown key “name”; did you mean game?",
     ]
 

@@ -439,10 +439,8 @@ def _line_problems(sheet: FilledSheet, field: str, read: Callable[[str], object]
 
 
 def _in_field(field: str, problem: Problem) -> Problem:
-    """The problem with the name of its field, because a PDF form has no lines: `turns.3.forced` is “turn 3, forced”."""
-    group, number, *part = field.split(".")
-    where = ", ".join([f"{group.removesuffix('s')} {number}", *[" ".join(part).replace("_", " ")]])
-    return replace(problem, message=f"{where}: {problem.message}")
+    """The problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
+    return replace(problem, message=f"{field}: {problem.message}")
 
 
 def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:

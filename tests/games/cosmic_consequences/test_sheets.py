@@ -51,7 +51,7 @@ def turn(**parts):
     [
         (turn(player="Anna"), "no player “Anna” on this sheet"),
         (turn(to="is-7"), "no space “is-7” on the board"),
-        (turn(roll=7), "turns.1.roll must be a number from 1 to 6, not “7”"),
+        (turn(roll=7), "Ann, turn 1: roll must be a number from 1 to 6, not “7”"),
         (turn(draw="deck"), "turn 1, draw: the card is missing"),
         (turn(draw="Ann"), "turn 1, draw: the card is missing"),
         (turn(draw="stock +3"), "“stock +3” must begin with deck, pile or a player"),
@@ -72,7 +72,7 @@ def turn(**parts):
         ({"hands": {"Ann": {"stacks": [[]] * 5}}}, ""),
         ({"cards": "perhaps"}, "cards must be with or without, not “perhaps”"),
         ({"deal": {"deck": ["+3", "lion"]}}, "no card “lion” in the game"),
-        ({"deal": {"hands": []}}, "“deal” needs the key “deck”"),
+        ({"deal": {"hands": []}}, "deal needs the key “deck”"),
         ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is not a valid set code"),
         ({"players": ["Ann", "pile"]}, "no player can be called “pile” in this game"),
     ],

@@ -86,9 +86,9 @@ rounds:
     result = judged(sheet)
     assert result["findings"] == [] and result["players"][2]["total"] == 1
     assert messages(sheet.replace("Ben", "Anton")) == [
-        "5: rounds.1.letters.1.player: “a” could be Ann or Anton",
-        "5: rounds.1.letters.2.player: “B” is not one of the players",
-        "6: rounds.1.stuck: “A” could be Ann or Anton",
+        "5: round 1, letter 1, player: “a” could be Ann or Anton",
+        "5: round 1, letter 2, player: “B” is not one of the players",
+        "6: round 1, stuck: “A” could be Ann or Anton",
     ]
 
 
@@ -98,7 +98,7 @@ def test_an_unknown_name():
     ]
     assert problems("\n".join(line for line in GOOD.splitlines() if "players" not in line))[0] == (
         3,
-        "rounds.1.words: “Ann” is not one of the players",
+        "round 1, words: “Ann” is not one of the players",
         "list them under players: [...]",
     )
 
@@ -109,16 +109,16 @@ def test_an_unknown_name():
         ("CO=KING", "CO=K1NG", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
         ("CO=KING", "CO#KING", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO#KING”"),
         ("cooking", "c0oking", "4: Ann, round 1: the word must be a word in the letters A to Z, not “c0oking”"),
-        ("purple: true", "purple: 3", "4: rounds.1.words.1.purple must be a tick"),
-        ("purple: true", "colours: [rot]", "4: rounds.1.words.1.colours.1 must be red, orange, green"),
+        ("purple: true", "purple: 3", "4: Ann, round 1: purple must be a tick"),
+        ("purple: true", "colours: [rot]", "4: Ann, round 1: colour 1 must be red, orange, green"),
         (
             "purple: true",
             "throw: {red: AE9O}",
             "4: Ann, round 1, throw: red must be the letters A to Z and wildcards",
         ),
-        ("purple: true", "throw: {rad: AEIO}", "4: unknown key “rad” in rounds.1.words.1.throw"),
-        ("purple: true", "purpel: true", "4: unknown key “purpel” in rounds.1.words.1"),
-        ("Ben: 4", "Ben: four", "5: claimed.2 must be a whole number, not “four”"),
+        ("purple: true", "throw: {rad: AEIO}", "4: Ann, round 1, throw: unknown key “rad”"),
+        ("purple: true", "purpel: true", "4: Ann, round 1, words: unknown key “purpel”"),
+        ("Ben: 4", "Ben: four", "5: Ben: claimed must be a whole number, not “four”"),
         ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: Ben, round 1: the tiles must be the letters A to Z"),
     ],
 )
@@ -241,11 +241,11 @@ def test_the_last_die_by_rows_in_json_and_by_number():
         (
             "who: [A, X, C]; letters: [S, PT, R]",
             [
-                "6: rounds.1.letters.2.player: “X” is not one of the players",
+                "6: round 1, letter 2, player: “X” is not one of the players",
                 "7: round 1, letter 2: the letter must be one letter A to Z or a wildcard, not “PT”",
             ],
         ),
-        ("who: [A, B]", ["6: unknown key “who” in rounds.1"]),
+        ("who: [A, B]", ["6: round 1: unknown key “who”"]),
     ],
 )
 def test_rows_of_the_last_die_that_cannot_be_read(rows, expected):

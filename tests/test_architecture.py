@@ -104,13 +104,13 @@ def test_imports_point_one_way(path):
             assert package in ONLY_IN[parts[0]], f"{parts[0]} is not for {package}"
 
 
-def test_no_module_imports_itself_by_way_of_others():
-    """Imports for type checkers and those inside functions count too."""
-    known = {module_name(path): path for path in modules()}
+def test_no_module_imports_itself_through_others():
+    """Imports inside functions and for type checkers count too."""
+    paths_by_name = {module_name(path): path for path in modules()}
     graph = {}
-    for name, path in known.items():
+    for name, path in paths_by_name.items():
         targets = {
-            next((part for part in (target, target.rpartition(".")[0]) if part in known), name)
+            next((part for part in (target, target.rpartition(".")[0]) if part in paths_by_name), name)
             for target in imports(path)
         }
         graph[name] = targets - {name}
@@ -123,14 +123,14 @@ def test_a_game_is_complete(key):
         assert (folder / key).is_dir(), f"{folder / key} is missing"
 
 
-def test_every_shipped_game_is_on_the_list():
+def test_every_shipped_game_is_listed():
     assert sorted(games.SHIPPED) == sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
 def loaded(code):
     script = f"import sys\n{code}\nprint(*sorted(set(name.partition('.')[0] for name in sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=paths.ROOT)
-    return set(done.stdout.splitlines()[-1].split())
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    return set(result.stdout.splitlines()[-1].split())
 
 
 def test_help_loads_nothing_heavy():
@@ -235,8 +235,8 @@ def test_printing_a_deck_loads_only_what_decks_need(tmp_path):
         f"from generator.cli import pencilbox\npencilbox.main({arguments!r}, standalone_mode=False)\n"
         "import sys\nprint('NAMES', *sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
-    names = done.stdout.partition("NAMES ")[2].split()
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=paths.ROOT)
+    names = result.stdout.partition("NAMES ")[2].split()
     ours = [name.removeprefix("generator.") for name in names if name.startswith("generator.")]
     assert [name for name in ours if name.startswith(NOT_FOR_DECKS)] == []
     assert not {"mistune", "pypdf", "rich", "reportlab.platypus"} & set(names)

@@ -1,4 +1,4 @@
-"""The deck that is timed: as a game of ours and by hand it is the same picture."""
+"""The benchmark's deck looks the same whether Pencilbox prints it or it is drawn by hand."""
 
 import os
 import subprocess
@@ -16,14 +16,14 @@ HERE = paths.ROOT / "benchmarks"
 
 def run(script, *arguments):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PEER_")}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(HERE / f"{script}.py"), *map(str, arguments)],
         capture_output=True,
         text=True,
         check=True,
         env=environment,
     )
-    return done.stdout
+    return result.stdout
 
 
 @pytest.mark.skipif(not HERE.is_dir(), reason="benchmarks are not installed")

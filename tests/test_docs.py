@@ -1,4 +1,4 @@
-"""What the documentation shows is what happens: every command, every file, every link."""
+"""Everything the documentation shows is true: every command, file and link is tried."""
 
 import importlib.util
 import re
@@ -19,7 +19,7 @@ TESTED_ELSEWHERE = {"sheets.md"}  # tests/sheets/test_documentation.py scores ev
 
 @pytest.fixture(scope="module")
 def answers():
-    """docs/answers.py, which knows how a page is run."""
+    """docs/answers.py, which runs the commands of a page."""
     spec = importlib.util.spec_from_file_location("answers", paths.ROOT / "docs/answers.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -34,7 +34,7 @@ def test_every_command_prints_what_the_page_shows(answers, page, tmp_path):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_is_in_a_console_block(answers, page):
-    """So that it is run by the test above."""
+    """Otherwise the test above would not run it."""
     rest = re.sub(r"^```console\n.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"^\$ .*", rest, flags=re.MULTILINE) == []
 
@@ -93,17 +93,17 @@ def test_every_page_is_listed_on_the_overview_and_in_the_site():
 
 
 def test_the_site_builds(tmp_path):
-    """Strictly: a page, a link or an anchor that is missing is an error."""
+    """In strict mode, a missing page, link or anchor is an error."""
     if not importlib.util.find_spec("mkdocs"):
         pytest.skip("mkdocs-material is not installed")
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
         cwd=paths.ROOT,
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     assert (tmp_path / "site/search/search_index.json").exists()
     shutil.rmtree(tmp_path / "site")
 

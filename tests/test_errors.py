@@ -1,4 +1,4 @@
-"""Problems: quoted words are cut, misspelt ones recognised, long lists summed up."""
+"""Problems: long words are cut, misspelt ones get a suggestion, and long lists are summed up."""
 
 import time
 
@@ -44,8 +44,8 @@ def test_different_problems_stay_apart():
 
 
 def test_a_long_list_is_cut():
-    found = lines(*(Problem(f"problem {n}", Place("a", n)) for n in range(500)))
-    assert len(found) == 20 and found[0] == "a: problem 0" and found[-1] == "and 481 more problems"
+    messages = lines(*(Problem(f"problem {n}", Place("a", n)) for n in range(500)))
+    assert len(messages) == 20 and messages[0] == "a: problem 0" and messages[-1] == "and 481 more problems"
 
 
 def test_a_long_message_is_cut():
@@ -60,7 +60,7 @@ def test_words_are_quoted_short_and_without_control_characters():
 
 
 @pytest.mark.parametrize(
-    ("word", "known", "hint"),
+    ("word", "choices", "hint"),
     [
         ("titel", ["title", "id"], "did you mean title?"),
         ("ab", ["abcd", "xy"], "did you mean abcd?"),
@@ -69,8 +69,8 @@ def test_words_are_quoted_short_and_without_control_characters():
         ("titel", ["title", *(f"n{n}" * 20 for n in range(50))], "did you mean title?"),
     ],
 )
-def test_did_you_mean(word, known, hint):
-    assert did_you_mean(word, known) == hint
+def test_did_you_mean(word, choices, hint):
+    assert did_you_mean(word, choices) == hint
 
 
 def test_a_suggestion_is_quick():
@@ -82,12 +82,12 @@ def test_a_suggestion_is_quick():
 
 
 @pytest.mark.parametrize(
-    ("word", "known", "hint"),
+    ("word", "choices", "hint"),
     [
         ("zzz", ["11", "2", "1", "10"], "known: 1, 2, 10, 11"),
         ("zzz", ["hex10", "b", "hex9", "a"], "known: a, b, hex9, hex10"),
         ("zzz", ["7" * 5000, "8"], "known: 8"),
     ],
 )
-def test_hints_list_words_in_natural_order(word, known, hint):
-    assert did_you_mean(word, known) == hint
+def test_hints_list_words_in_natural_order(word, choices, hint):
+    assert did_you_mean(word, choices) == hint

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all."""
+"""Files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_file_is_written_in_a_new_folder_and_replaced(tmp_path):
     assert [file.name for file in path.parent.iterdir()] == ["cards-a4.pdf"]
 
 
-def test_other_people_may_read_it(tmp_path):
+def test_a_new_file_may_be_read_by_others(tmp_path):
     save(b"one", tmp_path / "a.pdf")
     (tmp_path / "plain").write_bytes(b"")
     assert (tmp_path / "a.pdf").stat().st_mode == (tmp_path / "plain").stat().st_mode
@@ -41,7 +41,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a.pdf", b"old")]
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path):
+def test_a_path_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(InputError, match=r"file/a\.pdf: cannot be written: "):
         save(b"one", tmp_path / "file" / "a.pdf")
@@ -92,7 +92,7 @@ def test_devices_pipes_and_folders_are_refused(tmp_path):
         save(b"x", tmp_path)
 
 
-def test_long_names(tmp_path):
+def test_a_name_that_is_too_long_is_reported(tmp_path):
     save(b"x", tmp_path / ("x" * 255))
     with pytest.raises(InputError, match="cannot be written: file name too long"):
         save(b"x", tmp_path / ("x" * 256))
@@ -102,7 +102,7 @@ def test_long_names(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_signal_waits_until_the_file_is_whole(tmp_path, name):
+def test_a_signal_waits_until_the_file_is_complete(tmp_path, name):
     code = (
         "import os, pathlib, signal\nfrom generator.files import save\n"
         "replace = pathlib.Path.replace\n"
@@ -110,12 +110,12 @@ def test_a_signal_waits_until_the_file_is_whole(tmp_path, name):
         "pathlib.Path.replace = killed\n"
         "save(b'whole', pathlib.Path('a.pdf'))\nprint('not reached')"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
         capture_output=True,
         check=False,
         env={"PYTHONPATH": str(paths.ROOT)},
     )
-    assert (done.returncode, done.stdout) == (-getattr(signal, name), b"")
+    assert (result.returncode, result.stdout) == (-getattr(signal, name), b"")
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a.pdf", b"whole")]

@@ -34,9 +34,9 @@ components:
 """
 
 
-def refused(folder, *args, said):
+def refused(folder, *args, message):
     """Runs the command in `folder`: it must print one line and stay within the memory limit."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", MEASURED, *args],
         cwd=folder,
         capture_output=True,
@@ -45,10 +45,10 @@ def refused(folder, *args, said):
         timeout=30,
         env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
     )
-    assert done.returncode == 2, done.stderr
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    assert len(lines) == 1, done.stderr
-    assert said in lines[0]
+    assert result.returncode == 2, result.stderr
+    lines = [line for line in result.stderr.splitlines() if line.strip()]
+    assert len(lines) == 1, result.stderr
+    assert message in lines[0]
     assert int((folder / "peak").read_text()) < LIMIT_KIB
 
 
@@ -62,7 +62,7 @@ def evil(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("template", "said"),
+    ("template", "message"),
     [
         (
             "<face>{% for a in range(9999) %}{% for b in range(9999) %}{% for c in range(9999) %}"
@@ -85,13 +85,13 @@ def evil(tmp_path):
         ("<face>" + "<row>" * 1000 + "</row>" * 1000 + "</face>", "card a"),
     ],
 )
-def test_templates(evil, template, said):
+def test_hostile_templates_are_refused(evil, template, message):
     (evil / "templates" / "card.xml.j2").write_text(template)
-    refused(evil.parent, "make", "evil", said=said)
+    refused(evil.parent, "make", "evil", message=message)
 
 
 @pytest.mark.parametrize(
-    ("svg", "said"),
+    ("svg", "message"),
     [
         (
             '<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1"><title>&a;</title></svg>',
@@ -105,10 +105,10 @@ def test_templates(evil, template, said):
         ("<svg" + "x" * 2_000_000, "x.svg"),
     ],
 )
-def test_icons(evil, svg, said):
+def test_hostile_icons_are_refused(evil, svg, message):
     (evil / "icons" / "x.svg").write_text(svg)
     (evil / "templates" / "card.xml.j2").write_text("<face><icon name='x'/></face>")
-    refused(evil.parent, "make", "evil", said=said)
+    refused(evil.parent, "make", "evil", message=message)
 
 
 BOMB = "\n".join(
@@ -120,44 +120,44 @@ BOMB = "\n".join(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (BOMB, "this document has more than 200,000 values"),
         ("[" * 100_000, "nested more than"),
         ("a: " + "[" * 30 + "]" * 30 + "\n" + "x" * 5_000_000, "larger than"),
     ],
 )
-def test_definitions(evil, text, said):
+def test_hostile_definitions_are_refused(evil, text, message):
     (evil / "game.yaml").write_text(text)
-    refused(evil.parent, "make", "evil", said=said)
+    refused(evil.parent, "make", "evil", message=message)
 
 
 @pytest.mark.parametrize(
-    ("head", "repeated", "said"),
+    ("head", "repeated", "message"),
     [
         ("game: from_the_ground_up\nplayers:\n", "  - {name: A, cards: []}\n", "larger than 1 MB"),
         ('{"game": "from_the_ground_up", "x": "', "a" * 25, "larger than 1 MB"),
     ],
 )
-def test_a_filled_sheet_of_a_hundred_megabytes(tmp_path, head, repeated, said):
+def test_a_filled_sheet_of_a_hundred_megabytes_is_refused(tmp_path, head, repeated, message):
     with (tmp_path / "sheet.yaml").open("w") as stream:
         stream.write(head)
         for _ in range(4_000):
             stream.write(repeated * 1_000)
-    refused(tmp_path, "score", "sheet.yaml", said=said)
+    refused(tmp_path, "score", "sheet.yaml", message=message)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [(BOMB, "this document has more than 200,000 values"), ("[" * 100_000, "nested more than")]
+    ("text", "message"), [(BOMB, "this document has more than 200,000 values"), ("[" * 100_000, "nested more than")]
 )
-def test_filled_sheets(tmp_path, text, said):
+def test_hostile_filled_sheets_are_refused(tmp_path, text, message):
     (tmp_path / "sheet.yaml").write_text(text)
-    refused(tmp_path, "score", "sheet.yaml", said=said)
+    refused(tmp_path, "score", "sheet.yaml", message=message)
 
 
-def test_random_bytes(tmp_path):
+def test_random_bytes_are_refused(tmp_path):
     (tmp_path / "sheet.yaml").write_bytes(bytes(range(256)) * 4000)
-    refused(tmp_path, "score", "sheet.yaml", said="sheet.yaml")
+    refused(tmp_path, "score", "sheet.yaml", message="sheet.yaml")
 
 
 # ---- how many
@@ -168,7 +168,7 @@ def hostile_sheet(fields):
 
 
 @pytest.mark.parametrize("command", ["make", "new-sheet", "rules", "score"])
-def test_a_sheet_of_very_many_fields(evil, command):
+def test_a_sheet_with_too_many_fields_is_refused(evil, command):
     (evil / "templates" / "card.xml.j2").write_text("<face/>")
     (evil / "game.yaml").write_text(GAME + "  sheet: {kind: sheet, title: Sheet, sheet: sheet.yaml, face: card}\n")
     (evil / "sheet.yaml").write_text(
@@ -177,36 +177,36 @@ def test_a_sheet_of_very_many_fields(evil, command):
     if command == "score":
         (evil.parent / "filled.yaml").write_text("a: []\n")
     words = [command, "--game", "evil", "filled.yaml"] if command == "score" else [command, "evil"]
-    refused(evil.parent, *words, said="the sheet has 125,000,000 fields")
+    refused(evil.parent, *words, message="the sheet has 125,000,000 fields")
 
 
 @pytest.mark.parametrize("copies", [999_999_999, 20_001])
-def test_very_many_copies(evil, copies):
+def test_too_many_copies_are_refused(evil, copies):
     (evil / "game.yaml").write_text(GAME.replace("face: card", f"face: card, copies: {copies}"))
-    refused(evil.parent, "make", "evil", said="“copies” must be from 1 to 1,000")
+    refused(evil.parent, "make", "evil", message="“copies” must be from 1 to 1,000")
 
 
-def test_the_same_problem_in_very_many_lines(evil):
+def test_the_same_problem_on_thousands_of_lines_is_one_message(evil):
     (evil / "cards.yaml").write_text("cards:\n" + "- {titel: a}\n" * 40_000)
-    refused(evil.parent, "make", "evil", said="cards.yaml:2: unknown field “titel” (also on lines 3, 4, 5, 6,")
+    refused(evil.parent, "make", "evil", message="cards.yaml:2: unknown field “titel” (also on lines 3, 4, 5, 6,")
 
 
-def test_the_same_problem_on_very_many_cards(evil):
+def test_the_same_problem_on_thousands_of_cards_is_one_message(evil):
     (evil / "cards.yaml").write_text("cards:\n" + "- {}\n" * 3_000)
     (evil / "templates" / "card.xml.j2").write_text("<face><text>{{ card.titel }}</text></face>")
-    refused(evil.parent, "make", "evil", said="card.xml.j2:1: 3,000 cards (1, 2, 3, …): ")
+    refused(evil.parent, "make", "evil", message="card.xml.j2:1: 3,000 cards (1, 2, 3, …): ")
 
 
-def test_a_sparse_font(evil):
+def test_an_oversized_sparse_font_is_refused(evil):
     with (evil / "font.ttf").open("wb") as stream:
         stream.write(b"\0\1\0\0")
         stream.truncate(3_000_000_000)
     (evil / "theme.yaml").write_text("fonts: {regular: font.ttf}")
     (evil / "templates" / "card.xml.j2").write_text("<face><text>a</text></face>")
-    refused(evil.parent, "make", "evil", said="larger than 32 MB")
+    refused(evil.parent, "make", "evil", message="larger than 32 MB")
 
 
-def test_a_one_bit_picture_of_very_many_pixels(evil):
+def test_a_one_bit_picture_with_too_many_pixels_is_refused(evil):
     rows = zlib.compress(bytes(1_251) * 10_000)
     head = struct.pack(">IIBBBBB", 10_000, 10_000, 1, 0, 0, 0, 0)
     chunks = b"".join(
@@ -215,4 +215,4 @@ def test_a_one_bit_picture_of_very_many_pixels(evil):
     )
     (evil / "bits.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunks)
     (evil / "templates" / "card.xml.j2").write_text("<face><image file='bits.png'/></face>")
-    refused(evil.parent, "make", "evil", said="10,000 × 10,000 pixels")
+    refused(evil.parent, "make", "evil", message="10,000 × 10,000 pixels")

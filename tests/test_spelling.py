@@ -26,12 +26,12 @@ NAMES = ["Ann", "Anton", "Ben", "Ben Ng", "Jörg", "Mary Lou", "10", "100"]
         ("10", "10"),
     ],
 )
-def test_a_name_is_known_by_a_clear_beginning_or_its_initials(text, name):
+def test_a_name_is_recognised_by_an_unambiguous_beginning_or_its_initials(text, name):
     assert [NAMES[index] for index in meant(NAMES, text)] == [name]
 
 
 @pytest.mark.parametrize("text", ["", "x", "nn", "1", "Annn", "ou", ".", " "])
-def test_what_begins_no_name_is_nobody(text):
+def test_a_word_that_begins_no_name_is_unknown(text):
     assert meant(NAMES, text) == []
     assert ambiguous(NAMES, text) == ""
 
@@ -42,7 +42,7 @@ def test_an_ambiguous_beginning_names_the_candidates():
     assert ambiguous(NAMES, "Ann") == ""
 
 
-def test_what_looks_alike_is_alike():
+def test_names_that_look_alike_are_the_same():
     assert even(" Jo\u0308rg \u2003 Berg\u00a0") == "Jörg Berg"
     assert comparable("JO\u0308RG") == comparable("Jörg") == "jörg"
 
@@ -80,9 +80,9 @@ def test_a_key_may_be_a_beginning_the_singular_or_the_plural_of_another(key, nam
 
 
 @pytest.mark.parametrize("key", ["", "s", "fl", "crads", "lpay", "playing", "played", "e", "e10", "ss", "___"])
-def test_a_typo_stands_for_no_key(key):
+def test_a_typo_matches_no_key(key):
     assert keys_meant(KEYS, key) == []
 
 
-def test_an_ambiguous_key_stands_for_several():
+def test_an_ambiguous_key_matches_several():
     assert keys_meant(KEYS, "pla") == ["player", "play"]

@@ -1,4 +1,4 @@
-"""A game whose rules the judge does not know yet is never passed: it says that it has no rules for the sheet."""
+"""A sheet whose game has no Python rules is never passed as valid; the judge says that it has no rules for it."""
 
 import pytest
 
@@ -15,11 +15,11 @@ def answer(key, tmp_path):
 
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_a_sheet_without_rules_is_not_passed(key, tmp_path, monkeypatch):
-    """Each shipped game, as it would be without its rules."""
+    """Tries each shipped game without its rules."""
     monkeypatch.setattr(games, "rules_of", lambda name: None)
-    told = answer(key, tmp_path)
-    assert told["valid"] is False
-    assert "cannot be judged" in told["error"][0]["message"]
+    data = answer(key, tmp_path)
+    assert data["valid"] is False
+    assert "cannot be judged" in data["error"][0]["message"]
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)

@@ -45,23 +45,23 @@ def pencilbox(site, *args):
     )
 
 
-def test_the_wheel_knows_the_command(unpacked):
+def test_the_wheel_has_the_command(unpacked):
     entry = next(unpacked.glob("*.dist-info")) / "entry_points.txt"
     assert "pencilbox = generator.cli:main" in entry.read_text()
 
 
-def test_the_wheel_says_that_it_is_typed(unpacked):
-    """Type checkers take the annotations of a package only with this file (PEP 561)."""
+def test_the_wheel_has_type_information(unpacked):
+    """Type checkers use a package's annotations only if it has this file (PEP 561)."""
     assert (unpacked / "generator" / "py.typed").is_file()
 
 
 def test_the_wheel_prints_a_game(unpacked):
-    done = pencilbox(unpacked, "make", "from_the_ground_up", "-c", "cards", "-o", "out", "--format", "json")
-    assert done.returncode == 0, done.stderr
+    result = pencilbox(unpacked, "make", "from_the_ground_up", "-c", "cards", "-o", "out", "--format", "json")
+    assert result.returncode == 0, result.stderr
     assert (unpacked.parent / "out/from_the_ground_up/cards-a4.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_the_wheel_scores_a_sheet(unpacked):
     sheet = sorted((paths.ROOT / "tests/games/from_the_ground_up/good").glob("*.yaml"))[0]
-    done = pencilbox(unpacked, "score", str(sheet))
-    assert done.returncode == 0, done.stderr
+    result = pencilbox(unpacked, "score", str(sheet))
+    assert result.returncode == 0, result.stderr

@@ -1,4 +1,4 @@
-"""pencilbox balance: the report in its forms, the same games whoever plays them, sheets kept, sets searched, Ctrl-C."""
+"""pencilbox balance: forms of the report, any number of workers, saved sheets, searches and Ctrl-C."""
 
 import json
 import os
@@ -41,14 +41,14 @@ def json_report(*words):
 
 
 @pytest.mark.parametrize("game", games.SHIPPED)
-def test_the_text_fits_eighty_columns_and_says_what_the_plain_report_does(game):
+def test_the_text_fits_eighty_columns_and_says_what_the_json_report_says(game):
     words = (game, "--games", "5", "--workers", "1", "--player", "random", "--players", "3")
-    shown = run(*words)
-    assert shown.exit_code == 0
-    assert max(map(len, shown.stdout.splitlines())) <= 80
+    result = run(*words)
+    assert result.exit_code == 0
+    assert max(map(len, result.stdout.splitlines())) <= 80
     data = json_report(*words)
     assert data["games"] == 5
-    assert f"{data['length']['mean']['value']:.2f} ±" in shown.stdout
+    assert f"{data['length']['mean']['value']:.2f} ±" in result.stdout
     assert sum(data["length"]["counts"].values()) + round(5 * data["endless"]["value"]) == 5
     assert set(data["figures"]) == set(FIGURES)
     for share in (data["ties"], data["all_lose"], *(place["wins"] for place in data["places"])):
@@ -70,7 +70,7 @@ def test_jobs_of_any_size_add_up_to_the_same_games():
     assert added == simulate.play(job).tally
 
 
-def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
+def test_players_sit_in_the_order_they_are_named_and_take_turns_to_begin():
     data = json_report(
         GAME, "--games", "60", "--workers", "1", "--player", "greedy", "--player", "random", "--player", "careful"
     )
@@ -83,7 +83,7 @@ def test_players_sit_in_the_order_they_are_named_and_everybody_begins():
     assert [sheet["log"][0]["player"] for _, (sheet,) in sheets] == ["Ann", "Ben", "Cat"]
 
 
-def test_kept_games_are_valid_and_their_totals_agree(tmp_path):
+def test_saved_games_are_valid_and_their_totals_agree(tmp_path):
     data = json_report(GAME, *SMALL, "--keep", str(tmp_path / "games"))
     files = sorted((tmp_path / "games").iterdir())
     assert [file.name for file in files[:2]] == ["game-00001.yaml", "game-00002.yaml"]
@@ -96,7 +96,7 @@ def test_kept_games_are_valid_and_their_totals_agree(tmp_path):
     assert sum(not answer["winners"] for answer in answers) == round(24 * data["all_lose"]["value"])
 
 
-def test_kept_games_of_upwards_are_a_file_for_each_player(tmp_path):
+def test_saved_games_of_upwards_have_a_file_for_each_player(tmp_path):
     run("upwards", "--games", "1", "--players", "2", "--workers", "1", "--player", "random", "--keep", str(tmp_path))
     files = sorted(map(str, tmp_path.iterdir()))
     assert [os.path.basename(file) for file in files] == ["game-00001-ann.yaml", "game-00001-ben.yaml"]  # noqa: PTH119
@@ -105,7 +105,7 @@ def test_kept_games_of_upwards_are_a_file_for_each_player(tmp_path):
     assert plain(answer)["winners"]
 
 
-def test_the_page_is_one_page_with_its_figures(tmp_path):
+def test_the_report_fits_on_one_pdf_page(tmp_path):
     file = tmp_path / "balance.pdf"
     assert run(GAME, *SMALL, "--format", "pdf", "-o", str(file)).stdout.strip() == str(file)
     content = file.read_bytes()
@@ -118,24 +118,24 @@ def test_the_page_is_one_page_with_its_figures(tmp_path):
 
 def test_existing_files_are_not_replaced_without_asking(tmp_path):
     """Outside output/, a report and saved games follow the same rule as every other file."""
-    report, kept = tmp_path / "report.txt", tmp_path / "kept"
-    words = (GAME, "--games", "2", "--workers", "1", "-o", str(report), "--keep", str(kept))
+    report, sheets = tmp_path / "report.txt", tmp_path / "kept"
+    words = (GAME, "--games", "2", "--workers", "1", "-o", str(report), "--keep", str(sheets))
     assert run(*words).exit_code == 0
     report.write_text("mine")
-    (kept / "game-00002.yaml").write_text("mine")
+    (sheets / "game-00002.yaml").write_text("mine")
     with pytest.raises(InputError) as refusal:
         run(*words)
-    files = (report, kept / "game-00001.yaml", kept / "game-00002.yaml")
+    files = (report, sheets / "game-00001.yaml", sheets / "game-00002.yaml")
     assert str(refusal.value).splitlines() == [f"{file}: file already exists; --force replaces it" for file in files]
-    assert report.read_text() == (kept / "game-00002.yaml").read_text() == "mine"
+    assert report.read_text() == (sheets / "game-00002.yaml").read_text() == "mine"
     assert run(*words, "--force").exit_code == 0
-    assert "mine" not in report.read_text() + (kept / "game-00002.yaml").read_text()
+    assert "mine" not in report.read_text() + (sheets / "game-00002.yaml").read_text()
     with pytest.raises(InputError, match="--force only works with --output FILE or --keep DIR"):
         run(GAME, "--force")
 
 
 @pytest.mark.parametrize("game", games.SHIPPED)
-def test_every_game_has_its_page(tmp_path, game):
+def test_every_game_gets_a_pdf_page(tmp_path, game):
     file = tmp_path / "balance.pdf"
     run(game, "--games", "3", "--workers", "1", "--player", "random", "--format", "pdf", "-o", str(file))
     assert len(pypdf.PdfReader(file).pages) == 1
@@ -146,15 +146,16 @@ def test_a_search_finds_the_best_balanced_set():
     data = json_report(*words)
     assert data["searched"] == 8
     assert len(data["ranking"]) == 5
-    scores = [one["score"] for one in data["ranking"]]
+    scores = [entry["score"] for entry in data["ranking"]]
     assert scores == sorted(scores)
-    assert {one["games"] for one in data["ranking"]} == {40}
+    assert {entry["games"] for entry in data["ranking"]} == {40}
     best = data["best"]
     assert best["set"] == data["ranking"][0]["set"]
     scale = read_balance(load(GAME))
     counted = sum(
-        one.weight * (best["figures"][one.figure] if one.aim is None else abs(best["figures"][one.figure] - one.aim))
-        for one in scale.score
+        entry.weight
+        * (best["figures"][entry.figure] if entry.aim is None else abs(best["figures"][entry.figure] - entry.aim))
+        for entry in scale.score
     )
     assert counted == pytest.approx(scores[0], abs=1e-4)
     again = json_report(*words[:-2], "--set", best["set"])
@@ -176,13 +177,13 @@ def test_a_search_finds_the_best_balanced_set():
         ("cosmic_consequences", ("--kind", "board"), 4, "CC-1BB1"),
     ],
 )
-def test_everything_that_is_drawn_can_be_searched(game, options, players, kind):
+def test_every_kind_of_random_set_can_be_searched(game, options, players, kind):
     """The sets are those that randomise draws from the same seed."""
     data = json_report(game, "--games", "4", "--workers", "1", "--player", "random", "--search", "2", *options)
-    asked = options if game != "rolling_cubes" else options[:2]  # its dice are for any number of players
-    drawn = CliRunner().invoke(randomise, [game, *asked, "--seed", "1", "--count", "2", "--format", "json"])
-    assert {one["set"] for one in data["ranking"]} == {one["set"] for one in json.loads(drawn.stdout)}
-    assert {one["set"][: len(kind)] for one in data["ranking"]} == {kind}
+    draw_options = options if game != "rolling_cubes" else options[:2]  # its dice are for any number of players
+    drawn = CliRunner().invoke(randomise, [game, *draw_options, "--seed", "1", "--count", "2", "--format", "json"])
+    assert {entry["set"] for entry in data["ranking"]} == {entry["set"] for entry in json.loads(drawn.stdout)}
+    assert {entry["set"][: len(kind)] for entry in data["ranking"]} == {kind}
     assert len(data["best"]["players"]) == players
 
 
@@ -190,21 +191,21 @@ def test_a_challenge_is_scored_by_its_own_figures():
     scale = read_balance(load("upwards"))
     seats = simulate.prepare("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
-    made = summarise(
+    report = summarise(
         Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
         simulate.play(job).tally,
     )
-    assert balance_score(scale, made) == pytest.approx(0)  # no rivals, no ties
-    known = figures(made)
-    assert balance_score(scale, made, "challenge") == pytest.approx(
-        10 * abs(known["least_finished"] - 0.1) + 2 * abs(known["finished_gap"] - 0.5) - 0.1 * known["points_spread"]
+    assert balance_score(scale, report) == pytest.approx(0)  # no rivals, no ties
+    values = figures(report)
+    assert balance_score(scale, report, "challenge") == pytest.approx(
+        10 * abs(values["least_finished"] - 0.1) + 2 * abs(values["finished_gap"] - 0.5) - 0.1 * values["points_spread"]
     )
-    assert [piece.name for piece in made.pieces][:3] == ["bronze", "silver", "gold"]
-    shares = [piece.fates["reached"].value for piece in made.pieces[:3]]
+    assert [piece.name for piece in report.pieces][:3] == ["bronze", "silver", "gold"]
+    shares = [piece.fates["reached"].value for piece in report.pieces[:3]]
     assert shares == sorted(shares, reverse=True)
-    shown = report_text.text(made)
-    assert "edge" not in shown
-    assert "won outright" not in shown
+    result = report_text.text(report)
+    assert "edge" not in result
+    assert "won outright" not in result
 
 
 def test_counts_are_reported_in_every_format(tmp_path):
@@ -213,10 +214,10 @@ def test_counts_are_reported_in_every_format(tmp_path):
     assert list(counts) == ["cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"]
     run(*words, "--format", "pdf", "-o", str(tmp_path / "page.pdf"))
     page = pypdf.PdfReader(tmp_path / "page.pdf").pages[0].extract_text()
-    shown = run(*words).stdout
+    result = run(*words).stdout
     for name, count in counts.items():
         assert sum(count["counts"].values()) == 10
-        assert f"{name:<24}{count['mean']['value']:.2f} ± " in shown
+        assert f"{name:<24}{count['mean']['value']:.2f} ± " in result
         assert f"{count['mean']['value']:.2f} (" in page
         assert name.upper() in page.upper()
 
@@ -226,12 +227,12 @@ def test_the_score_is_the_weighted_sum(tmp_path):
     scale = read_balance(load(str(game)))
     seats = simulate.prepare(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
-    made = summarise(
+    report = summarise(
         Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
         simulate.play(job).tally,
     )
-    known = figures(made)
-    assert balance_score(scale, made) == pytest.approx(3 * known["ties"] + 2 * abs(known["length"] - 10))
+    values = figures(report)
+    assert balance_score(scale, report) == pytest.approx(3 * values["ties"] + 2 * abs(values["length"] - 10))
 
 
 def test_every_figure_is_documented():
@@ -247,13 +248,13 @@ def test_every_key_of_the_json_is_documented():
             if key not in ("counts", "figures", "pieces"):
                 yield from keys(value)
             yield key
-        for one in data if isinstance(data, list) else ():
-            yield from keys(one)
+        for entry in data if isinstance(data, list) else ():
+            yield from keys(entry)
 
     data = json_report(GAME, "--games", "10", "--workers", "1", "--player", "random", "--search", "2")
-    found = set(keys(data))
-    assert {"searched", "ranking", "p95", "high"} <= found
-    assert [key for key in sorted(found) if f"`{key}`" not in page and f'"{key}"' not in page] == []
+    printed_keys = set(keys(data))
+    assert {"searched", "ranking", "p95", "high"} <= printed_keys
+    assert [key for key in sorted(printed_keys) if f"`{key}`" not in page and f'"{key}"' not in page] == []
     assert all(f"`{key}`" in page for key in ("piece", "met"))
     assert {*data["best"]["pieces"][0]} == {"piece", "met", "finished", "flipped", "decides"}
 
@@ -268,7 +269,7 @@ def own_game(folder, text):
     return folder
 
 
-def test_wrong_figures_are_all_reported_with_their_lines(tmp_path):
+def test_every_wrong_figure_is_reported_with_its_line(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: tise, weight: 1}\n  - {figure: wins, weight: 1}\n")
     with pytest.raises(InputError) as caught:
         read_balance(load(str(game)))
@@ -301,14 +302,14 @@ def test_wrong_figures_are_all_reported_with_their_lines(tmp_path):
         (("examples/lantern_walk",), "has no balance.yaml"),
     ],
 )
-def test_what_cannot_be_played_is_refused(monkeypatch, words, says):
+def test_impossible_runs_are_refused(monkeypatch, words, says):
     monkeypatch.chdir(paths.ROOT)
     with pytest.raises(InputError, match=says):
         run(*words)
 
 
 def test_ctrl_c_reports_what_was_played(tmp_path):
-    """Interrupted in the middle, the games so far are reported, their sheets are whole, and the exit code is 130."""
+    """The games so far are reported, their sheets are complete, and the exit code is 130."""
     words = [
         "balance",
         GAME,
@@ -341,15 +342,15 @@ def test_ctrl_c_reports_what_was_played(tmp_path):
     assert "Traceback" not in err
     data = json.loads(out)
     assert 0 < data["games"] < 1_000_000
-    kept = sorted((tmp_path / "kept").iterdir())
-    assert {file.suffix for file in kept} == {".yaml"}
-    assert abs(len(kept) - data["games"]) <= 64
-    (answer,) = Judge().answers([str(kept[-1])])
+    sheets = sorted((tmp_path / "kept").iterdir())
+    assert {file.suffix for file in sheets} == {".yaml"}
+    assert abs(len(sheets) - data["games"]) <= 64
+    (answer,) = Judge().answers([str(sheets[-1])])
     assert plain(answer)["valid"]
 
 
 @pytest.mark.parametrize("words", [(), ("--search", "2")])
-def test_workers_lost_before_the_first_result_are_an_error(monkeypatch, words):
+def test_losing_all_workers_before_the_first_result_is_an_error(monkeypatch, words):
     def broken(*_):
         raise BrokenProcessPool
 
@@ -368,7 +369,7 @@ def test_a_copied_game_may_not_name_spaces_that_its_board_lacks(tmp_path):
         run(str(folder), *SMALL)
 
 
-def test_columns_of_the_report_stay_apart_and_cards_have_their_names():
+def test_columns_of_the_report_do_not_touch_and_cards_are_named():
     lines = run("elevator_up", "--games", "20", "--workers", "1", "--player", "random").stdout.splitlines()
     assert lines[3].startswith("A game lasts about ")
     (row,) = [line for line in lines if line.startswith("New Building")]

@@ -48,7 +48,7 @@ printf '%s\\n' "$@" > "{folder}/typed.new" && mv "{folder}/typed.new" "{folder}/
 
 @pytest.fixture(scope="module", params=START)
 def shell(request, tmp_path_factory):
-    """Types a line into a shell with the script loaded, and returns the words that the shell made of it."""
+    """Types a line into a shell with the script loaded; returns the words that the shell passes to the command."""
     name = request.param
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
@@ -71,14 +71,14 @@ def shell(request, tmp_path_factory):
     def type_line(line, seconds=60):
         (folder / "typed").unlink(missing_ok=True)
         os.write(terminal, f"{line}\r".encode())
-        shown, end = b"", time.monotonic() + seconds
+        screen, end = b"", time.monotonic() + seconds
         while not (folder / "typed").exists():
-            assert time.monotonic() < end, shown
+            assert time.monotonic() < end, screen
             if select.select([terminal], [], [], 0.1)[0]:
                 new = os.read(terminal, 65536)
                 if b"\x1b[c" in new or b"\x1b[0c" in new:  # fish asks what the terminal can do
                     os.write(terminal, b"\x1b[?6c")
-                shown += new
+                screen += new
         return [word.rstrip("/") for word in (folder / "typed").read_text().splitlines()]
 
     type_line("source ./script; pencilbox ready")
@@ -99,11 +99,11 @@ def test_the_script_for_zsh_turns_completion_on():
 
 
 def test_the_command_prints_the_script(tmp_path):
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "generator", "completion", "bash"],
         cwd=tmp_path,
         capture_output=True,
         check=True,
         env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
     )
-    assert done.stdout.decode() == f"{script('bash')}\n" and done.stderr == b""
+    assert result.stdout.decode() == f"{script('bash')}\n" and result.stderr == b""

@@ -65,10 +65,10 @@ def run(*arguments):
 
 
 def refused(*arguments):
-    """The input error that the command raises."""
-    told = run(*arguments)
-    assert isinstance(told.exception, InputError), told.output
-    return str(told.exception)
+    """The message of the input error that the command raises."""
+    result = run(*arguments)
+    assert isinstance(result.exception, InputError), result.output
+    return str(result.exception)
 
 
 def holds(slot, x, y):
@@ -80,8 +80,8 @@ def holds(slot, x, y):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_mark_and_sum_is_in_its_slot(name):
-    """On every page what was added by hand lies within slots, each slot that is to be written in has something in it,
-    and there is one ring for each slot that is ringed."""
+    """On every page, handwriting stays inside slots, every slot that should have a mark has one,
+    and every circled slot has one circle."""
     (judged,) = answers(GAMES / name)
     copy = copies.copy(judged)
     pages = list(Copier(paper("a4")).sheets(copy))
@@ -117,16 +117,20 @@ def _is_written(frame, slot, text, hand):
 def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     """Read by another library: the text within each slot's place on the page."""
     (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
-    one = paper(size)
-    made = pypdfium2.PdfDocument(copies.write([judged], one, None))
-    pages = Copier(one).pages(copies.copy(judged))
-    assert tuple(made[0].get_size()) == pytest.approx((one.width / 25.4 * 72, one.height / 25.4 * 72), abs=0.1)
+    sheet_paper = paper(size)
+    document = pypdfium2.PdfDocument(copies.write([judged], sheet_paper, None))
+    pages = Copier(sheet_paper).pages(copies.copy(judged))
+    assert tuple(document[0].get_size()) == pytest.approx(
+        (sheet_paper.width / 25.4 * 72, sheet_paper.height / 25.4 * 72), abs=0.1
+    )
     rects = slot_rects(pages)
     marks = judged.copied[0].filled.marks
     for name in ("players.1.name", "players.1.cards.1.crates.2", "players.2.cards.1.star", "players.1.claimed.total"):
         page, x, y, width, height = rects[name]
-        points = [length / 25.4 * 72 for length in (x, one.height - y - height, x + width, one.height - y)]
-        assert made[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name])
+        points = [
+            length / 25.4 * 72 for length in (x, sheet_paper.height - y - height, x + width, sheet_paper.height - y)
+        ]
+        assert document[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name])
 
 
 def test_missing_sums_are_written():
@@ -137,7 +141,7 @@ def test_missing_sums_are_written():
     assert writing.sums == {"players.2.claimed.total": "10"}
 
 
-def test_the_circles_of_upwards():
+def test_problems_of_upwards_are_circled():
     judged = answer(
         {
             "game": "upwards",
@@ -174,7 +178,7 @@ def test_the_circles_of_upwards():
         ("nowhere", None),
     ],
 )
-def test_a_circle_is_around_the_nearest_slot(where, slot):
+def test_a_circle_goes_round_the_nearest_slot(where, slot):
     judged = answer(
         {
             "game": "elevator_up",
@@ -186,8 +190,8 @@ def test_a_circle_is_around_the_nearest_slot(where, slot):
     )
     filled = judged.copied[0].filled
     places = paper_sheets(filled, filled.marks)
-    found = places.nearest(where)
-    assert (found and places.slot(places.place(found)[0])) == slot
+    nearest = places.nearest(where)
+    assert (nearest and places.slot(places.place(nearest)[0])) == slot
 
 
 def test_a_log_continues_on_the_next_sheet():
@@ -242,18 +246,18 @@ def test_turns_typed_as_keys_are_written_as_on_paper():
 
 def test_marks_drawn_by_the_game_continue_too():
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": 4}]})
-    own = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
-    first, second = copies.copy(judged._replace(copied=(own,))).sheets
+    with_strokes = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
+    first, second = copies.copy(judged._replace(copied=(with_strokes,))).sheets
     assert first[1].marks["turns.1.play.1"] == "5"
     assert second[1].marks == {"players.1": "Ann", "players.2": "Ben", "turns.2.play.1": "P"}
 
 
 def test_players_of_a_game_share_a_page(tmp_path):
     files = [paths.ROOT / f"docs/examples/upwards_{name}.yaml" for name in ("nina", "otto")]
-    made = pypdfium2.PdfDocument(copies.write(answers(*files), paper("a4"), None))
-    assert len(made) == 2
-    assert made[0].get_size()[0] > made[0].get_size()[1]
-    text = made[1].get_textpage().get_text_range()
+    document = pypdfium2.PdfDocument(copies.write(answers(*files), paper("a4"), None))
+    assert len(document) == 2
+    assert document[0].get_size()[0] > document[0].get_size()[1]
+    text = document[1].get_textpage().get_text_range()
     assert "Nina wins with 12 points." in text
 
 
@@ -268,21 +272,21 @@ def test_problems_that_are_not_on_the_paper_are_in_the_notes():
 def test_many_problems_fill_several_pages():
     turns = [{"player": "Cat", "play": [1, 2]}] * 40
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben", "Cat"], "turns": turns})
-    made = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
-    assert len(made) > 2
-    text = "".join(page.get_textpage().get_text_range() for page in made)
+    document = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
+    assert len(document) > 2
+    text = "".join(page.get_textpage().get_text_range() for page in document)
     for message, count in Counter(finding.message for finding in judged.verdict.findings).items():
         assert "".join(text.split()).count("".join(sentence(message).split())) == count
 
 
 def test_several_games_share_one_file_with_the_same_bytes():
     some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
-    made = copies.write(some, paper("a4"), None)
-    assert made == copies.write(some, paper("a4"), None)
-    assert len(pypdfium2.PdfDocument(made)) == 4
+    pdf = copies.write(some, paper("a4"), None)
+    assert pdf == copies.write(some, paper("a4"), None)
+    assert len(pypdfium2.PdfDocument(pdf)) == 4
 
 
-def test_an_own_game(tmp_path):
+def test_your_own_game(tmp_path):
     file = paths.ROOT / "examples/lantern_walk/filled.yaml"
     assert run("score", file, "--pdf", tmp_path / "copy.pdf").exit_code == 0
     assert len(pypdfium2.PdfDocument(tmp_path / "copy.pdf")) == 2
@@ -294,9 +298,9 @@ def test_an_own_game(tmp_path):
 def test_a_copy_changes_neither_exit_code_nor_answer(tmp_path):
     good, bad = GAMES / SHEETS[3], GAMES / SHEETS[4]
     for file, code in ((good, 0), (bad, 1)):
-        told = run("score", file, "--pdf", tmp_path / "copies" / "copy.pdf", "--force")
-        assert (told.exit_code, told.stdout) == (code, run("score", file).stdout)
-        assert told.stderr == f"Scored copy: {tmp_path}/copies/copy.pdf\n"
+        result = run("score", file, "--pdf", tmp_path / "copies" / "copy.pdf", "--force")
+        assert (result.exit_code, result.stdout) == (code, run("score", file).stdout)
+        assert result.stderr == f"Scored copy: {tmp_path}/copies/copy.pdf\n"
     assert "copy.pdf: file already exists; --force replaces it" in refused(
         "score", good, "--pdf", tmp_path / "copies" / "copy.pdf"
     )
@@ -315,11 +319,11 @@ def test_an_unreadable_sheet_has_no_copy(tmp_path):
 @pytest.fixture(scope="module")
 def font(tmp_path_factory):
     """A font with two letters that the bundled fonts lack."""
-    made = TTFont(paths.SHARED_DATA / "fonts/Lato-Regular.ttf", recalcTimestamp=False)
-    for table in made["cmap"].tables:
+    reduced = TTFont(paths.SHARED_DATA / "fonts/Lato-Regular.ttf", recalcTimestamp=False)
+    for table in reduced["cmap"].tables:
         table.cmap |= {ord("花"): "A", ord("子"): "B"} if table.isUnicode() else {}
     file = tmp_path_factory.mktemp("fonts") / "Hanako.ttf"
-    made.save(file)
+    reduced.save(file)
     return file
 
 
@@ -330,7 +334,7 @@ def hanako(tmp_path):
     return file
 
 
-def test_letters_that_the_bundled_fonts_lack(hanako, font, tmp_path):
+def test_letters_that_the_bundled_fonts_lack_are_an_error(hanako, font, tmp_path):
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf") == (
         f"{hanako}:2: the bundled fonts cannot write 花 子; name a TrueType font that can: --font FILE.ttf"
     )
@@ -340,10 +344,10 @@ def test_letters_that_the_bundled_fonts_lack(hanako, font, tmp_path):
     assert "花子" in text
 
 
-def test_a_font_that_lacks_them_too(hanako, tmp_path):
+def test_a_font_that_lacks_them_too_is_an_error(hanako, tmp_path):
     lato = paths.SHARED_DATA / "fonts/Lato-Regular.ttf"
-    told = refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", lato)
-    assert f"neither the bundled fonts nor {lato} can write 花 子" in told
+    result = refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", lato)
+    assert f"neither the bundled fonts nor {lato} can write 花 子" in result
 
 
 @pytest.mark.parametrize(
@@ -355,14 +359,14 @@ def test_a_font_that_lacks_them_too(hanako, tmp_path):
         (None, "cannot be read: no such"),
     ],
 )
-def test_a_file_that_is_not_a_font(content, message, hanako, tmp_path):
+def test_a_file_that_is_not_a_font_is_an_error(content, message, hanako, tmp_path):
     file = tmp_path / "font.ttf"
     if content is not None:
         file.write_bytes(content)
     assert f"{file}: {message}" in refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--font", file)
 
 
-def test_options_that_need_a_copy(hanako, tmp_path):
+def test_options_of_the_copy_need_a_copy(hanako, tmp_path):
     assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE"
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
     assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")

@@ -16,7 +16,7 @@ SHEET = "game: upwards\noption: rows\ngrid: ['1 1 1 1']\n"
 
 
 def shell(command, folder, **env):
-    """The command line in a shell, where `pencilbox` is this one."""
+    """Runs a command line in a shell, with `pencilbox` from this checkout."""
     python = f'"{sys.executable}" -m generator'
     return subprocess.run(
         ["bash", "-c", command.replace("pencilbox", python)],
@@ -27,11 +27,11 @@ def shell(command, folder, **env):
     )
 
 
-# ---- one style ------------------------------------------------------------------------------------------------------
+# ---- style ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("nosuch", "there is no command “nosuch”; “pencilbox help” lists the commands"),
         ("mak", "there is no command “mak”; did you mean make?"),
@@ -49,10 +49,10 @@ def shell(command, folder, **env):
         ("help nosuch", "there is no command “nosuch”"),
     ],
 )
-def test_a_wrong_command_line_is_one_line(pencilbox, words, said):
+def test_a_wrong_command_line_gets_one_line(pencilbox, words, message):
     code, out, err = pencilbox(*words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"error: {said}")
+    assert err.startswith(f"error: {message}")
 
 
 def test_every_wrong_option_is_reported_at_once(pencilbox):
@@ -98,7 +98,7 @@ def test_a_flag_may_be_followed_by_an_option(pencilbox, flag):
     assert (code, "needs a value" in err) == (0, False)
 
 
-def test_help_of_a_command(pencilbox):
+def test_help_shows_the_help_of_a_command(pencilbox):
     assert pencilbox("help", "make") == pencilbox("make", "--help")
     assert pencilbox("help") == pencilbox("--help") == pencilbox()
     assert "new-sheet [OPTIONS]" in pencilbox("help", "blank")[1]
@@ -107,14 +107,14 @@ def test_help_of_a_command(pencilbox):
 # ---- messages -------------------------------------------------------------------------------------------------------
 
 
-def test_near_words():
+def test_hints_suggest_similar_words():
     assert did_you_mean("Letter", ["letter", "a4"]) == "did you mean letter?"
     assert did_you_mean("x", ["game", "deal", "deal"]) == "known: deal, game"
     assert did_you_mean("card", ["1", "10", "2"]) == "known: 1, 2, 10"
     assert did_you_mean("pile", ["players", "option"]) == "known: option, players"
 
 
-def test_natural_order():
+def test_numbers_sort_by_value():
     assert sorted(["c10", "c9", "10", "b", "9"], key=natural) == ["9", "10", "b", "c9", "c10"]
 
 
@@ -125,7 +125,7 @@ def test_the_same_problem_in_many_lines_is_one_message(capsys):
     )
 
 
-def test_a_flood_is_cut_short(capsys):
+def test_a_long_list_of_problems_is_cut(capsys):
     console.show_errors([Problem(f"problem {number}") for number in range(50)])
     lines = capsys.readouterr().err.splitlines()
     assert (len(lines), lines[-1]) == (20, "error: and 31 more problems")
@@ -139,9 +139,9 @@ EVIL = "\x1b]0;title\x07\x1b[8m\u202ehidden\x9b1m\ud800"
 def test_control_characters_are_escaped(capsys):
     console.echo(console.style(EVIL, "bold"))
     console.show_errors([Problem(EVIL, Place(f"{EVIL}.yaml"))])
-    said = capsys.readouterr()
-    assert not set(EVIL) & {"\x1b", "\x07", "\u202e", "\x9b", "\ud800"} & set(said.out + said.err)
-    assert "\\x1b]0;title\\x07\\x1b[8m\\u202ehidden\\x9b1m\\ud800" in said.out
+    message = capsys.readouterr()
+    assert not set(EVIL) & {"\x1b", "\x07", "\u202e", "\x9b", "\ud800"} & set(message.out + message.err)
+    assert "\\x1b]0;title\\x07\\x1b[8m\\u202ehidden\\x9b1m\\ud800" in message.out
     console.echo_json({"name": EVIL})
     out = capsys.readouterr().out
     assert json.loads(out) == {"name": EVIL} and out.isprintable() is False and "\x1b" not in out and "\x9b" not in out
@@ -154,7 +154,7 @@ def test_control_characters_of_a_sheet_are_escaped(pencilbox, tmp_path):
         assert "\x1b" not in out + err and "\u202e" not in out + err
 
 
-def test_nothing_else_prints():
+def test_only_the_console_prints():
     """`console` escapes what is printed, so no other module of the command line may print."""
     for path in (paths.ROOT / "generator" / "cli").glob("*.py"):
         if path.name not in ("console.py", "fill.py"):
@@ -169,27 +169,27 @@ def test_nothing_else_prints():
 @pytest.mark.parametrize(
     ("where", "code"), [(">/dev/full", 74), (">&-", 74), (">/dev/full 2>&1", 74), ("| true; exit ${PIPESTATUS[0]}", 0)]
 )
-def test_output_that_cannot_be_written(tmp_path, command, where, code):
+def test_output_that_cannot_be_written_has_its_own_exit_code(tmp_path, command, where, code):
     (tmp_path / "sheet.yaml").write_text(SHEET)
-    done = shell(f"pencilbox {command} {where}", tmp_path)
-    assert done.returncode in (code, code or 141), done.stderr
-    assert b"Traceback" not in done.stderr and b"Exception ignored" not in done.stderr
+    result = shell(f"pencilbox {command} {where}", tmp_path)
+    assert result.returncode in (code, code or 141), result.stderr
+    assert b"Traceback" not in result.stderr and b"Exception ignored" not in result.stderr
 
 
-def test_a_closed_pipe(tmp_path):
-    done = shell("(sleep 0.5; pencilbox rules cosmic_consequences; echo $? >&2) | true", tmp_path)
-    assert done.stderr == b"141\n"
+def test_a_closed_pipe_ends_quietly(tmp_path):
+    result = shell("(sleep 0.5; pencilbox rules cosmic_consequences; echo $? >&2) | true", tmp_path)
+    assert result.stderr == b"141\n"
 
 
-def test_closed_standard_input(tmp_path):
-    done = shell("pencilbox score - <&-", tmp_path)
-    assert done.returncode == 2 and done.stderr.startswith(b"error: stdin")
+def test_closed_standard_input_is_an_error(tmp_path):
+    result = shell("pencilbox score - <&-", tmp_path)
+    assert result.returncode == 2 and result.stderr.startswith(b"error: stdin")
 
 
-def test_a_folder_that_was_deleted(tmp_path):
+def test_a_deleted_working_folder_is_an_error(tmp_path):
     (tmp_path / "gone").mkdir()
-    done = shell("cd gone && rmdir ../gone && pencilbox make upwards", tmp_path)
-    assert (done.returncode, done.stderr.count(b"\n")) in ((74, 1), (2, 1)), done.stderr
+    result = shell("cd gone && rmdir ../gone && pencilbox make upwards", tmp_path)
+    assert (result.returncode, result.stderr.count(b"\n")) in ((74, 1), (2, 1)), result.stderr
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp437", "ascii"])
@@ -206,9 +206,9 @@ def test_a_folder_that_was_deleted(tmp_path):
         "games --format json",
     ],
 )
-def test_a_terminal_that_is_not_utf8(tmp_path, encoding, command):
-    done = shell(f"pencilbox {command}", tmp_path, PYTHONIOENCODING=encoding)
-    assert done.returncode == (2 if "nosuch" in command else 0), done.stderr
+def test_terminals_need_not_be_utf8(tmp_path, encoding, command):
+    result = shell(f"pencilbox {command}", tmp_path, PYTHONIOENCODING=encoding)
+    assert result.returncode == (2 if "nosuch" in command else 0), result.stderr
 
 
 def test_an_unexpected_exception_is_a_bug(pencilbox, monkeypatch):
@@ -234,6 +234,6 @@ def test_an_unexpected_exception_is_a_bug(pencilbox, monkeypatch):
         (InputError([Problem("x")]), 2),
     ],
 )
-def test_exit_codes(error, code, capsys):
+def test_each_kind_of_failure_has_its_exit_code(error, code, capsys):
     assert failures.report(error, []) == code
     assert capsys.readouterr().err.count("\n") == 1

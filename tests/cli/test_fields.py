@@ -60,7 +60,7 @@ def test_text_has_a_line_for_every_field():
     assert rows[0].endswith("any, at most 24") and rows[1].endswith("digits, 0 to 40")
 
 
-def test_an_unknown_sheet():
+def test_an_unknown_sheet_is_refused():
     with pytest.raises(InputError, match=r"has no score sheet “tabl”; did you mean table"):
         run("from_the_ground_up", "tabl")
     with pytest.raises(InputError, match="has no score sheet “cards”"):
@@ -68,9 +68,9 @@ def test_an_unknown_sheet():
 
 
 def test_a_shipped_sheet_is_refused_until_it_is_registered(registry):
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError) as refusal:
         run(*SHIPPED)
-    assert str(caught.value).endswith("pencilbox fields from_the_ground_up tally --register")
+    assert str(refusal.value).endswith("pencilbox fields from_the_ground_up tally --register")
     before = registry.read_text()
     lines = run(*SHIPPED, "--register").splitlines()
     assert [line.split("  ")[1:] for line in lines] == [

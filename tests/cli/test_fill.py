@@ -59,10 +59,12 @@ def as_file(name, sheet):
 
 
 def turn_lines(marks, count):
-    """The turns of a log as a person types them: each part after its key, what the space asked for last."""
+    """The turns of a log as a person types them: each part after its key, the action of the space last."""
     for turn in (f"turns.{number}" for number in range(1, count + 1)):
-        said = ((part, marks.get(f"{turn}.{part}")) for part in ("draw", "jump", "discard", "roll", "to", "forced"))
-        yield " ".join([marks[f"{turn}.player"], *(f"{part} {text}" for part, text in said if text)])
+        sheet_data = (
+            (part, marks.get(f"{turn}.{part}")) for part in ("draw", "jump", "discard", "roll", "to", "forced")
+        )
+        yield " ".join([marks[f"{turn}.player"], *(f"{part} {text}" for part, text in sheet_data if text)])
 
 
 def hand_lines(marks, count):
@@ -192,25 +194,25 @@ class TestFill:
 
     def test_drops_saved_answers_that_no_longer_fit(self):
         run("fill", "upwards", lines=NELE[:4])
-        kept = json.loads(Path("upwards.yaml.part").read_text())
-        kept["answers"][2] = "colums"
-        Path("upwards.yaml.part").write_text(json.dumps(kept))
+        saved = json.loads(Path("upwards.yaml.part").read_text())
+        saved["answers"][2] = "colums"
+        Path("upwards.yaml.part").write_text(json.dumps(saved))
         result = run("fill", "upwards", lines=["rows", "done"])
         assert "answer 3 no longer fits; this answer and those after it are dropped" in result.stderr
         assert Path("upwards.yaml").read_text() == "game: upwards\nplayer: Nele\nevent_die: true\noption: rows\n"
 
     @pytest.mark.parametrize(
-        ("kept", "said"),
+        ("saved", "message"),
         [
             ("[", "does not contain"),
             ('{"answers": 3}', "does not contain"),
             ('{"game": "upwards", "sheet": "other", "answers": []}', "another sheet"),
         ],
     )
-    def test_refuses_a_file_of_saved_answers_that_is_not_one(self, kept, said):
-        Path("upwards.yaml.part").write_text(kept)
+    def test_refuses_a_part_file_without_its_answers(self, saved, message):
+        Path("upwards.yaml.part").write_text(saved)
         result = run("fill", "upwards")
-        assert said in str(result.exception)
+        assert message in str(result.exception)
 
     def test_refuses_to_overwrite(self):
         Path("upwards.yaml").write_text("mine")
@@ -239,7 +241,7 @@ class TestFill:
         result = run("fill", game, lines=[*answers, *[""] * 40])
         assert unasked.lower() not in result.stderr.lower()
 
-    def test_your_own_game_in_another_folder(self, tmp_path):
+    def test_fills_in_sheets_of_your_own_game(self, tmp_path):
         (tmp_path / "walk").symlink_to(paths.ROOT / "examples/lantern_walk")
         typed = ["Ada", "12 9 15", "36", "Bo", "10 14 8", "32", ""]
         result = run("fill", "walk", "here.yaml", lines=typed)
@@ -248,7 +250,7 @@ class TestFill:
         assert run("score", "here.yaml", "--game", "walk").exit_code == 0
 
     @pytest.mark.parametrize(("game", "sheet"), SHEETS)
-    def test_explains_every_question(self, game, sheet):
+    def test_every_question_has_an_explanation(self, game, sheet):
         result = run("fill", game, "sheet.yaml", "--sheet", sheet, lines=["?", "Ann", "?", "Ben", *["?", ""] * 30])
         assert result.exit_code in (0, 1, 2, 130)
         assert not isinstance(result.exception, Exception)
@@ -257,11 +259,11 @@ class TestFill:
     @pytest.mark.parametrize(
         "path", [p for p in GOOD if p.stem in ("over", "doubts", "all-five", "two-players")], ids=lambda path: path.stem
     )
-    def test_whole_sheets_typed_line_by_line(self, path):
-        said = document(path)
-        typed = transcript(filler_of(said), said, "placed").answers
-        sheet = said.get("mode") or said.get("sheet") or ""
-        result = run("fill", said["game"], "sheet.yaml", "--sheet", sheet, lines=typed)
+    def test_whole_sheets_can_be_typed_line_by_line(self, path):
+        sheet_data = document(path)
+        typed = transcript(filler_of(sheet_data), sheet_data, "placed").answers
+        sheet = sheet_data.get("mode") or sheet_data.get("sheet") or ""
+        result = run("fill", sheet_data["game"], "sheet.yaml", "--sheet", sheet, lines=typed)
         assert result.exit_code == 0
         assert "Keep it?" not in result.stderr
         assert run("score", "sheet.yaml").stdout == result.stdout
@@ -302,10 +304,10 @@ class TestNewSheet:
 
     def test_your_own_game(self, tmp_path):
         assert "--game" in run("new-sheet", str(paths.ROOT / "examples/lantern_walk")).stdout
-        own = tmp_path / "walk"
-        own.mkdir()
+        folder = tmp_path / "walk"
+        folder.mkdir()
         for name in ("game.yaml", "sheet.yaml", "cards.yaml", "cards.csv"):
-            (own / name).write_bytes((paths.ROOT / "examples/lantern_walk" / name).read_bytes())
+            (folder / name).write_bytes((paths.ROOT / "examples/lantern_walk" / name).read_bytes())
         for file, game in (("sheet.yaml", "walk/"), ("walk/mine.yaml", "./")):
             assert run("new-sheet", "walk", "-o", file).exit_code == 0
             assert f"\ngame: {game}\n" in Path(file).read_text()
@@ -322,7 +324,7 @@ def test_neither_loads_the_printing_packages(tmp_path):
 
 
 class Terminal:
-    """`pencilbox` at a terminal of its own; one that is not `dumb` has line editing."""
+    """Runs `pencilbox` in a new terminal, with line editing unless it is `dumb`."""
 
     def __init__(self, *arguments, kind="dumb"):
         self.end, inner = pty.openpty()
@@ -341,12 +343,12 @@ class Terminal:
 
     @staticmethod
     def sits_down():
-        """The terminal becomes the one whose Ctrl-C is heard, whoever runs the tests."""
+        """Makes this the controlling terminal, so that its Ctrl-C reaches the command."""
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def until(self, words, key=""):
-        """Reads on up to the words; a key is pressed, and again if nothing comes of it, as a person would."""
+        """Reads until the words appear; presses the key again if nothing happens, as a person would."""
         ends = time.monotonic() + 30
         self.type(key)
         while words not in self.seen:
@@ -362,7 +364,7 @@ class Terminal:
 
 
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
-def test_at_a_terminal(key):
+def test_a_sheet_is_filled_in_at_a_terminal(key):
     at = Terminal("fill", "upwards", "nele.yaml")
     at.until("Player (your name): ")
     at.type("Nele\n")

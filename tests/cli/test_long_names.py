@@ -36,13 +36,13 @@ def folder(tmp_path, monkeypatch):
     ],
     ids=lambda words: " ".join(words).replace(LONG, "NAME"),
 )
-def test_a_name_that_is_too_long_for_a_file(command):
-    told = CliRunner().invoke(pencilbox, command, input="x\n")
-    assert isinstance(told.exception, InputError) or told.exit_code == 2
+def test_a_name_too_long_for_a_file_is_reported(command):
+    result = CliRunner().invoke(pencilbox, command, input="x\n")
+    assert isinstance(result.exception, InputError) or result.exit_code == 2
 
 
 @pytest.mark.parametrize("file", ["sheet.yaml", "sheet.jsonl"])
-def test_a_game_name_that_is_too_long_for_a_folder(file):
-    told = CliRunner().invoke(pencilbox, ["score", file])
-    assert told.exit_code == 2
-    assert f"{file}:1: there is no game “zzz" in told.stderr
+def test_a_game_name_too_long_for_a_folder_is_reported(file):
+    result = CliRunner().invoke(pencilbox, ["score", file])
+    assert result.exit_code == 2
+    assert f"{file}:1: there is no game “zzz" in result.stderr

@@ -20,7 +20,7 @@ GAME = "from_the_ground_up"
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
 
-def test_it_lists_the_files_and_how_to_print_them(pencilbox, tmp_path):
+def test_make_lists_the_files_and_how_to_print_them(pencilbox, tmp_path):
     code, out, _ = pencilbox("make", GAME)
     assert code == 0
     files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.pdf")}
@@ -34,15 +34,15 @@ def test_json_names_every_file(pencilbox, tmp_path):
     code, out, _ = pencilbox(
         "make", GAME, "-c", "cards", "-p", "a4", "-p", "letter", "--duplex", "short", "--format", "json"
     )
-    made = json.loads(out)
+    files = json.loads(out)
     assert code == 0
-    assert [one["file"] for one in made] == [f"output/{GAME}/cards-{on}-duplex-short.pdf" for on in ("a4", "letter")]
-    assert {one["duplex"] for one in made} == {"short"}
-    assert all((tmp_path / one["file"]).is_file() for one in made)
+    assert [file["file"] for file in files] == [f"output/{GAME}/cards-{on}-duplex-short.pdf" for on in ("a4", "letter")]
+    assert {file["duplex"] for file in files} == {"short"}
+    assert all((tmp_path / file["file"]).is_file() for file in files)
 
 
 def test_the_list_of_games_says_which_components_share_pages(pencilbox):
-    """A component of which `make` writes no file of its own is said to be printed with another."""
+    """A component without its own file is listed as printed with another."""
     _, out, _ = pencilbox("games", "--format", "json")
     for entry in json.loads(out):
         shared = {part["name"] for part in entry["components"] if part["printed_with"]}
@@ -60,26 +60,28 @@ def test_a_random_set_has_its_code_on_every_card_and_in_its_file_name(pencilbox,
     pencilbox("make", GAME, "-c", "cards")
     standard = (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes()
     code, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--seed", "tonight", "--format", "json")
-    (made,) = json.loads(out)
+    (printed,) = json.loads(out)
     assert code == 0
-    assert made["file"] == f"output/{GAME}/cards-a4-{made['set']}.pdf"
+    assert printed["file"] == f"output/{GAME}/cards-a4-{printed['set']}.pdf"
     assert (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes() == standard
-    read = PdfReader(BytesIO((tmp_path / made["file"]).read_bytes()))
-    assert [page.extract_text().count(made["set"]) for page in read.pages] == [12, 12]
-    assert made["set"] in read.metadata["/Keywords"]
-    assert read.metadata["/PencilboxSet"] == made["set"]
+    pdf = PdfReader(BytesIO((tmp_path / printed["file"]).read_bytes()))
+    assert [page.extract_text().count(printed["set"]) for page in pdf.pages] == [12, 12]
+    assert printed["set"] in pdf.metadata["/Keywords"]
+    assert pdf.metadata["/PencilboxSet"] == printed["set"]
 
 
 def test_a_code_prints_the_same_set_again(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "cards", "--random", "--format", "json", "-o", "first")
-    (made,) = json.loads(out)
-    assert pencilbox("make", GAME, "-c", "cards", "--set", made["set"].lower(), "-o", "second")[0] == 0
-    first, second = ((tmp_path / made["file"].replace("first", folder)).read_bytes() for folder in ("first", "second"))
+    (printed,) = json.loads(out)
+    assert pencilbox("make", GAME, "-c", "cards", "--set", printed["set"].lower(), "-o", "second")[0] == 0
+    first, second = (
+        (tmp_path / printed["file"].replace("first", folder)).read_bytes() for folder in ("first", "second")
+    )
     assert first == second
 
 
 def test_a_print_run_is_printed_together(pencilbox, tmp_path):
-    """From several codes and a file of codes; each set has its own file, and none is printed twice."""
+    """The sets of several codes and of a file of codes each get their own file, and none is printed twice."""
     from generator.cli.randomise import command as randomise
 
     CliRunner().invoke(
@@ -101,9 +103,9 @@ def test_a_print_run_is_printed_together(pencilbox, tmp_path):
         "json",
     )
     assert code == 0
-    made = json.loads(out)
-    assert [one["set"] for one in made] == [*codes, "GU-1C01-NDRFZ-3ZJ57-RC"]
-    assert len({(tmp_path / one["file"]).read_bytes() for one in made}) == 4
+    files = json.loads(out)
+    assert [file["set"] for file in files] == [*codes, "GU-1C01-NDRFZ-3ZJ57-RC"]
+    assert len({(tmp_path / file["file"]).read_bytes() for file in files}) == 4
 
 
 def test_a_file_without_codes_is_refused(pencilbox, tmp_path):
@@ -126,7 +128,7 @@ def test_your_own_game_is_printed(pencilbox, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ([], "GAME is missing; one of"),
         (["upwards", "shet"], "there is no game, folder or component “shet”; did you mean sheet?"),
@@ -149,17 +151,19 @@ def test_your_own_game_is_printed(pencilbox, tmp_path):
         ([str(EXAMPLE), "--random"], "has no random sets"),
     ],
 )
-def test_a_wrong_command_is_refused_in_one_line(pencilbox, tmp_path, args, said):
+def test_a_wrong_command_is_refused_in_one_line(pencilbox, tmp_path, args, message):
     code, out, err = pencilbox("make", *args)
     assert (code, out) == (2, "")
-    assert said in err and "Traceback" not in err
+    assert message in err and "Traceback" not in err
     assert not list(tmp_path.rglob("*.pdf"))
 
 
 def test_problems_of_templates_and_cards_are_reported_together(pencilbox, tmp_path):
-    own = shutil.copytree(EXAMPLE, tmp_path / "own")
-    (own / "cards.csv").write_text((own / "cards.csv").read_text().replace("Discard a card", "Discard a card " * 60))
-    (own / "templates" / "sheet.xml.j2").write_text('<face><colum/><text style="bodi">x</text></face>')
+    folder = shutil.copytree(EXAMPLE, tmp_path / "own")
+    (folder / "cards.csv").write_text(
+        (folder / "cards.csv").read_text().replace("Discard a card", "Discard a card " * 60)
+    )
+    (folder / "templates" / "sheet.xml.j2").write_text('<face><colum/><text style="bodi">x</text></face>')
     code, _, err = pencilbox("make", "own")
     assert code == 2
     assert "card 8" in err and "mm" in err
@@ -177,14 +181,14 @@ def test_nothing_is_written_outside_the_output_folder(pencilbox, tmp_path):
     assert not list((tmp_path / "elsewhere").iterdir())
 
 
-def test_a_folder_that_cannot_be_written(pencilbox, tmp_path):
+def test_a_folder_that_cannot_be_written_is_reported(pencilbox, tmp_path):
     (tmp_path / "taken").write_text("a file")
     code, _, err = pencilbox("make", GAME, "-c", "tally", "-o", "taken/x")
     assert code == 2
     assert "Traceback" not in err and "taken" in err
 
 
-def test_help_of_every_command():
+def test_every_command_has_help():
     from generator.cli import COMMANDS
     from generator.cli import pencilbox as group
 
@@ -210,35 +214,35 @@ def test_no_color_is_honoured(tmp_path):
 def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
     """Fifty cards and two reference cards fit on six sheets of paper; printed apart, they need seven."""
     _, out, _ = pencilbox("make", "elevator_up", "--no-fillable", "--format", "json")
-    made = {one["component"]: one for one in json.loads(out)}
-    assert "reference" not in made
-    assert made["cards"]["pages"] == 12
-    text = PdfReader(tmp_path / made["cards"]["file"]).pages[10].extract_text()
+    files = {file["component"]: file for file in json.loads(out)}
+    assert "reference" not in files
+    assert files["cards"]["pages"] == 12
+    text = PdfReader(tmp_path / files["cards"]["file"]).pages[10].extract_text()
     assert "YOUR TURN" in text
     assert pencilbox("make", "elevator_up", "-c", "reference")[0] == 0
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("other", "message"),
     [
         ("sheet", "is not a deck with the same size"),
         ("cards", "must name another component"),
         ("card", "known: sheet"),
     ],
 )
-def test_components_that_cannot_share_pages(pencilbox, tmp_path, wanted, said):
-    own = shutil.copytree(EXAMPLE, tmp_path / "own")
-    game = (own / "game.yaml").read_text()
-    (own / "game.yaml").write_text(game.replace("    face: card\n", f"    face: card\n    with: [{wanted}]\n"))
+def test_components_that_cannot_share_pages_are_refused(pencilbox, tmp_path, other, message):
+    folder = shutil.copytree(EXAMPLE, tmp_path / "own")
+    game = (folder / "game.yaml").read_text()
+    (folder / "game.yaml").write_text(game.replace("    face: card\n", f"    face: card\n    with: [{other}]\n"))
     code, _, err = pencilbox("make", "own")
-    assert code == 2 and said in err
+    assert code == 2 and message in err
 
 
-def test_rules_page_by_page(pencilbox, tmp_path):
+def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "rules", "--no-booklet", "--format", "json")
-    (made,) = json.loads(out)
-    assert (made["file"], made["pages"], made["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
-    pages = PdfReader(tmp_path / made["file"]).pages
+    (printed,) = json.loads(out)
+    assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
+    pages = PdfReader(tmp_path / printed["file"]).pages
     assert [f"·  {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
@@ -247,18 +251,18 @@ def test_a_pad_is_numbered_and_not_fillable(pencilbox, tmp_path):
     import zxingcpp
 
     _, out, _ = pencilbox("make", GAME, "-c", "tally", "--copies", "3", "--format", "json")
-    (made,) = json.loads(out)
-    assert (made["file"], made["pages"], made["fillable"]) == (f"output/{GAME}/tally-a4-pad-3.pdf", 3, False)
+    (printed,) = json.loads(out)
+    assert (printed["file"], printed["pages"], printed["fillable"]) == (f"output/{GAME}/tally-a4-pad-3.pdf", 3, False)
     import pypdfium2
 
     serials = []
-    for page in pypdfium2.PdfDocument(tmp_path / made["file"]):
-        codes = {found.text for found in zxingcpp.read_barcodes(page.render(scale=4).to_pil())}
+    for page in pypdfium2.PdfDocument(tmp_path / printed["file"]):
+        codes = {barcode.text for barcode in zxingcpp.read_barcodes(page.render(scale=4).to_pil())}
         serials += [code[1:5] for code in codes if code[0] == "1"]
     assert serials == ["0001", "0002", "0003"]
 
 
-def test_low_ink_has_its_own_file(pencilbox, tmp_path):
+def test_low_ink_files_have_their_own_names(pencilbox, tmp_path):
     pencilbox("make", GAME, "-c", "cards")
     code, out, _ = pencilbox("make", GAME, "-c", "cards", "--low-ink")
     assert code == 0 and "cards-a4-low-ink.pdf" in out
@@ -266,16 +270,18 @@ def test_low_ink_has_its_own_file(pencilbox, tmp_path):
     assert full.read_bytes() != thrifty.read_bytes()
 
 
-def test_the_rules_show_standard_cards_with_any_set(pencilbox, tmp_path):
+def test_the_rules_show_standard_cards_whatever_the_set(pencilbox, tmp_path):
     code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
     assert code == 0, err
-    (made,) = json.loads(out)
+    (printed,) = json.loads(out)
     pencilbox("make", GAME, "-c", "rules")
     texts = [
         "".join(
-            "".join(page.extract_text() for page in PdfReader(tmp_path / file).pages).replace(made["set"], "").split()
+            "".join(page.extract_text() for page in PdfReader(tmp_path / file).pages)
+            .replace(printed["set"], "")
+            .split()
         )
-        for file in (made["file"], f"output/{GAME}/rules-a4.pdf")
+        for file in (printed["file"], f"output/{GAME}/rules-a4.pdf")
     ]
     assert texts[0] == texts[1]
 
@@ -288,18 +294,18 @@ CODE = "GU-1C01-NDRFZ-3ZJ57-RC"
 def test_a_set_code_alone_prints_what_depends_on_the_set(pencilbox):
     code, out, err = pencilbox("make", "--set", CODE, "--format", "json")
     assert code == 0, err
-    assert {one["component"] for one in json.loads(out)} == {"cards", "table"}
+    assert {file["component"] for file in json.loads(out)} == {"cards", "table"}
     code, out, err = pencilbox("make", "--set", CODE)
     assert "same for every set: reference, tally, rules." in err and f"pencilbox make {GAME}" in err
     _, out, err = pencilbox("make", "tally", "--set", CODE, "--no-fillable", "--format", "json")
-    assert [one["component"] for one in json.loads(out)] == ["tally"] and err == ""
+    assert [file["component"] for file in json.loads(out)] == ["tally"] and err == ""
 
 
-def test_codes_of_several_games(pencilbox):
+def test_codes_of_several_games_are_printed_together(pencilbox):
     drawn = [pencilbox("randomise", key, "--seed", "x", "--format", "json")[1] for key in (GAME, "upwards")]
     codes = [json.loads(text)[0]["set"] for text in drawn]
     _, out, _ = pencilbox("make", "--set", codes[0], "--set", codes[1], "--no-fillable", "--format", "json")
-    assert [(one["component"], one["set"]) for one in json.loads(out)] == [
+    assert [(file["component"], file["set"]) for file in json.loads(out)] == [
         ("cards", codes[0]),
         ("table", codes[0]),
         ("strip", codes[1]),
@@ -314,8 +320,8 @@ def test_codes_of_several_games(pencilbox):
 def test_random_draws_the_kind_that_a_component_needs(pencilbox, game, part):
     code, out, err = pencilbox("make", game, part, "--random", "--seed", "x", "--format", "json")
     assert code == 0, err
-    (made,) = json.loads(out)
-    assert made["component"] == part and made["set"] in made["file"]
+    (printed,) = json.loads(out)
+    assert printed["component"] == part and printed["set"] in printed["file"]
     if part == "strip":
         assert "add --random to draw one, or --set CODE" in pencilbox("make", game, part)[2]
 
@@ -324,7 +330,7 @@ def test_random_draws_the_kind_that_a_component_needs(pencilbox, game, part):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (
             "elevator_up cards --copies 3",
@@ -338,10 +344,10 @@ def test_random_draws_the_kind_that_a_component_needs(pencilbox, game, part):
         (f"{EXAMPLE} --low-ink", "--low-ink changes nothing here; add a low_ink.yaml"),
     ],
 )
-def test_an_option_that_changes_nothing_is_refused(pencilbox, tmp_path, words, said):
+def test_an_option_that_changes_nothing_is_refused(pencilbox, tmp_path, words, message):
     code, _, err = pencilbox("make", *words.split())
     assert (code, err.count("\n")) == (2, 1)
-    assert said in err
+    assert message in err
     assert not (tmp_path / "output").exists()
 
 
@@ -381,7 +387,7 @@ def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
                 outputs.refuse_overwriting(tmp_path / "a.pdf", False)
 
 
-def test_two_games_of_the_same_name_are_refused(pencilbox, tmp_path):
+def test_two_games_with_the_same_folder_name_are_refused(pencilbox, tmp_path):
     for folder in ("a", "b"):
         shutil.copytree(EXAMPLE, tmp_path / folder / "walk")
     code, _, err = pencilbox("make", "a/walk", "b/walk")

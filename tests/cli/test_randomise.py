@@ -1,4 +1,4 @@
-"""pencilbox randomise: sets as text and JSON."""
+"""pencilbox randomise: random sets as text and as JSON."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def test_text_shows_each_set_with_its_code_and_twelve_cards():
     assert len(first) == len(second) == 13
 
 
-def test_the_documented_example_is_drawn():
+def test_the_documented_example_is_correct():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     assert run("--seed", "hello").stdout in documented
 
 
 def test_json_has_the_same_sets():
     sets = json.loads(run("--seed", "hello", "--count", "3", "--format", "json").stdout)
-    assert [made["set"] for made in sets[:2]] == ["GU-1C01-62K98-RJWND-XN", "GU-1C01-6BNMS-N6PSN-7V"]
-    assert [len(made["cards"]) for made in sets] == [12, 12, 12]
+    assert [drawn["set"] for drawn in sets[:2]] == ["GU-1C01-62K98-RJWND-XN", "GU-1C01-6BNMS-N6PSN-7V"]
+    assert [len(drawn["cards"]) for drawn in sets] == [12, 12, 12]
     assert sets[0]["cards"][3] == {
         "card": "4",
         "star": [3, 4],
@@ -52,13 +52,13 @@ def test_json_has_the_same_sets():
 
 def test_without_a_seed_every_set_is_new():
     sets = json.loads(run("--count", "20", "--format", "json").stdout)
-    codes = {parse(made["set"], prefix="GU") for made in sets}
+    codes = {parse(drawn["set"], prefix="GU") for drawn in sets}
     assert len(codes) == 20
 
 
 def test_a_larger_count_begins_with_the_same_sets():
-    one, five = (run("--seed", "growing", "--count", n).stdout for n in ("1", "5"))
-    assert five.startswith(one)
+    single, five = (run("--seed", "growing", "--count", n).stdout for n in ("1", "5"))
+    assert five.startswith(single)
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "x", "10001"])
@@ -73,7 +73,7 @@ def test_both_spellings_of_the_command_work():
     assert answers[0] == answers[1] != ""
 
 
-def test_a_game_without_random_sets(tmp_path):
+def test_a_game_without_random_sets_is_refused(tmp_path):
     (tmp_path / "card.xml.j2").write_text("<face/>")
     (tmp_path / "cards.yaml").write_text("cards: [{id: 1}]\n")
     (tmp_path / "game.yaml").write_text(
@@ -88,7 +88,7 @@ def test_a_game_without_random_sets(tmp_path):
 
 def test_printed_sets_follow_the_recipe():
     game = load(GAME)
-    for made in json.loads(run("--seed", "kept", "--count", "5", "--format", "json").stdout):
-        deck = games.deal(game, parse(made["set"]))
-        assert [list(card.symbols) for card in deck.cards["cards"]] == [card["symbols"] for card in made["cards"]]
+    for drawn in json.loads(run("--seed", "kept", "--count", "5", "--format", "json").stdout):
+        deck = games.deal(game, parse(drawn["set"]))
+        assert [list(card.symbols) for card in deck.cards["cards"]] == [card["symbols"] for card in drawn["cards"]]
         assert broken(game, deck.cards["cards"], "01") == []

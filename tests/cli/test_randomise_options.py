@@ -15,11 +15,11 @@ def run(*words):
     return CliRunner().invoke(pencilbox, words, catch_exceptions=False)
 
 
-def test_a_deal_for_five():
-    made = json.loads(run("randomise", "elevator_up", "--players", "5", "--seed", "x", "--format", "json").stdout)
-    assert made[0]["what"] == "deal"
-    assert made[0]["set"].startswith("EU-1D05-")
-    assert len(made[0]["deal"]["players"]) == 5
+def test_a_deal_can_be_for_five_players():
+    answer = json.loads(run("randomise", "elevator_up", "--players", "5", "--seed", "x", "--format", "json").stdout)
+    assert answer[0]["what"] == "deal"
+    assert answer[0]["set"].startswith("EU-1D05-")
+    assert len(answer[0]["deal"]["players"]) == 5
 
 
 @pytest.mark.parametrize(
@@ -32,39 +32,39 @@ def test_a_deal_for_five():
 )
 def test_sets_that_a_game_does_not_have_are_refused(words, message):
     for head in (("randomise", "elevator_up"), ("make", "elevator_up", "--random")):
-        with pytest.raises(InputError) as caught:
+        with pytest.raises(InputError) as refusal:
             run(*head, *words)
-        assert message in str(caught.value)
+        assert message in str(refusal.value)
 
 
 def test_sets_are_written_to_a_file(tmp_path):
     file = tmp_path / "new" / "sets.txt"
     words = ("randomise", "elevator_up", "--seed", "hello", "--count", "2")
     assert run(*words, "-o", str(file)).stdout == f"{file}\n"
-    told = run(*words)
-    assert file.read_text() == told.stdout
+    result = run(*words)
+    assert file.read_text() == result.stdout
     assert list(file.parent.iterdir()) == [file]
-    codes = [line for line in told.stdout.splitlines() if line.startswith("EU-")]
-    assert told.stderr == f"\nTo print these sets: pencilbox make --set {codes[0]} --set {codes[1]}\n"
+    codes = [line for line in result.stdout.splitlines() if line.startswith("EU-")]
+    assert result.stderr == f"\nTo print these sets: pencilbox make --set {codes[0]} --set {codes[1]}\n"
     with pytest.raises(InputError, match="file already exists; --force replaces it"):
         run(*words, "-o", str(file))
     printed = run(*words, "-o", str(file), "--force").stderr
     assert printed == f"\nTo print these sets: pencilbox make --set {file}\n"
 
 
-def test_components_follow_the_name_of_the_game(tmp_path):
-    made = json.loads(
+def test_components_are_named_after_the_game(tmp_path):
+    answer = json.loads(
         run("make", "from_the_ground_up", "tally", "--no-fillable", "-o", str(tmp_path), "--format", "json").stdout
     )
-    assert [file["component"] for file in made] == ["tally"]
+    assert [file["component"] for file in answer] == ["tally"]
     with pytest.raises(InputError, match="there is no game, folder or component “tallies”"):
         run("make", "from_the_ground_up", "tallies", "-o", str(tmp_path))
 
 
 def test_the_log_form_names_its_deal(tmp_path):
-    """The form is printed with the code of the deal, and the judge reads it."""
-    made = run("make", "elevator_up", "log", "--random", "--seed", "x", "-o", str(tmp_path), "--format", "json")
-    form = next(file for file in json.loads(made.stdout) if file["fillable"])
+    """The form of the log has the code of its deal filled in, and the judge reads it."""
+    answer = run("make", "elevator_up", "log", "--random", "--seed", "x", "-o", str(tmp_path), "--format", "json")
+    form = next(file for file in json.loads(answer.stdout) if file["fillable"])
     answer = json.loads(run("check", form["file"], "--format", "json").stdout)
     from pypdf import PdfReader
 

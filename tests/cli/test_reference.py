@@ -1,4 +1,4 @@
-"""docs/cli.md, the reference that is made from the commands."""
+"""docs/cli.md is generated from the commands."""
 
 import importlib.util
 

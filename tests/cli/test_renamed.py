@@ -45,6 +45,6 @@ def test_help_of_an_old_command_names_the_new_one(alias, command):
 
 
 def test_messages_use_the_new_spelling():
-    wrong = run("randomise", "upwards", "--what", "strip", "--each", "--rounds", "3")
-    assert "--per-player" in str(wrong.exception) and "--each" not in str(wrong.exception)
+    refusal = run("randomise", "upwards", "--what", "strip", "--each", "--rounds", "3")
+    assert "--per-player" in str(refusal.exception) and "--each" not in str(refusal.exception)
     assert "--kind only works with" in str(run("make", "upwards", "--what", "strip").exception)

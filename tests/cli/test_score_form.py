@@ -35,16 +35,16 @@ players:
 def marks():
     import yaml
 
-    found = {}
+    values = {}
     for p, player in enumerate(yaml.safe_load(TYPED)["players"], 1):
-        found[f"players.{p}.name"] = player["name"]
+        values[f"players.{p}.name"] = player["name"]
         for c, card in enumerate(player["cards"], 1):
             stem = f"players.{p}.cards.{c}"
-            found |= {f"{stem}.card": str(card["card"]), f"{stem}.star": str(card["star"])}
-            found |= {f"{stem}.crates.{n}": str(mark) for n, mark in enumerate(card["crates"], 1) if mark != "."}
+            values |= {f"{stem}.card": str(card["card"]), f"{stem}.star": str(card["star"])}
+            values |= {f"{stem}.crates.{n}": str(mark) for n, mark in enumerate(card["crates"], 1) if mark != "."}
             if card.get("flipped"):
-                found[f"{stem}.flipped"] = "/Yes"
-    return found
+                values[f"{stem}.flipped"] = "/Yes"
+    return values
 
 
 @pytest.fixture(scope="module")
@@ -61,10 +61,10 @@ def filled(form, values, path):
 
 
 def answer(path):
-    (made,) = Judge().answers([str(path)])
-    told = json.loads(json.dumps(plain(made)))
-    told.pop("findings", None)
-    return told
+    (answer,) = Judge().answers([str(path)])
+    data = json.loads(json.dumps(plain(answer)))
+    data.pop("findings", None)
+    return data
 
 
 def test_a_form_and_a_file_get_the_same_answer(form, tmp_path):
@@ -86,19 +86,19 @@ def test_a_form_can_be_piped(form, tmp_path, monkeypatch):
 
 def test_a_blank_form_says_what_is_missing(form, tmp_path):
     (tmp_path / "blank.pdf").write_bytes(form)
-    (made,) = Judge().answers([str(tmp_path / "blank.pdf")])
-    assert "error" in plain(made) or not plain(made)["valid"]
+    (answer,) = Judge().answers([str(tmp_path / "blank.pdf")])
+    assert "error" in plain(answer) or not plain(answer)["valid"]
 
 
-def test_another_pdf_is_not_a_form(tmp_path):
+def test_a_pdf_without_a_form_is_refused(tmp_path):
     game = load("from_the_ground_up")
     (tmp_path / "cards.pdf").write_bytes(Press(game, games.deal(game)).component("cards", paper("a4")).pdf)
-    (made,) = Judge().answers([str(tmp_path / "cards.pdf")])
-    assert "has no form" in plain(made)["error"][0]["message"]
+    (answer,) = Judge().answers([str(tmp_path / "cards.pdf")])
+    assert "has no form" in plain(answer)["error"][0]["message"]
 
 
 def without_info(source, target):
-    """The form as written by a program that copies only its pages and fields."""
+    """The form as rewritten by a program that copies only its pages and fields."""
     reader, writer = PdfReader(source), PdfWriter()
     writer.append(reader)
     writer.metadata = {}
@@ -120,8 +120,8 @@ class TestWithoutInfo:
         without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
         (unknown,) = Judge().answers([str(tmp_path / "copied.pdf")])
         assert "name your own game with --game" in plain(unknown)["error"][0]["hint"]
-        (known,) = Judge(str(game.folder)).answers([str(tmp_path / "copied.pdf")])
-        assert plain(known)["players"][0]["total"] == 15
+        (recognised,) = Judge(str(game.folder)).answers([str(tmp_path / "copied.pdf")])
+        assert plain(recognised)["players"][0]["total"] == 15
 
     def test_a_form_of_another_game_is_refused(self, form, tmp_path):
         filled(form, marks(), tmp_path / "filled.pdf")

@@ -74,7 +74,7 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("folder", "said"),
+    ("folder", "message"),
     [
         ('\npapper = "a4"\n', "pencilbox.toml:2: unknown key “papper”; did you mean paper?"),
         ("[make]\npaper = 1\n", "pencilbox.toml:1: unknown key “make”; known: duplex, low_ink, output, paper"),
@@ -88,10 +88,10 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ("# " + "x" * 200_000, "pencilbox.toml: is larger than 100,000 bytes"),
     ],
 )
-def test_problems_in_a_file(pencilbox, folder, said):
+def test_problems_in_a_file_are_reported(pencilbox, folder, message):
     for command in ("config", "make"):
         code, out, err = pencilbox(command, *(["upwards"] if command == "make" else []), folder=folder)
-        assert (code, out) == (2, "") and said in err and err.count("\n") == 1
+        assert (code, out) == (2, "") and message in err and err.count("\n") == 1
 
 
 def test_problems_of_both_files_are_reported_together(pencilbox):

@@ -12,16 +12,21 @@ _NEAR = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of an input file, or a field of a PDF form by the label it has on paper; line 0 means the file as a
-    whole."""
+    """A line of an input file, a cell of a worksheet, or a field of a PDF form by the label it has on paper; line 0
+    means the file as a whole. In a worksheet, `line` is the row."""
 
     file: str
     line: int = 0
     field: str = ""
+    sheet: str = ""
+    cell: str = ""
 
     def __str__(self) -> str:
         if self.field:
             return f"{self.file} ({self.field})"
+        if self.sheet:
+            where = self.cell or (f"row {self.line}" if self.line else "")
+            return f"{self.file}, sheet “{shortened(self.sheet)}”{', ' + where if where else ''}"
         return f"{self.file}:{self.line}" if self.line else self.file
 
 

@@ -12,6 +12,8 @@ DATA = ROOT / "data"
 TEMPLATES = ROOT / "templates"
 SHARED_DATA = DATA / "_shared"
 SHARED_TEMPLATES = TEMPLATES / "_shared"
+CARD_TEMPLATES = SHARED_TEMPLATES / "cards"
+"""The built-in faces and backs of cards."""
 
 
 def within(folder: Path, name: str) -> Path | None:

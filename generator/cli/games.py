@@ -7,7 +7,8 @@ import sys
 import click
 
 from ..definitions.load import load, shipped
-from ..definitions.models import Game
+from ..definitions.models import Component, Game
+from ..definitions.table_game import described
 from . import completions
 from .common import Command
 from .console import echo, echo_json, style, table
@@ -48,6 +49,10 @@ def _plain(game: Game) -> dict[str, object]:
     }
 
 
+def _cards(part: Component) -> str:
+    return f"    {part.name}  {described(part)}"
+
+
 def _text(game: Game) -> str:
     about = game.definition
     facts = [
@@ -57,6 +62,8 @@ def _text(game: Game) -> str:
         f"by {about.designer}" if about.designer else "",
     ]
     head = f"{style(game.key, 'bold')}  {game.title} ({', '.join(filter(None, facts))})"
+    if game.table:
+        return "\n".join([f"{style(game.key, 'bold')}  {game.title}", *map(_cards, game.components.values())])
     if sys.stdout.isatty():
         rows = [(name, part.definition.title, _about(game, name)) for name, part in game.components.items()]
         return f"{head}\n{table(('component', 'title', ''), rows)}"

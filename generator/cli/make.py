@@ -14,6 +14,7 @@ from ..definitions import limits
 from ..definitions.load import shipped
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
+from ..definitions.table_game import TEMPLATES, Look, described
 from ..errors import InputError, Place, Problem, fault
 from ..games.deck import Deck
 from ..pdf import save
@@ -160,6 +161,13 @@ class MakeCommand(Command):
     show_default=True,
     help="Print rules as a booklet to fold, or page by page to read.",
 )
+@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option(
+    "--template",
+    type=click.Choice(TEMPLATES),
+    metavar="NAME",
+    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+)
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(
     "--set",
@@ -200,6 +208,8 @@ def command(
     copies: int | None,
     fillable: bool,
     folded: bool,
+    size: str | None,
+    template: str | None,
     low_ink: bool,
     sets: tuple[str, ...],
     draw: bool,
@@ -214,17 +224,17 @@ def command(
 ) -> None:
     """Print GAMEs as PDF files.
 
-    A GAME is a name from “pencilbox games” or the folder of your own game. Name COMPONENTs to print only these parts.
+    A GAME is a name from “pencilbox games”, the folder of your own game, or a table of cards such as cards.csv or
+    cards.xlsx. Name COMPONENTs to print only these parts.
     With --set CODE you need not name the game, and only the parts that depend on the set are printed.
     """
     if not words and not every and not sets:
-        raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, or --all")
+        raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, a table, or --all")
     _refuse_draw_options(draw_values, kind, seed, draw)
     if sets and draw:
         raise fault("--set and --random cannot be used together")
-    chosen, named_components = chosen_sets(
-        words, every, sets, Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
-    )
+    drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
+    chosen, named_components = chosen_sets(words, every, sets, drawing, Look(size, template))
     order = Order(
         (*component, *named_components),
         tuple(dict.fromkeys(papers)),
@@ -244,6 +254,7 @@ def command(
         save(file.printed.pdf, file.file)
     _report(files, quiet, form)
     if not quiet and form == "text":
+        _report_tables(chosen)
         _report_left_out(chosen, order)
         _report_next_steps(files, order)
     if show:
@@ -371,6 +382,16 @@ def _report(files: list[PrintedFile], quiet: bool, form: str) -> None:
             echo(f"{file.file!s:<{width}}  {_pages(file.printed.pages):<8}  {_how(file)}")
 
 
+def _report_tables(chosen: list[Chosen]) -> None:
+    """Says how tables of cards were understood."""
+    for game in {game.folder / game.key: game for game, _ in chosen}.values():
+        for part in game.components.values():
+            for note in part.notes:
+                echo(f"note: {part.source}: {note}", err=True)
+            if game.table:
+                echo(f"\n{described(part)}", err=True)
+
+
 def _pages(count: int) -> str:
     return f"{count} page{'s' if count > 1 else ''}"
 
@@ -420,4 +441,4 @@ def _typed(game: Game) -> str:
         return game.key
     from shlex import quote
 
-    return quote(paths.display_path(game.folder))
+    return quote(paths.display_path(game.table or game.folder))

@@ -9,8 +9,9 @@ from pathlib import Path
 from .. import games, paths
 from ..codes import SetCode, parse
 from ..definitions import nodes
-from ..definitions.load import load, shipped
+from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
+from ..definitions.table_game import USUAL, Look
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..games.deck import Deck
 
@@ -27,35 +28,31 @@ class Draw:
 
 
 def chosen_sets(
-    words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None
+    words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None, look: Look = USUAL
 ) -> tuple[list[Chosen], list[str]]:
     """The games with their decks, one per set, and the named components. If no game is named, the set codes decide."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
-    if codes and not every and not (words and _is_game(words[0])):
+    if codes and not every and not (words and is_game(words[0])):
         games_ = [load(key) for key in dict.fromkeys(_game_of(code).key for code in codes)]
         dealt = [(game, games.deal(game, _parsed(code))) for game in games_ for code in codes if _belongs(code, game)]
         return dealt, list(words)
-    games_, components = _games_and_components(words, every)
+    games_, components = _games_and_components(words, every, look)
     dealt = [(game, games.deal(game, code)) for game in games_ for code in _sets_of(game, codes, draw, components)]
     return dealt, components
 
 
-def _is_game(word: str) -> bool:
-    return word in shipped() or paths.is_dir(Path(word))
-
-
-def _games_and_components(words: tuple[str, ...], every: bool) -> tuple[list[Game], list[str]]:
+def _games_and_components(words: tuple[str, ...], every: bool, look: Look) -> tuple[list[Game], list[str]]:
     """The games and components that the words name. The first word is a game."""
-    if words and not _is_game(words[0]):
+    if words and not is_game(words[0]):
         _refuse_component_first(words[0])
-    games_ = [load(name) for name in (*words[:1], *(shipped() if every else ()))]
+    games_ = [load(name, look) for name in (*words[:1], *(shipped() if every else ()))]
     components = []
     for word in words[1:]:
         parts = list(dict.fromkeys(part for game in games_ for part in game.components))
         if word not in shipped() and word in parts:
             components.append(word)
-        elif _is_game(word) or paths.is_file(Path(word)):
-            games_.append(load(word))
+        elif is_game(word) or paths.is_file(Path(word)):
+            games_.append(load(word, look))
         else:
             raise fault(
                 f"there is no game, folder or component “{shortened(word)}”",

@@ -138,7 +138,7 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
         pairs: Any = [(Scalar(key, place), value) for key, value in space.fields.items() if key in declared]
         try:
             listing: Any = nodes.Listing([nodes.Mapping(pairs, place)], place)
-            values_by_space[name] = tables.cards(CardsFile(fields=lenient, cards=listing), None, "", place)[0].values
+            values_by_space[name] = tables.cards(CardsFile(fields=lenient, cards=listing), place)[0].values
         except InputError as error:
             problems.extend(error.problems)
             values_by_space[name] = Empty

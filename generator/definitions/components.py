@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -23,10 +24,11 @@ from .models import (
     ScoreSheet,
     SetsFile,
     SheetFile,
+    TableFile,
 )
 from .nodes import Node, plain
 from .sizes import card_size
-from .values import ColumnFile, Size, length
+from .values import ColumnFile, Raw, Size, length
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
@@ -217,26 +219,34 @@ class Reading:
     def _deck(self, name: str, part: ComponentFile) -> Component:
         required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
         self._require_keys(name, part, *required)
-        return Component(name, part, self._cards(name, part), card_size(part.size or "poker", part.place))
+        return replace(self._cards(name, part), size=card_size(part.size or "poker", part.place))
 
     def _page(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "face")
-        return Component(name, part, self._cards(name, part) if part.cards else ())
+        return self._cards(name, part) if part.cards else Component(name, part)
 
-    def _cards(self, name: str, part: ComponentFile) -> tuple[Card, ...]:
+    def _cards(self, name: str, part: ComponentFile) -> Component:
+        """A component with its cards, from a YAML file or straight from a table."""
         assert part.cards
         path = self.path(part.cards, part.place)
-        if path.suffix.lower() in (".csv", ".tsv", ".xlsx"):
-            raise fault(
-                f"component “{name}”: “cards” must be a YAML file",
-                part.place,
-                f"write a YAML file with “fields: …” and “table: {part.cards}”",
-            )
-        node = self.node(part.cards, part.place)
-        definition = typed.read(node, CardsFile)
-        table = self.path(definition.table, node.place) if definition.table else None
-        cards = tables.cards(definition, table, paths.display_path(table) if table else "", node.place)
-        return _with_copies(name, part, cards)
+        place = part.place or Place(part.cards)
+        if path.suffix.lower() in tables.TABLES:
+            definition = CardsFile(table=TableFile(file=part.cards, place=place))
+        else:
+            node = self.node(part.cards, part.place)
+            place = node.place
+            definition = CardsFile(cards=Raw(node)) if isinstance(node, nodes.Listing) else typed.read(node, CardsFile)
+        table = self.path(definition.table.file, definition.table.place) if definition.table else None
+        shown = paths.display_path(table or path)
+        found = tables.card_list(definition, table, shown, place)
+        return Component(
+            name,
+            part,
+            _with_copies(name, part, found.cards),
+            columns=found.columns,
+            source=f"{shown}, sheet “{found.sheet}”" if found.sheet else shown,
+            notes=found.notes,
+        )
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "dice", "face")
@@ -244,7 +254,7 @@ class Reading:
         node = self.node(part.dice, part.place)
         definition = typed.read(node, DiceFile)
         columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
-        dice = tables.cards(CardsFile(fields=columns, cards=definition.dice), None, "", node.place)
+        dice = tables.cards(CardsFile(fields=columns, cards=definition.dice), node.place)
         problems = [
             Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6
         ]

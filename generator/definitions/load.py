@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from . import nodes, rule_shape
+from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import ComponentFile, Game, GameFile
 from .nodes import Node, plain
+from .table_game import ENDINGS, OTHER_FORMATS, USUAL, Look, is_table, table_at, table_game
 from .theme import theme
 
 PIECES = ("dice", "box", "pawns")
@@ -24,20 +26,48 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
-def load(name: str | Path) -> Game:
-    """The game with this key or in this folder; raises InputError with every problem of its files."""
+def load(name: str | Path, look: Look = USUAL) -> Game:
+    """The game with this key or in this folder, or of a bare table, whose cards get this `look`. Raises InputError with
+    every problem of its files."""
     text = str(name)
     if isinstance(name, str) and text in shipped():
-        return read_game(paths.DATA / text, paths.TEMPLATES / text)
-    folder = Path(text)
-    if paths.is_file(folder / "game.yaml"):
-        return read_game(folder, folder / "templates")
-    if paths.is_dir(folder):
-        raise fault(f"the folder {shortened(text)} has no game.yaml", hint="name the folder of a game")
-    if paths.is_file(folder):
-        hint = f"name its folder: {folder.parent}" if folder.name == "game.yaml" else "name a game or its folder"
-        raise fault(f"{shortened(text)} is a file, not a game", hint=hint)
-    raise fault(f"there is no game or folder “{shortened(text)}”", hint=did_you_mean(text, shipped()))
+        game = read_game(paths.DATA / text, paths.TEMPLATES / text)
+    elif paths.is_file(folder := _folder(Path(text)) / "game.yaml"):
+        game = read_game(folder.parent, folder.parent / "templates")
+    elif table := table_at(Path(text)):
+        return table_game(table, look, tuple(shipped()))
+    else:
+        raise _unknown(text)
+    if look != USUAL:
+        option = "--size" if look.size else "--template"
+        key = "size" if look.size else "face"
+        hint = f"{game.title} states its own: change “{key}” in its game.yaml"
+        raise fault(f"{option} is for tables without a game.yaml", hint=hint)
+    return game
+
+
+def is_game(word: str) -> bool:
+    """Whether a word on the command line names a game: a key, a folder or a file."""
+    path = Path(word)
+    return word in shipped() or paths.is_dir(path) or is_table(path) or _folder(path) != path
+
+
+def _folder(path: Path) -> Path:
+    """The folder of a game.yaml; any other path is returned unchanged."""
+    return path.parent if path.name == "game.yaml" and paths.is_file(path) else path
+
+
+def _unknown(text: str) -> InputError:
+    """What is wrong with a word that names no game."""
+    path, name = Path(text), shortened(text)
+    if paths.is_dir(path):
+        return fault(f"the folder {name} has no game.yaml and no table of cards", hint="name the folder of a game")
+    if paths.is_file(path):
+        return fault(f"{name} is neither a game nor a table of cards", hint=OTHER_FORMATS)
+    if path.suffix.lower() in ENDINGS:
+        siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
+        return fault(f"there is no file “{name}”", hint=did_you_mean(path.name, [other.name for other in siblings]))
+    return fault(f"there is no game or folder “{name}”", hint=did_you_mean(text, shipped()))
 
 
 def read_game(folder: Path, templates: Path) -> Game:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..errors import Place
+from .columns import NO_COLUMNS, Columns
 from .values import Between, Colour, ColumnFile, Empty, FileName, Length, Raw, Size, Span, TypeSize, empty_mapping
 
 if TYPE_CHECKING:
@@ -88,14 +89,30 @@ class Theme:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableFile:
+    """The table that lists the cards: a file name, or a mapping. `sheet` names the worksheet (default: the first with
+    content). `columns` gives fields, `id` and `copies` the headings that they have in the table. `separator` stands
+    between the values of a list."""
+
+    file: FileName
+    sheet: str | None = None
+    columns: dict[str, str] = empty_mapping()
+    separator: str | None = None
+    place: Place | None = None
+
+    SHORT: ClassVar[str] = "file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFile:
-    """cards.yaml: the fields of a deck's cards, and the cards themselves or the CSV or XLSX file that lists them.
+    """cards.yaml: the cards of a deck, or the table that lists them, and the fields to check. Fields that are not
+    declared are texts.
 
     Every card has an `id` (by default its number in the list) and `copies` (by default 1)."""
 
     fields: dict[str, ColumnFile] = empty_mapping()
     cards: Raw | None = None
-    table: FileName | None = None
+    table: TableFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +126,8 @@ class DiceFile:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: its id, number of copies and declared fields (absent ones are None)."""
+    """A card: its id, number of copies and fields (absent ones are None). In templates, a field hides an attribute of
+    the same name."""
 
     id: str
     values: Mapping[str, Any]
@@ -121,6 +139,9 @@ class Card:
             return self.values[name]
         except KeyError:
             raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
 
 
 # ---- score sheets -------------------------------------------------------------------------------------------------
@@ -280,7 +301,9 @@ class ComponentFile:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component with the content of its files: `cards` (also dice and pawns) and their `size`, `sheet`, `board`."""
+    """A component with the content of its files: `cards` (also dice and pawns) with their `columns` and `size`,
+    `sheet`, `board`. `source` is the file of the cards with its worksheet, and `notes` say how it was understood
+    where that is not certain."""
 
     name: str
     definition: ComponentFile
@@ -288,6 +311,9 @@ class Component:
     size: Size | None = None
     sheet: ScoreSheet | None = None
     board: Board | None = None
+    columns: Columns = NO_COLUMNS
+    source: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -351,7 +377,7 @@ class Game:
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` holds the recipes of its random
     sets in the same form, and `sets_file` as nodes with their lines; `draws` is what can be drawn. `templates` lists
     the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
-    one. `low_ink` is the ink-saving theme.
+    one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml.
     """
 
     key: str
@@ -366,6 +392,7 @@ class Game:
     judged: str | None
     draws: Mapping[str, DrawFile] = field(default_factory=lambda: Empty)
     sets_file: Node | None = None
+    table: Path | None = None
 
     @property
     def title(self) -> str:

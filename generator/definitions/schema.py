@@ -90,7 +90,9 @@ def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     if name not in parts:
         parts[name] = {}
         parts[name].update(_members(kind, parts))
-    return {"$ref": f"#/$defs/{name}"}
+    reference = {"$ref": f"#/$defs/{name}"}
+    short = getattr(kind, "SHORT", "")
+    return {"anyOf": [_of(hints(kind)[short], parts), reference]} if short else reference
 
 
 def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:

@@ -1,78 +1,155 @@
-"""Reads cards from YAML, CSV or XLSX; each column declares the kind of its values."""
+"""Cards from tables, YAML and JSON: matches columns to fields, and reads every cell by the kind of its field."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
-from . import limits, nodes, values
-from .models import Card, CardsFile
+from . import columns, limits, values
+from .columns import Columns, folded
+from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
 from .values import ColumnFile
 
-RESERVED = ("id", "copies")
+if TYPE_CHECKING:
+    from .grids import Grid
+
+TABLES = (".csv", ".tsv", ".txt", ".xlsx")
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
 _BLANK = frozenset(("", ".", "~", "null"))
 _LONGEST_BLANK = max(map(len, _BLANK))
+_TEXT = ColumnFile()
+_ALIKE = 0.8
+"""How much alike an unknown heading and a declared field must be to be taken for a misspelling of it."""
+_MOST_UNKNOWN = 50
+"""Unknown headings that are compared with the declared fields."""
 
 
-def cards(definition: CardsFile, table: Path | None, shown: str, place: Place) -> tuple[Card, ...]:
-    """All cards of a deck; raises InputError with every problem."""
-    columns = len(definition.fields)
-    if columns > limits.COLUMNS:
-        raise fault(f"this deck declares {columns:,} fields; at most {limits.COLUMNS}", place)
-    reader = _CardReader(definition.fields, [])
-    rows = list(_rows(definition, table, shown, place, reader))
-    if len(rows) > limits.ROWS or len(rows) * columns > limits.CELLS:
-        max_cards = min(limits.ROWS, limits.CELLS // (columns or 1))
-        raise fault(f"this deck has {len(rows):,} cards of {columns} fields; at most {max_cards:,}", place)
-    deck = [reader.card(row, number) for number, row in enumerate(rows, start=1)]
-    reader.refuse_duplicates(deck)
-    if not deck and not reader.problems:
-        reader.bad("this deck has no cards", place)
-    if reader.problems:
-        raise InputError(reader.problems)
-    return tuple(deck)
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """The cards of a deck, what its columns mean, and how its file was understood where that is not certain."""
+
+    cards: tuple[Card, ...]
+    columns: Columns
+    sheet: str = ""
+    notes: tuple[str, ...] = ()
 
 
-def _rows(definition: CardsFile, table: Path | None, shown: str, place: Place, reader: _CardReader) -> Iterable[Row]:
-    if (definition.cards is None) == (table is None):
+def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
+    """Dice or spaces: cards whose fields are all declared. Raises InputError with every problem."""
+    return card_list(definition, None, "", place, strict=True).cards
+
+
+def card_list(definition: CardsFile, table: Path | None, shown: str, place: Place, *, strict: bool = False) -> CardList:
+    """The cards of a deck, from the file `table` if its definition names one. Undeclared columns are texts, or problems
+    if `strict`. Raises InputError with every problem."""
+    if len(definition.fields) > limits.COLUMNS:
+        raise fault(f"this deck declares {len(definition.fields):,} fields; at most {limits.COLUMNS}", place)
+    if (definition.cards is None) == (definition.table is None):
         raise fault("a deck needs either “cards” or a “table”", place)
+    problems: list[Problem] = []
     if table is None:
-        return _yaml_rows(definition.cards, reader)
-    readers = {".csv": csv_rows, ".tsv": csv_rows, ".xlsx": xlsx_rows}
-    if table.suffix.lower() not in readers:
-        raise fault(f"a table must be a .csv or .xlsx file, not {table.name}", place)
-    return readers[table.suffix.lower()](table, shown, reader)
+        source = _listed(definition.cards, problems)
+    else:
+        source = _tabled(_grid(table, shown, definition.table), problems)
+    match = _Match(definition.fields, definition.table, source, problems, strict)
+    found = match.fields()
+    _check_extent(len(source.rows), len(found), place)
+    reader = _CardReader(source, found, match, problems)
+    deck = [reader.card(row, number) for number, row in enumerate(source.rows, start=1)]
+    reader.refuse_duplicates(deck)
+    if not deck and not problems:
+        problems.append(Problem("this deck has no cards", source.place or place))
+    if problems:
+        raise InputError(problems)
+    headings = {name: heading or name for name, (heading, _) in found.items()}
+    return CardList(tuple(deck), columns.assigned(headings, definition.fields), source.sheet, source.notes)
 
 
-def _yaml_rows(node: Any, reader: _CardReader) -> Iterator[Row]:
+def _check_extent(rows: int, fields: int, place: Place) -> None:
+    if rows > limits.ROWS or rows * fields > limits.CELLS:
+        max_cards = min(limits.ROWS, limits.CELLS // (fields or 1))
+        raise fault(f"this deck has {rows:,} cards of {fields} fields; at most {max_cards:,}", place)
+
+
+# ---- sources: rows by heading ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Source:
+    """Rows of cells by heading. `grid` is where a table has its columns, `first` where a list first uses a key."""
+
+    headings: list[str]
+    rows: list[Row]
+    place: Place | None = None
+    grid: Grid | None = None
+    positions: Mapping[str, int] = field(default_factory=dict)
+    first: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def sheet(self) -> str:
+        return self.grid.sheet if self.grid else ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.grid.notes if self.grid else ()
+
+    def place_of(self, heading: str) -> Place | None:
+        """The place of a heading."""
+        if self.grid and self.place and heading in self.positions:
+            return self.grid.place(self.place.line, self.positions[heading])
+        return self.first.get(heading, self.place)
+
+    def cell_place(self, row: Place, heading: str) -> Place:
+        if self.grid and heading in self.positions:
+            return self.grid.place(row.line, self.positions[heading])
+        return row
+
+
+def _grid(path: Path, shown: str, table: TableFile | None) -> Grid:
+    sheet = table.sheet if table else None
+    ending = path.suffix.lower()
+    if ending == ".xlsx":
+        from . import workbooks  # imported here because most tables are text
+
+        return workbooks.xlsx(path, shown, sheet)
+    if ending not in TABLES:
+        raise fault(f"a table must be a .csv or .xlsx file, not {path.name}", Place(shown))
+    from . import grids
+
+    return grids.delimited(path, shown)
+
+
+def _listed(node: Any, problems: list[Problem]) -> _Source:
+    """The cards of a YAML list."""
     if not isinstance(node, Listing):
         raise fault("“cards” must be a list", node.place)
+    first: dict[str, Place] = {}
+    rows: list[Row] = []
     for entry in node.entries:
         if not isinstance(entry, MappingNode):
-            reader.bad("a card must be a mapping", entry.place)
+            _add(problems, Problem("a card must be a mapping", entry.place))
             continue
-        yield entry.place, dict(_cells(entry, reader))
-
-
-def _cells(entry: MappingNode, reader: _CardReader) -> Iterator[tuple[str, list[Scalar]]]:
-    for key, value in entry.pairs:
-        scalars = _scalars(value)
-        if reader.is_known(key.text, key.place):
+        cells: dict[str, Cell] = {}
+        for key, value in entry.pairs:
+            first.setdefault(key.text, key.place)
+            scalars = _scalars(value)
             if scalars is None:
-                reader.bad(f"“{shortened(key)}” must be a value or a list of values", value.place)
+                _add(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
             else:
-                yield key.text, scalars
+                cells[key.text] = scalars
+        rows.append((entry.place, cells))
+        if len(first) > limits.COLUMNS:
+            raise fault(f"these cards have more than {limits.COLUMNS} fields", entry.place)
+    return _Source(list(first), rows, node.place, first=first)
 
 
 def _scalars(value: Node) -> list[Scalar] | None:
@@ -83,220 +160,245 @@ def _scalars(value: Node) -> list[Scalar] | None:
     return None
 
 
-def csv_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Yields the rows of a CSV (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or tab-separated file, whose first
-    line names the columns. In many countries spreadsheets write semicolons for commas, so the first line decides."""
-    import csv  # imported here because most games list their cards in YAML
-    import io
-
-    text = nodes.read_text(path, shown)
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        yield from _table_rows(((lines.line_num, row) for row in lines), shown, reader)
-    except csv.Error as error:
-        raise fault(f"not readable as CSV: {error}", Place(shown, lines.line_num)) from error
-
-
-def _delimiter(text: str) -> str:
-    header = text.partition("\n")[0]
-    return max(",;\t", key=header.count)
-
-
-def xlsx_rows(path: Path, shown: str, reader: _CardReader) -> Iterator[Row]:
-    """Yields the rows of the first worksheet of an XLSX file (Office Open XML, ECMA-376; needs `pencilbox[xlsx]`)."""
-    try:
-        from openpyxl import load_workbook  # an optional dependency
-    except ImportError as error:
-        raise fault(
-            "reading XLSX needs openpyxl", Place(shown), 'pip install "pencilbox[xlsx]", or save as CSV'
-        ) from error
-    try:
-        _check_extent(path, shown)
-        sheet = load_workbook(path, read_only=True, data_only=True).worksheets[0]
-        sheet.reset_dimensions()  # the file may claim any extent
-        rows = [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
-    except InputError:
-        raise
-    except Exception as error:  # zipfile and openpyxl raise whatever their parsers raise
-        raise fault("not readable as XLSX", Place(shown), "save it again, or save it as CSV") from error
-    yield from _table_rows(enumerate(rows, start=1), shown, reader)
+def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
+    """The cards of a table whose first row with content has the headings."""
+    lines = ((number, row) for number, row in grid.rows if any(map(str.strip, row)))
+    number, header = next(lines, (0, []))
+    if not header:
+        raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), "its first row must have the headings")
+    place = grid.place(number)
+    if len(header) > limits.COLUMNS:
+        raise fault(f"this table has {len(header):,} columns; at most {limits.COLUMNS}", place)
+    headings = _unique(header)
+    rows: list[Row] = []
+    for number, row in lines:
+        if number > limits.ROWS:
+            raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
+        if len(row) > len(headings) and any(map(str.strip, row[len(headings) :])):
+            message = f"this row has {len(row)} values, but there are {len(headings)} columns"
+            _add(problems, Problem(message, grid.place(number), "quote any text that contains a comma"))
+        cells: dict[str, Cell] = dict(zip(headings, row, strict=False))
+        cells.pop("", None)
+        rows.append((grid.place(number), cells))
+    positions = {heading: position for position, heading in enumerate(headings) if heading}
+    return _Source(list(positions), rows, place, grid, positions)
 
 
-def _check_extent(path: Path, shown: str) -> None:
-    """Raises InputError if an XLSX file (a zip of XML files) is too large for a table of cards, before openpyxl
-    builds rows from it."""
-    from zipfile import ZipFile  # imported here because it is seldom needed
+def _unique(header: list[str]) -> list[str]:
+    """The headings; one that appears again gets a number."""
+    names: list[str] = []
+    for cell in header:
+        name, number = " ".join(cell.split()), 2
+        unique = name
+        while unique and unique in names:
+            unique, number = f"{name} {number}", number + 1
+        names.append(unique)
+    return names
 
-    extent = _Extent(Place(shown))
-    with ZipFile(path) as archive:
-        parts = archive.infolist()
-        if sum(part.file_size for part in parts) > limits.WORKBOOK_BYTES:
-            raise extent.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
-        for part in parts:
-            if part.filename.lower().endswith((".xml", ".rels")):
-                with archive.open(part) as stream:
-                    extent.read(stream)
+
+def _add(problems: list[Problem], problem: Problem) -> None:
+    """Collects a problem; raises InputError when there are too many to read on."""
+    problems.append(problem)
+    if len(problems) >= MAX_COLLECTED:
+        raise InputError(problems)
+
+
+# ---- columns → fields ------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class _Extent:
-    """Counts the elements, rows and columns of the XML files of a workbook."""
+class _Match:
+    """Finds the column of every field. `id` and `copies` are the headings of those columns."""
 
-    place: Place
-    elements: int = 0
-    row: int = 0
-    column: int = 0
-    cells: int = 0
-    """Includes blank cells to the left of filled ones."""
+    declared: Mapping[str, ColumnFile]
+    table: TableFile | None
+    source: _Source
+    problems: list[Problem]
+    strict: bool
+    id: str = ""
+    copies: str = ""
 
-    def too_large(self, message: str) -> InputError:
-        return fault(message, self.place, "delete what is not part of the table, or save it as CSV")
+    def fields(self) -> dict[str, tuple[str, ColumnFile]]:
+        """Every field with its heading (“” for a declared field that no column has) and its declaration."""
+        found = self._declared()
+        free = [heading for heading in self.source.headings if heading not in found.values()]
+        self.id = self.id or self._reserved("id", free)
+        self.copies = self.copies or self._reserved("copies", free)
+        free = [heading for heading in free if heading not in (self.id, self.copies)]
+        for heading in self._misspelt(free, found):
+            hint = did_you_mean(heading, self.declared) or "declare it under “fields”"
+            _add(self.problems, Problem(f"unknown field “{shortened(heading)}”", self.source.place_of(heading), hint))
+            free.remove(heading)
+        result = {name: (found.get(name, ""), column) for name, column in self.declared.items()}
+        names = self._renamed()
+        for heading in free:
+            name = names.get(heading) or columns.identifier(heading, result)
+            result[name] = heading, _TEXT
+        return result
 
-    def read(self, stream: Any) -> None:
-        from xml.parsers import expat
+    def _declared(self) -> dict[str, str]:
+        """The headings of declared fields, as typed or in another spelling, and of those that `table` renames."""
+        headings = self.source.headings
+        renamed = self._renamed()
+        found = {name: heading for heading, name in renamed.items() if name in self.declared}
+        found |= {name: name for name in self.declared if name in headings and name not in found}
+        spellings = {folded(heading): heading for heading in reversed(headings)}
+        for name in self.declared:
+            heading = spellings.get(folded(name))
+            if name not in found and heading and heading not in (*found.values(), *renamed):
+                found[name] = heading
+        for name, heading in found.items():
+            if folded(name) == "id":
+                self.id = self.id or heading
+            elif folded(name) in columns.COUNTS_COPIES:
+                self.copies = self.copies or heading
+        return found
 
-        self.row = self.column = 0
-        parser = expat.ParserCreate()
-        parser.StartElementHandler = self.start
-        parser.ParseFile(stream)
+    def _renamed(self) -> dict[str, str]:
+        """Heading → field name, as `table: {columns: …}` gives them; sets `id` and `copies`."""
+        if not self.table:
+            return {}
+        spellings = {folded(heading): heading for heading in reversed(self.source.headings)}
+        renamed: dict[str, str] = {}
+        for name, wanted in self.table.columns.items():
+            heading = wanted if wanted in self.source.headings else spellings.get(folded(wanted), "")
+            if not heading:
+                hint = did_you_mean(wanted, self.source.headings)
+                problem = Problem(f"“columns”: there is no column “{shortened(wanted)}”", self.table.place, hint)
+                if problem not in self.problems:
+                    _add(self.problems, problem)
+            elif name == "id":
+                self.id = heading
+            elif name == "copies":
+                self.copies = heading
+            else:
+                renamed[heading] = name
+        return renamed
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self.elements += 1
-        if self.elements > limits.WORKBOOK_ELEMENTS:
-            raise self.too_large(f"more than {limits.WORKBOOK_ELEMENTS:,} cells and other elements")
-        name, reference = tag.rpartition(":")[2], attributes.get("r")
-        if name == "row":
-            self.row, self.column = (int(reference) if reference else self.row + 1), 0
-            if self.row > limits.ROWS:
-                raise self.too_large(f"there is a cell in row {self.row:,}; at most {limits.ROWS:,} rows are read")
-        elif name == "c":
-            cell = _CELL.fullmatch(reference) if reference else None
-            before, self.column = self.column, _column(cell[1]) if cell else self.column + 1
-            self.cells += max(0, self.column - before)
-            if self.column > limits.COLUMNS:
-                raise self.too_large(
-                    f"there is a cell in column {self.column:,}; at most {limits.COLUMNS} columns are read"
-                )
-            if self.cells > limits.CELLS:
-                raise self.too_large(f"more than {limits.CELLS:,} cells, including blank ones")
+    def _reserved(self, role: str, headings: list[str]) -> str:
+        """The heading of the column that means the cards' ids or copies, if one does."""
+        candidates = sorted(
+            (position, number, heading)
+            for number, heading in enumerate(headings)
+            for meant, position in [columns.meaning(heading)]
+            if meant == role and folded(heading) not in map(folded, self.declared)
+        )
+        usable = self._can_be_ids if role == "id" else self._can_be_copies
+        return next((heading for _, _, heading in candidates if usable(heading)), "")
 
+    def _can_be_ids(self, heading: str) -> bool:
+        """Whether a column that may hold the ids does: `id` always, others if every card has a different one."""
+        texts = self._texts(heading)
+        return folded(heading) == "id" or (all(texts) and len({*texts}) == len(texts))
 
-_CELL = re.compile(r"([A-Za-z]{1,4})\d+")
+    def _can_be_copies(self, heading: str) -> bool:
+        """Whether a column that may hold the copies does: `copies` always, `count` or `x` if all are numbers."""
+        texts = self._texts(heading)
+        return folded(heading) in columns.COUNTS_COPIES or all(_copies(text) is not None for text in texts)
 
+    def _texts(self, heading: str) -> list[str]:
+        return ["|".join(cell) if isinstance(cell := cells.get(heading, ""), list) else cell.strip()
+                for _, cells in self.source.rows]  # fmt: skip
 
-def _column(letters: str) -> int:
-    """`"AB"` → 28."""
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
-
-
-def _cell_text(cell: Any) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return "" if cell is None else str(cell)
-
-
-def _table_rows(lines: Iterable[tuple[int, list[str]]], shown: str, reader: _CardReader) -> Iterator[Row]:
-    header: list[str] | None = None
-    for number, row in lines:
-        if not "".join(row).strip():
-            continue
-        place = Place(shown, number)
-        if header is None:
-            header = _header(row, place, reader)
-            continue
-        if len(row) > len(header) and "".join(row[len(header) :]).strip():
-            reader.bad(
-                f"this row has {len(row)} values, but there are {len(header)} columns",
-                place,
-                "quote any text that contains a comma",
-            )
-        if number > limits.ROWS:
-            raise fault(f"more than {limits.ROWS:,} rows", place)
-        cells: dict[str, Cell] = dict(zip(header, row, strict=False))
-        cells.pop("", None)
-        yield place, cells
+    def _misspelt(self, headings: list[str], found: Mapping[str, str]) -> list[str]:
+        """Headings that are probably misspelt: alike to a declared field that a card with this heading lacks."""
+        if self.strict:
+            return list(headings)
+        if not self.declared:
+            return []
+        misspelt = []
+        for heading in headings[:_MOST_UNKNOWN]:
+            word = folded(heading)
+            near = [found.get(name, "") for name in self.declared if _alike(word, folded(name))]
+            if near and any(
+                heading in cells and not any(other in cells for other in near) for _, cells in self.source.rows
+            ):
+                misspelt.append(heading)
+        return misspelt
 
 
-def _header(row: list[str], place: Place, reader: _CardReader) -> list[str]:
-    if len(row) > limits.COLUMNS:
-        raise fault(f"this table has {len(row):,} columns; at most {limits.COLUMNS}", place)
-    names = [cell.strip() for cell in row]
-    columns = [name if name and reader.is_known(name, place) else "" for name in names]
-    duplicates = {name for name in columns if name and columns.count(name) > 1}
-    for name in sorted(duplicates):
-        reader.bad(f"column “{name}” appears twice", place)
-    return columns
+def _alike(one: str, other: str) -> bool:
+    from difflib import SequenceMatcher  # needed only for unknown headings
+
+    matcher = SequenceMatcher(None, one[:60], other[:60])
+    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+
+
+def _copies(text: str) -> int | None:
+    """`3`, `3x`, `×3`, `3.0` or nothing → a number of copies; None if it is something else."""
+    digits = text.casefold().strip("x× ").removesuffix(".0")
+    if not text.strip():
+        return 1
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 7):
+        return None
+    number = int(digits)
+    return number if number <= limits.COPIES else None
+
+
+# ---- cells → values --------------------------------------------------------------------------------------------------
 
 
 class _CardReader:
-    """Reads rows as cards with the declared columns, and collects problems."""
+    """Reads rows as cards, and collects problems."""
 
-    def __init__(self, columns: Mapping[str, ColumnFile], problems: list[Problem]) -> None:
-        self.columns = columns
+    def __init__(
+        self,
+        source: _Source,
+        fields: Mapping[str, tuple[str, ColumnFile]],
+        match: _Match,
+        problems: list[Problem],
+    ) -> None:
+        self.source = source
         self.problems = problems
-        self.readers = [(name, column, _cell_reader(column)) for name, column in columns.items()]
-
-    def is_known(self, name: str, place: Place) -> bool:
-        if name in self.columns or name in RESERVED:
-            return True
-        self.bad(f"unknown field “{shortened(name)}”", place, "declare it under “fields”", (name, self.columns))
-        return False
+        self.match = match
+        self.readers = [
+            (name, heading, column, _cell_reader(column, name in match.declared))
+            for name, (heading, column) in fields.items()
+        ]
 
     def bad(
         self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
     ) -> None:
         """Adds a problem. `near` is a misspelt word and the valid words; a suggestion from them replaces `hint`."""
         suggestion = did_you_mean(*near) if near[0] and len(self.problems) < MAX_SHOWN else ""
-        self.problems.append(Problem(message, place, suggestion or hint))
-        if len(self.problems) >= MAX_COLLECTED:
-            raise InputError(self.problems)
-
-    def split(self, name: str, cell: str, place: Place) -> list[Scalar]:
-        column = self.columns.get(name)
-        if column and column.list:
-            parts = cell.split("|") if "|" in cell else cell.split()
-            return [Scalar(part.strip(), place) for part in parts]
-        return [Scalar(cell.strip(), place)]
+        _add(self.problems, Problem(message, place, suggestion or hint))
 
     def card(self, row: Row, number: int) -> Card:
         place, cells = row
-        parsed = {}
-        for name, column, parse in self.readers:
-            cell = cells.get(name, [])
+        parsed: dict[str, Any] = {}
+        for name, heading, column, parse in self.readers:
+            cell = cells.get(heading, "")
             if isinstance(cell, str):
                 try:
                     parsed[name] = parse(cell)
                     continue
                 except ValueError:  # the slow path reports what is wrong
-                    cell = self.split(name, cell, place)
-            parsed[name] = self.cell(name, column, cell, place)
-        ids = self.scalars("id", cells["id"], place) if "id" in cells else []
-        copies = self.copies(self.scalars("copies", cells["copies"], place)) if "copies" in cells else 1
-        return Card(ids[0].text if ids else str(number), MappingProxyType(parsed), copies, place)
+                    cell = _split(column, cell, self.source.cell_place(place, heading))
+            parsed[name] = self.cell(heading or name, column, cell, place, name in self.match.declared)
+        name = _text(cells.get(self.match.id, "")) if self.match.id else ""
+        return Card(name or str(number), MappingProxyType(parsed), self.copies(cells, place), place)
 
-    def scalars(self, name: str, cell: Cell, place: Place) -> list[Scalar]:
-        return self.split(name, cell, place) if isinstance(cell, str) else cell
-
-    def copies(self, scalars: list[Scalar]) -> int:
-        if not scalars or scalars[0].blank:
+    def copies(self, cells: Mapping[str, Cell], place: Place) -> int:
+        heading = self.match.copies
+        if not heading:
             return 1
-        if not scalars[0].text.isdecimal() or not 0 <= int(scalars[0].text[:6]) <= limits.COPIES:
-            bounds = f"from 0 to {limits.COPIES:,}"
-            self.bad(f"“copies” must be {bounds}, not “{shortened(scalars[0].text)}”", scalars[0].place)
-            return 1
-        return int(scalars[0].text)
+        cell = cells.get(heading, "")
+        text = _text(cell)
+        number = _copies(text)
+        if number is None:
+            where = cell[0].place if isinstance(cell, list) else self.source.cell_place(place, heading)
+            self.bad(f"“{shortened(heading)}” must be from 0 to {limits.COPIES:,}, not “{shortened(text)}”", where)
+        return 1 if number is None else number
 
-    def cell(self, name: str, column: ColumnFile, scalars: list[Scalar], place: Place) -> Any:
+    def cell(self, name: str, column: ColumnFile, scalars: list[Scalar], place: Place, declared: bool) -> Any:
         """The value of a cell; adds its problems."""
         present = [scalar for scalar in scalars if not (scalar.blank and not scalar.quoted)]
         if column.required and not present:
-            self.bad(f"this card needs “{name}”", place)
+            self.bad(f"this card needs “{name}”", scalars[0].place if scalars else place)
         if column.list:
             return tuple(self.value(name, column, scalar) for scalar in present)
+        if not declared:
+            return ", ".join(scalar.text for scalar in present) if present else None
         if len(scalars) > 1:
             hint = f"declare it with “list: true” to give {len(scalars)}"
             self.bad(f"“{name}” must be a single value, not a list", scalars[0].place, hint)
@@ -306,7 +408,7 @@ class _CardReader:
         try:
             return _parse(column, scalar.text)
         except ValueError as error:
-            message = f"“{name}” must be {error}, not “{shortened(scalar.text)}”"
+            message = f"“{shortened(name)}” must be {error}, not “{shortened(scalar.text)}”"
             self.bad(message, scalar.place, near=(scalar.text, column.choices))
             return None
 
@@ -315,14 +417,33 @@ class _CardReader:
         for card in deck:
             earlier = first.setdefault(card.id, card)
             if earlier is not card and earlier.place:
-                hint = f"the first is on line {earlier.place.line}"
+                row = "in row" if earlier.place.sheet else "on line"
+                hint = f"the first is {row} {earlier.place.line}"
                 self.bad(f"two cards have the id “{shortened(card.id)}”", card.place, hint)
 
 
-def _cell_reader(column: ColumnFile) -> Callable[[str], Any]:
+def _text(cell: Cell) -> str:
+    """The text of a cell with a single value; “” if it is blank."""
+    if isinstance(cell, str):
+        text = cell.strip()
+        return "" if text in _BLANK else text
+    return "" if not cell or cell[0].blank else cell[0].text
+
+
+def _split(column: ColumnFile, cell: str, place: Place) -> list[Scalar]:
+    if column.list:
+        parts = cell.split("|") if "|" in cell else cell.split()
+        return [Scalar(part.strip(), place) for part in parts]
+    return [Scalar(cell.strip(), place)]
+
+
+def _cell_reader(column: ColumnFile, declared: bool) -> Callable[[str], Any]:
     """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
     parse = None if column.kind == "text" else partial(_parse, column)
     required = column.required
+
+    def read_text(cell: str) -> Any:
+        return cell.strip() or None
 
     def read_single(cell: str) -> Any:
         text = cell.strip()
@@ -339,6 +460,8 @@ def _cell_reader(column: ColumnFile) -> Callable[[str], Any]:
             raise ValueError
         return tuple(map(parse, present) if parse else present)
 
+    if not declared:
+        return read_text
     return read_list if column.list else read_single
 
 

@@ -3,6 +3,7 @@
 Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping), dataclasses,
 Raw (the node itself, to be read later) and `Place` (set to the line on which the object begins).
+A dataclass with a class variable `SHORT` may also be written as a single value, which is its field of that name.
 A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 """
 
@@ -156,6 +157,7 @@ class _Object:
 
     def __init__(self, kind: Any) -> None:
         self.kind, self.required, self.places = kind, _required(kind), _places(kind)
+        self.short = getattr(kind, "SHORT", "")
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, Parse]]:
@@ -164,6 +166,8 @@ class _Object:
         return by_name | {key: field for name, field in by_name.items() if iskeyword(key := name.rstrip("_"))}
 
     def __call__(self, value: Any, name: str, report: Report) -> Any:
+        if self.short and isinstance(value, Scalar):
+            value = Mapping([(Scalar(self.short, value.place), value)], value.place)
         if not isinstance(value, dict):
             return report.bad(value, f"{_subject(name)}must be a mapping of {', '.join(_yaml_keys(self.kind))}")
         problems_before, arguments = len(report.problems), self.values(value, report)

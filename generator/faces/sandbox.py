@@ -32,7 +32,6 @@ MAX_NAMES = 500
 _CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_PER_STEP = 16
 _STEPS_PER_CALL = 8
-_CARD_SLOTS = frozenset(Card.__slots__)
 _STEPS_PER_TEMPLATE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (
@@ -297,10 +296,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Like Jinja2's, with a shortcut for the fields of cards."""
-        if type(obj) is Card and attribute in obj.values and attribute not in _CARD_SLOTS and attribute[0] != "_":
+        """Like Jinja2's, but the fields of a card come before its attributes."""
+        if type(obj) is Card and attribute in obj.values and attribute[0] != "_":
             return obj.values[attribute]
         return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Like Jinja2's, with a shortcut for `card[columns.title]`."""
+        if type(obj) is Card and type(argument) is str and argument in obj.values:
+            return obj.values[argument]
+        return super().getitem(obj, argument)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         budget = __self.budget

@@ -56,6 +56,7 @@ class GameFaces:
             "rules": self.game.rules,
             "component": part.definition,
             "decks": self.deck.cards,
+            "columns": part.columns,
             "set_code": self.deck.code or "",
         }
 
@@ -81,6 +82,8 @@ class GameFaces:
 
     def back_sides(self, part: Component) -> Iterator[Frame]:
         default = part.definition.back
+        if not part.columns.own_back:
+            return self._sides(part, lambda card: default)
         return self._sides(part, lambda card: card.values.get("back") or default)
 
     def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:

@@ -190,7 +190,7 @@ def test_limits_hold_in_other_threads_too(templates: Any) -> None:
         ("<face>{{ 1 | round(1, 2) }}</face>", "card.xml.j2:1: card 4: “round” gets the wrong arguments"),
         (
             "\n{% include 'rul.xml.j2' %}",
-            "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or card.xml.j2?",
+            "card.xml.j2:2: card 4: no template “rul.xml.j2”; did you mean rule.xml.j2 or word.xml.j2?",
         ),
         ("\n{% include 'rule.xml.j2' %}", "rule.xml.j2:3: card 4: “nothing” is not known here; known: card"),
         ("{% extends 'wrong.xml.j2' %}", "wrong.xml.j2:2: Encountered unknown tag 'blok'."),

@@ -1,0 +1,158 @@
+"""What the columns of a table mean: their roles (title, cost, rules text, …) and their names in templates."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from .values import empty_mapping
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "key", "ref", "no", "nr", "card id", "card no", "card nr", "card number", "#"),
+    "copies": ("copies", "qty", "quantity", "number of copies", "no of copies", "count", "amount", "x"),
+    "title": ("title", "name", "card", "card name", "card title"),
+    "front": ("front", "question", "term", "word"),
+    "back": ("back", "answer", "definition", "translation"),
+    "image": ("image", "art", "artwork", "picture", "illustration", "photo"),
+    "cost": ("cost", "price", "mana", "mana cost", "number", "value"),
+    "type": ("type", "kind", "category", "class", "type line"),
+    "rules": ("rules", "text", "rule", "rules text", "effect", "ability", "description", "body"),
+    "flavour": ("flavour", "flavor", "flavour text", "flavor text", "quote"),
+    "footer": ("footer", "credit", "artist", "set"),
+    "suit": ("suit",),
+    "rank": ("rank",),
+}
+"""Each role and the headings that mean it; of two such columns, the one whose heading comes first has the role."""
+COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
+"""The folded headings that mean the number of copies even where a game declares them as fields."""
+_PAIRS = (("front", "back"), ("question", "answer"), ("term", "definition"), ("word", "translation"))
+_NOT_IDENTIFIER = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column without a role: its field name in templates and its heading as typed."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role that no column
+    has is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
+
+    title: str | None = None
+    cost: str | None = None
+    image: str | None = None
+    rules: str | None = None
+    type: str | None = None
+    flavour: str | None = None
+    footer: str | None = None
+    front: str | None = None
+    back: str | None = None
+    suit: str | None = None
+    rank: str | None = None
+    rest: tuple[Column, ...] = ()
+    headings: Mapping[str, str] = empty_mapping()
+    """The headings as typed, by field name."""
+    own_back: bool = False
+
+
+NO_COLUMNS = Columns()
+SHOWN = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
+
+
+def folded(heading: str) -> str:
+    """A heading without case, accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
+    if not heading.isascii():
+        decomposed = unicodedata.normalize("NFKD", heading)
+        heading = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return "".join(filter(str.isalnum, heading.casefold())) or heading.strip()
+
+
+@cache
+def _meanings() -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """Folded headings → the roles they may mean, each with the position of the heading in its list."""
+    meanings: dict[str, tuple[tuple[str, int], ...]] = {}
+    for role, headings in ROLES.items():
+        for position, heading in enumerate(headings):
+            meanings[folded(heading)] = (*meanings.get(folded(heading), ()), (role, position))
+    return meanings
+
+
+def meaning(heading: str) -> tuple[str, int]:
+    """The role that a heading means, in the singular or plural, and its position in the list; ("", 0) for none."""
+    word, known = folded(heading), _meanings()
+    for form in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if form in known:
+            return known[form][0]
+    return "", 0
+
+
+def identifier(heading: str, taken: Iterable[str] = ()) -> str:
+    """The field name of a heading: lower case, other signs `_`; different from those that are `taken`."""
+    base = _NOT_IDENTIFIER.sub("_", unicodedata.normalize("NFKC", heading).lower()).strip("_") or "column"
+    name = base if not base[0].isdigit() else f"n_{base}"
+    number = 1
+    others = set(taken)
+    unique = name
+    while unique in others:
+        number += 1
+        unique = f"{name}_{number}"
+    return unique
+
+
+def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns:
+    """The roles of fields, given as field name → heading in the order of the table. `declared` are the fields that the
+    game declares."""
+    best: dict[str, tuple[int, str]] = {}
+    for name, heading in fields.items():
+        role, position = meaning(heading)
+        if role and (role not in best or position < best[role][0]):
+            best[role] = position, name
+    roles = {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
+    pair = _pair(fields)
+    for role, name in pair.items():
+        roles = {other: field for other, field in roles.items() if field != name}
+        roles[role] = name
+    if "suit" in roles and "rank" not in roles and _is_one_of(fields, roles.get("cost"), ("number", "value")):
+        roles["rank"] = roles.pop("cost")
+    names = [name for name in fields if name not in roles.values()]
+    if not pair and len(names) == 2 == len(fields):
+        roles |= {"front": names.pop(0), "back": names.pop(0)}
+    elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
+        roles["title"] = names.pop(0)
+    rest = tuple(Column(name, fields[name]) for name in names)
+    own_back = "back" in set(declared) and roles.get("back") != "back"
+    return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
+
+
+def _is_one_of(fields: Mapping[str, str], name: str | None, words: Iterable[str]) -> bool:
+    return name is not None and folded(fields[name]) in words
+
+
+def _pair(fields: Mapping[str, str]) -> dict[str, str]:
+    """The two columns of a flash card, if both are there."""
+    names = {folded(heading).removesuffix("s"): name for name, heading in reversed([*fields.items()])}
+    for front, back in _PAIRS:
+        if front in names and back in names:
+            return {"front": names[front], "back": names[back]}
+    return {}
+
+
+def template_for(columns: Columns) -> str:
+    """The built-in face that fits the columns."""
+    present = {role for role in SHOWN if getattr(columns, role)}
+    if {"front", "back"} <= present:
+        return "flash"
+    if {"suit", "rank"} & present and not {"rules", "image"} & present:
+        return "number_and_suit"
+    if "image" in present and present <= {"image", "title"} and not columns.rest:
+        return "picture"
+    if present == {"title"} and not columns.rest:
+        return "word"
+    return "standard"

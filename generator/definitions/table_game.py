@@ -1,0 +1,124 @@
+"""A bare table → a game: cards with a built-in face, from one file and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+from .. import paths
+from ..errors import InputError, did_you_mean, fault, listed, shortened
+from . import limits
+from .columns import SHOWN, folded, template_for
+from .components import Reading
+from .models import Component, ComponentFile, Game, GameFile
+from .theme import theme
+from .values import FileName, Span
+
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".json", ".yaml", ".yml")
+TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
+"""The built-in faces; each has a back with the ending `_back`."""
+COMPONENT = "cards"
+DEFAULT_SIZE = "poker"
+BLEED = 2.0
+OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the cards of a bare table are printed: their size and built-in face. None means the usual one."""
+
+    size: str | None = None
+    template: str | None = None
+
+
+USUAL = Look()
+
+
+def is_table(path: Path) -> bool:
+    """Whether a path is an existing table of cards."""
+    return path.suffix.lower() in ENDINGS and path.name != "game.yaml" and paths.is_file(path)
+
+
+def table_at(path: Path) -> Path | None:
+    """The table at a path: a file, or the only table in a folder. Raises InputError if the folder has several."""
+    if is_table(path):
+        return path
+    return _only_table(path) if paths.is_dir(path) else None
+
+
+def _only_table(folder: Path) -> Path | None:
+    """The table of a folder that has a single one; None if it has none. Raises InputError if it has several."""
+    found = sorted(
+        path
+        for path in islice(folder.iterdir(), limits.FILES_COMPARED)
+        if path.suffix.lower() in ENDINGS[:-3] and not path.name.startswith((".", "~")) and paths.is_file(path)
+    )
+    if len(found) > 1:
+        names = listed(path.name for path in found)
+        raise fault(
+            f"the folder {shortened(folder)} has no game.yaml, and {len(found)} tables: {names}",
+            hint=f"print one of them: pencilbox make {found[0]}",
+        )
+    return found[0] if found else None
+
+
+def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
+    """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
+    one of those `taken`. Raises InputError with every problem."""
+    folder = path.parent
+    reading = Reading(folder, [])
+    part = ComponentFile(
+        kind="deck",
+        title=_title(path),
+        cards=FileName(path.name),
+        face=("standard",),
+        back="standard_back",
+        size=look.size or DEFAULT_SIZE,
+        bleed=BLEED,
+    )
+    component = reading.component(COMPONENT, part)
+    if component is None:
+        raise InputError(reading.problems)
+    template = look.template or template_for(component.columns)
+    if template not in TEMPLATES:
+        raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
+    part = replace(part, face=(template,), back=f"{template}_back")
+    component = replace(component, definition=part)
+    look_theme = theme(folder, "no theme")
+    return Game(
+        key=f"{path.stem}_cards" if path.stem in taken else path.stem,
+        definition=GameFile(title=part.title, players=Span(1, 1), components={COMPONENT: part}),
+        folder=folder,
+        templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
+        theme=look_theme,
+        low_ink=look_theme,
+        components=MappingProxyType({COMPONENT: component}),
+        rules=MappingProxyType({}),
+        sets=MappingProxyType({}),
+        judged=None,
+        table=path,
+    )
+
+
+def described(part: Component) -> str:
+    """What the table of a deck was taken to mean: `54 cards from cards.xlsx, sheet “Deck”: title, cost; also Range`."""
+    known = part.columns
+    roles = [
+        role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
+        for role in SHOWN
+        if (name := getattr(known, role)) and (heading := known.headings[name])
+    ]
+    rest = listed(column.label for column in known.rest)
+    different = len({card.id for card in part.cards})
+    count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
+    if different != len(part.cards):
+        count += f" ({different:,} different)"
+    return f"{count} from {part.source}: {', '.join(roles)}{'; also ' * bool(roles and rest)}{rest}"
+
+
+def _title(path: Path) -> str:
+    """`my_cards.csv` → “My cards”."""
+    words = " ".join(path.stem.replace("_", " ").replace("-", " ").split())
+    return words[:1].upper() + words[1:] if words else path.name

@@ -24,12 +24,12 @@ from .markdown import Block, Break, Check, Figure, Heading, Inline, List, Note, 
 DrawFigure = Callable[[Figure], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
-"""How far (mm) the entries of a list are indented."""
+"""The indentation of list entries, in mm."""
 CELL_PADDING = 10.0
-"""Left and right padding of a table cell together, in points."""
+"""The sum of the left and right padding of a table cell, in points."""
 CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
-"""Left and right padding of a note together, in points."""
+"""The sum of the left and right padding of a note, in points."""
 _SPACE = re.compile(r"\s+")
 _ALIGN = {"left": 0, "center": 1, "right": 2}
 
@@ -172,7 +172,7 @@ class Typesetter:
         if longest > room * POINTS + 0.1:
             self.report(
                 f"“{shortened(word, 30)}” is wider than the text: needs {longest / POINTS:.0f} mm, has {room:.0f} mm",
-                "divide it",
+                "split it with a space",
             )
 
     def longest_word(self, inline: Inline, style: str) -> tuple[float, str]:

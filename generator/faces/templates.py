@@ -85,9 +85,9 @@ class Templates:
     `folders` are searched in order, then the built-in cards, and the shared templates always last."""
 
     def __init__(self, folders: tuple[Path, ...], theme: Theme) -> None:
-        own = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
+        game_folders = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
         self.theme = theme
-        self._loader = _Loader((*own, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
+        self._loader = _Loader((*game_folders, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
         self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()

@@ -223,9 +223,9 @@ def _is_on(side: tuple[Point, Point], fold: Fold) -> bool:
 def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
     """The parts of the panels' sides that are not folds; consecutive sides form one line."""
     for panel in panels:
-        own, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
+        panel_folds, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
         for side in sides(panel.outline):
-            for start, end in _unfolded(side, own):
+            for start, end in _unfolded(side, panel_folds):
                 if last != start:
                     yield "M", *start
                 yield "L", *end

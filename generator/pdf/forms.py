@@ -4,7 +4,8 @@ The fields are those of an AcroForm (PDF 32000-1:2008, 12.7): text fields (12.7.
 with its widget (12.5.6.19) on the page. Typed text looks like the marks on a scored copy: centred, in the font and
 colour of the theme's style `mark`.
 
-The form is written directly as PDF code, because there are hundreds of fields and nearly all of each is known at once.
+The form is written directly as PDF code, because there are hundreds of fields, and nearly all of their code is known
+immediately.
 
 Two things are left out on purpose. Text fields have no appearance streams: viewers make their own (NeedAppearances),
 and if fields shared an empty stream, some viewers would fill it in for all of them at once. There are no combo boxes,
@@ -54,7 +55,7 @@ def write_fillable(
     info: Info,
     marks: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The pages of a score sheet as a PDF with a form, which prints just like a PDF without one. The same pages give
+    """The pages of a score sheet as a PDF with a form, which prints exactly like a PDF without one. The same pages give
     the same bytes. Tab visits fields in the order of `fields`. `marks` are filled in beforehand; any text ticks a box.
 
     Raises InputError if slots and fields differ, if a mark has no field or does not fit, and whenever `write` does."""
@@ -89,7 +90,7 @@ def _unusable(marks: Mapping[str, str], fields: Mapping[str, Field]) -> Iterator
 
 
 def _length(spec: Field) -> int:
-    """The most characters that can be typed into a field."""
+    """The maximum number of characters that can be typed into a field."""
     if spec.kind == "die":
         return max(len(str(spec.span.low)), len(str(spec.span.high))) if spec.span else 1
     return max(map(len, spec.choices)) if spec.kind == "choice" else spec.length
@@ -162,8 +163,8 @@ class _Form:
     def finish(self) -> None:
         """Writes what depends on all fields: the groups, the fields of each page in order, and the form."""
         for name, (group, members) in self.groups.items():
-            outer, _, own = name.rpartition(".")
-            group.code = f"<</T{_text(own)}{self._parent(outer)}/Kids{_references(members)}>>"
+            outer, _, short_name = name.rpartition(".")
+            group.code = f"<</T{_text(short_name)}{self._parent(outer)}/Kids{_references(members)}>>"
         for index, numbers in self.on_page.items():
             page = self.document.Pages.pages[index]
             page.more = f"/Annots{_references(numbers)}/Tabs/S"

@@ -357,11 +357,16 @@ class Letterer:
         colour: str | None = None
         for part in artwork.parts:
             if isinstance(part, TextBox) and part.matrix is IDENTITY:
-                own = operators.rgb(part.style.colour)
+                text_colour = operators.rgb(part.style.colour)
                 parts += ["BT"] if colour is None else []
-                words.append((len(parts), _Words(part, self.painter, xobjects, "" if own == colour else f"{own} rg ")))
+                words.append(
+                    (
+                        len(parts),
+                        _Words(part, self.painter, xobjects, "" if text_colour == colour else f"{text_colour} rg "),
+                    )
+                )
                 parts.append("")
-                colour = own
+                colour = text_colour
                 continue
             parts += ["ET"] if colour is not None else []
             colour = None
@@ -398,7 +403,8 @@ class _Lines(NamedTuple):
 
 
 class _Words:
-    """The words of a text box as operators between `BT` and `ET`; `colour` sets their colour if it is not set yet."""
+    """The words of a text box as operators between `BT` and `ET`. `colour` is the operator that sets their colour, or
+    empty if it is already set."""
 
     def __init__(self, box: TextBox, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
         self.box = box
@@ -411,7 +417,7 @@ class _Words:
         self.share = SHARES[self.style.align]
         self.straight = box.matrix is IDENTITY
         self.colour = colour
-        self.again = f"BT {operators.rgb(self.style.colour)} rg"
+        self.resume = f"BT {operators.rgb(self.style.colour)} rg"
         self.fonts = _Fonts(painter, self.style.family.keys)
 
     def code(self, text: Fitted, written: str | None) -> str:
@@ -485,7 +491,7 @@ class _Words:
             if None not in encoded:
                 before, after = self._around(stretch.font, size)
                 return f"{before}1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(encoded)}) Tj{after}"  # type: ignore[arg-type]
-        return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.again}"
+        return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
         code, xobjects = self.painter.written(items)

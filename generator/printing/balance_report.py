@@ -45,12 +45,12 @@ class Histogram:
 
 def sheet(game: Game, report: Report) -> bytes:
     """The report as a PDF of one page."""
-    on = paper(PAPER)
+    page = paper(PAPER)
     templates = faces.Templates(game.templates, game.theme)
     face = faces.build(
-        templates, "balance", _context(game, report), name="balance", size=(on.width, on.height), folder=game.folder
+        templates, "balance", _context(game, report), name="balance", size=(page.width, page.height), folder=game.folder
     )
-    pages = nup.sheet_pages([place(face, game.theme)], on)
+    pages = nup.sheet_pages([place(face, game.theme)], page)
     return pdf.write(
         pages,
         game.theme,
@@ -121,15 +121,15 @@ def _shares(report: Report) -> list[tuple[str, str]]:
 
 
 def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
-    most = _most_wins(report)
+    full = _most_wins(report)
     return (
         []
         if len(report.players) == 1
         else [
-            ("Games won outright, by order of play", [_bar(row.name, row.wins, most) for row in report.places]),
+            ("Games won outright, by order of play", [_bar(row.name, row.wins, full) for row in report.places]),
             (
                 "Games won outright, by player",
-                [_bar(f"{row.name}, {row.strategy}", row.wins, most) for row in report.players],
+                [_bar(f"{row.name}, {row.strategy}", row.wins, full) for row in report.players],
             ),
         ]
     )

@@ -28,7 +28,7 @@ from .press import Press, sheet_paper
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
-    """The pages of all PDFs, in order; the bytes of a single PDF stay as they are."""
+    """Joins PDFs in order; returns a single PDF unchanged."""
     if len(parts) == 1:
         return parts[0]
     from pypdf import PdfWriter  # only needed to join PDFs
@@ -46,7 +46,7 @@ def joined(parts: Sequence[bytes]) -> bytes:
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
 """The colours of the players' marks, of their lines, and of the judge's sums."""
 SMALLEST = 0.05 * POINT
-"""At this size, two hundred letters fit into every slot; the notes repeat what is too small to read."""
+"""At this size, 200 letters fit into every slot; the notes repeat marks that are too small to read."""
 ICONS = {"▼": "lower", "▲": "higher", "★": "star"}
 Line = Mapping[str, Any]
 

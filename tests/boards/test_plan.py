@@ -1,4 +1,4 @@
-"""Boards laid out from their graph: spaces in their places, edges from outline to outline, and what is refused."""
+"""Lays out boards from their graphs: positions of spaces, edges from outline to outline, and errors."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def plan():
 # ---- spaces
 
 
-def test_every_space_is_there_once_with_its_fields(plan):
+def test_every_space_occurs_once_with_its_fields(plan):
     assert list(plan.spaces) == [
         "start",
         "hub",
@@ -102,7 +102,7 @@ def test_every_space_is_there_once_with_its_fields(plan):
     assert (plan.width, plan.height) == (300, 220)
 
 
-def test_spaces_on_a_ring_lie_at_its_radius_and_those_of_a_track_at_even_steps(plan):
+def test_spaces_on_a_ring_are_at_its_radius_and_those_of_a_track_evenly_spaced(plan):
     wheel = [plan.spaces[f"w{n}"] for n in range(1, 6)]
     assert all(hypot(space.x - 80, space.y - 90) == pytest.approx(34) for space in wheel)
     assert [(plan.spaces[name].x, plan.spaces[name].y) for name in ("f1", "f2", "f3")] == [
@@ -112,7 +112,7 @@ def test_spaces_on_a_ring_lie_at_its_radius_and_those_of_a_track_at_even_steps(p
     ]
 
 
-def test_no_two_spaces_overlap_and_all_lie_on_the_board(plan):
+def test_all_spaces_are_on_the_board_without_overlap(plan):
     for one, two in combinations(plan.spaces.values(), 2):
         assert one.outline.overlap(two.outline) <= 0
     for space in plan.spaces.values():
@@ -152,7 +152,7 @@ def test_edges_touch_no_other_space(plan):
                 assert min(space.outline.distance(point) for point in close) > 0.4
 
 
-def test_edges_of_a_ring_follow_it_and_edges_of_a_track_too(plan):
+def test_edges_follow_their_ring_or_track(plan):
     for edge in plan.edges:
         points = [segment[1:] for segment in edge.path]
         if edge.along == "wheel":
@@ -176,7 +176,7 @@ def test_one_way_edges_have_a_head_whose_tip_points_at_the_end(plan):
             assert dist(last, tip) > 1
 
 
-def test_bent_edges_leave_the_straight_line_to_their_right(plan):
+def test_bent_edges_bend_to_the_right(plan):
     edge = next(one for one in plan.edges if (one.start, one.end) == ("start", "f1"))
     middle = edge.drawn.line.at(edge.drawn.line.length / 2)
     assert middle[1] == pytest.approx(196, abs=0.5), "going right, the right is down"
@@ -228,12 +228,12 @@ def small(a, b, *more, edge="{from: a, to: b}"):
     return f"size: 100 x 60\nkinds: {{p: {{size: 10}}}}\nspaces:\n{spaces}edges:\n  - {edge}\n"
 
 
-def test_reports_an_edge_too_near_to_a_space():
+def test_reports_an_edge_too_close_to_a_space():
     (told,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
     assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend")
 
 
-def test_reports_spaces_too_near_for_their_edge():
+def test_reports_spaces_too_close_for_their_edge():
     (told,) = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
     assert told.startswith("board.yaml:7: no room for the edge from “a” to “b”: needs 4.0 mm, has 1.4 mm")
 
@@ -275,6 +275,6 @@ def test_any_board_is_valid_or_refused(places, bend, one_way):
     except InputError as error:
         assert error.problems
         return
-    test_no_two_spaces_overlap_and_all_lie_on_the_board(plan)
+    test_all_spaces_are_on_the_board_without_overlap(plan)
     no_edge_enters_a_space(plan)
     test_edges_touch_no_other_space(plan)

@@ -1,4 +1,4 @@
-"""Curves, outlines, rings, tracks and grids: what boards are measured with."""
+"""The geometry of boards: curves, outlines, rings, tracks and grids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
 # ---- rings and tracks
 
 
-def test_a_ring_starts_at_the_top_and_goes_round_at_equal_steps():
+def test_a_ring_starts_at_the_top_and_has_equal_steps():
     spots = ring((100, 50), 40, 8)
     assert [(spot.x, spot.y) for spot in spots[::2]] == [
         pytest.approx(point) for point in ((100, 10), (140, 50), (100, 90), (60, 50))
@@ -96,7 +96,7 @@ def test_lengths_are_measured_along_the_line():
     assert part.points == ((20, 0), (30, 0), (30, 20))
 
 
-def test_an_arc_is_as_long_as_it_should_be_and_drawn_finely():
+def test_an_arc_has_the_right_length_and_many_segments():
     arc = curves.circle_part((0, 0), 50, 0, 90)
     assert arc.length == pytest.approx(50 * pi / 2, rel=1e-4)
     drawn = [segment[1:] for segment in arc.path]
@@ -113,7 +113,7 @@ def test_a_bent_line_passes_to_the_right_of_its_middle(bend):
     assert curves.bent((0, 0), (60, 0), 0).points == ((0, 0), (60, 0))
 
 
-def test_a_line_between_two_equal_points_is_none():
+def test_a_line_needs_two_different_points():
     with pytest.raises(ValueError, match="two different points"):
         curves.bent((5, 5), (5, 5), 3)
 
@@ -122,7 +122,7 @@ def test_a_line_between_two_equal_points_is_none():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_an_outline_is_as_wide_as_asked_from_side_to_side(shape):
+def test_an_outline_has_the_right_size_from_side_to_side(shape):
     made = outline(shape, 100, 100, 20)
     angles = {"round": 17, "square": 0, "diamond": 45, "hex": 90, "pointed-hex": 0}
     way = cos(radians(angles[shape])), sin(radians(angles[shape]))
@@ -138,7 +138,7 @@ def test_hexes_lie_on_a_side_or_stand_on_a_corner():
     assert standing.bounds == pytest.approx((-10, -20 / sqrt(3), 10, 20 / sqrt(3)))
 
 
-def test_a_point_off_a_corner_is_as_far_as_the_corner():
+def test_the_distance_of_a_point_off_a_corner_is_to_the_corner():
     assert outline("square", 0, 0, 20).distance((13, 14)) == pytest.approx(5)
 
 
@@ -150,8 +150,8 @@ def test_a_point_off_a_corner_is_as_far_as_the_corner():
     size=st.floats(4, 30),
 )
 @settings(max_examples=200, deadline=None)
-def test_outlines_overlap_where_they_share_points(one, two, x, y, size):
-    """Held against a raster of points of the second outline, some of which then lie in the first."""
+def test_outlines_overlap_if_they_share_points(one, two, x, y, size):
+    """Compared with a raster of points of the second outline, some of which are in the first."""
     here, there = outline(one, 0, 0, 20), outline(two, x, y, size)
     depth = here.overlap(there)
     assert depth == pytest.approx(there.overlap(here))
@@ -164,7 +164,7 @@ def test_outlines_overlap_where_they_share_points(one, two, x, y, size):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_an_outline_is_drawn_where_it_is_measured(shape):
+def test_an_outline_is_drawn_as_it_is_measured(shape):
     made = outline(shape, 40, 60, 18)
     ends = [(float(segment[-2]), float(segment[-1])) for segment in made.path if segment[0] != "Z"]
     assert all(made.distance(point) == pytest.approx(0, abs=1e-6) for point in ends)

@@ -47,7 +47,7 @@ def test_page_breaks_are_the_same_on_both_papers():
     assert words(printed("from_the_ground_up")) == words(printed("from_the_ground_up", "letter"))
 
 
-def test_numbers_come_from_yaml_and_examples_from_the_cards():
+def test_numbers_come_from_yaml_and_examples_from_cards():
     text = " ".join(word for page in words(printed("from_the_ground_up")) for word in page)
     assert "the 12 cards" in text
     assert "6 2 12" in text, "six players, two cards each, twelve in the game"
@@ -68,7 +68,7 @@ def rules(own, text):
     return own
 
 
-def test_an_own_booklet(own):
+def test_a_booklet_of_your_own(own):
     made = printed(
         rules(
             own,
@@ -126,7 +126,7 @@ UNPRINTABLE = {
 
 
 @pytest.mark.parametrize("text", UNPRINTABLE)
-def test_what_cannot_be_printed_is_a_problem_with_its_line(own, text):
+def test_unprintable_markdown_is_reported_with_its_line(own, text):
     with pytest.raises(InputError) as caught:
         printed(rules(own, PLAIN + text))
     assert UNPRINTABLE[text] in str(caught.value)
@@ -137,7 +137,7 @@ def test_a_booklet_needs_text(own):
         printed(rules(own, ""))
 
 
-def test_all_problems_come_together(own):
+def test_all_problems_are_reported_together(own):
     with pytest.raises(InputError) as caught:
         printed(rules(own, "[a](b)\n\n- > a\n\n![c](d)\n"))
     assert [problem.place.line for problem in caught.value.problems] == [1, 3, 5]
@@ -160,11 +160,11 @@ def test_all_problems_come_together(own):
         ("###### six", "six"),
     ],
 )
-def test_what_can_be_printed(own, text, words_in_order):
+def test_supported_markdown_is_printed(own, text, words_in_order):
     assert words_in_order in " ".join(word for page in words(printed(rules(own, text))) for word in page)
 
 
-def test_markdown_becomes_a_plain_tree():
+def test_markdown_is_parsed_into_blocks():
     text = "Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n"
     read = blocks(Source(text, "f"))
     assert isinstance(read[0], Paragraph) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n", 6)

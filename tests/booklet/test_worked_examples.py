@@ -1,4 +1,4 @@
-"""Every worked example of a rules booklet goes through the judge.
+"""Runs every worked example of the rules booklets through the judge.
 
 A booklet's source has a fenced block ```check after each example. It is not printed. It holds the sheet of the example,
 as a player would type it, then a line `---`, then what the judge must answer:
@@ -44,7 +44,7 @@ def blocks_of(key):
 
 
 def words(block):
-    """What is printed of a block; of a figure its caption and its pencil marks."""
+    """The printed words of a block; for a figure, its caption and pencil marks."""
     if isinstance(block, Figure):
         return block.source
     if isinstance(block, Heading | Paragraph):
@@ -63,7 +63,7 @@ def numbers(text):
 
 
 def counts_points(block):
-    """Whether a figure says in its caption what something scores."""
+    """Whether the caption of a figure says what something scores."""
     if not isinstance(block, Figure):
         return False
     caption = str(yaml.safe_load(block.source).get("caption", ""))
@@ -83,7 +83,7 @@ def is_example(block):
 
 
 def examples(blocks):
-    """Pairs of the printed words of an example and the checks that follow it; the words alone where none follows.
+    """Pairs of the printed words of an example and the checks that follow it, if any.
 
     Figures that belong together may share a check, as long as no two of them count points."""
     printed, checks, pending, counted = [], [], False, False

@@ -57,7 +57,7 @@ class Templates:
         return "".join(piece.text if isinstance(piece, faces.Words) else f":{piece.icon}:" for piece in made)
 
     def problems(self, card: str, context: Mapping[str, Any] = NOTHING, **files: str) -> list[str]:
-        """The problems of a face as they are shown, without the folder."""
+        """The problems of a face as messages, without the folder."""
         with pytest.raises(InputError) as caught:
             self.build(card, context, **files)
         return [str(problem).replace(f"{self.folder}/", "") for problem in caught.value.problems]

@@ -56,7 +56,7 @@ def test_the_same_template_serves_many_cards(templates: Any) -> None:
     assert [face.root.children[0].children[0].pieces for face in made] == [(Words(t),) for t in "abc"]
 
 
-def test_absent_values_are_written_as_nothing(templates: Any) -> None:
+def test_absent_values_are_written_as_empty_text(templates: Any) -> None:
     face = templates.build(CARD, {"card": card(rule=None, boxes=None)})
     _, rule, row = face.root.children
     assert rule.pieces == () and row.children == ()
@@ -101,7 +101,7 @@ def test_absent_values_are_written_as_nothing(templates: Any) -> None:
         ("-3 % 5", "2"),
     ],
 )
-def test_values_are_written_in_markup_spelling(templates: Any, expression: str, written: str) -> None:
+def test_values_are_written_as_markup_spells_them(templates: Any, expression: str, written: str) -> None:
     context = {"players": Span(2, 5), "rows": [{"b": 1}, {"b": 2}]}
     assert templates.written(expression, context) == written
 
@@ -134,7 +134,9 @@ def test_extends_include_import_and_macros(templates: Any) -> None:
     assert [child.tag for child in made.root.children] == ["text", "slot", "slot", "line"]
 
 
-def test_own_templates_come_before_shared_ones(templates: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_templates_of_the_game_precede_shared_ones(
+    templates: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shared = tmp_path / "_shared"
     shared.mkdir()
     (shared / "frame.xml.j2").write_text("<face><icon name='die'/>{% block body %}{% endblock %}</face>")

@@ -61,7 +61,7 @@ def table(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ELEMENTS)
-def test_an_element_is_described_as_the_table_says(name: str) -> None:
+def test_the_table_of_an_element_matches_its_documentation(name: str) -> None:
     wanted = "\n\n".join(section(name, ELEMENTS[name])) + "\n"
     assert wanted in DOCS, f"docs/faces.md should say:\n\n{wanted}"
     assert len(table(text_of(name))) == wanted.count("\n| `")
@@ -76,14 +76,14 @@ def test_no_other_element_is_described() -> None:
     assert table(text_of("Kinds of values")) == kind_rows()
 
 
-def test_every_filter_is_named_and_no_other() -> None:
+def test_the_documentation_lists_exactly_the_filters() -> None:
     known = set(filters.filters(Guarded(budget.Budget()), {}))
     named = re.findall(r"`([a-z]+)`", text_of("Filters").strip().split("\n\n")[-1])
     own = set(re.findall(r"\*\*`([a-z]+)`\*\*", text_of("Filters")))
     assert set(named) == known - {"d", "e", "count"} - own and own <= known
 
 
-def test_the_limits_are_the_real_ones() -> None:
+def test_the_documented_limits_are_correct() -> None:
     limits = {
         budget.MAX_STEPS,
         budget.MAX_CHARACTERS,

@@ -93,7 +93,7 @@ class Endless:
         "'ink' | mix('paper', [huge])",
     ],
 )
-def test_no_filter_writes_out_a_value_of_any_length(templates: Any, expression: str) -> None:
+def test_no_filter_converts_a_value_of_unlimited_length(templates: Any, expression: str) -> None:
     problem = templates.problem(f"<face>{{{{ {expression} }}}}</face>", {"huge": Endless(), "card": {}})
     assert problem.startswith("card.xml.j2:1: ") and "written out" not in problem
 
@@ -124,14 +124,14 @@ def test_a_hostile_deck_is_refused_once(templates: Any) -> None:
     assert said[0] == said[1] == said[2]
 
 
-def test_the_budget_is_each_faces_own(templates: Any) -> None:
+def test_each_face_has_its_own_budget(templates: Any) -> None:
     templates.write(card="<face>{% for i in range(9000) %}{% if i in [1, 2] %}{% endif %}{% endfor %}</face>")
     loaded = templates.loaded()
     for i in range(9):
         faces.build(loaded, "card", {}, name=f"card {i}", size=(1, 1))
 
 
-def test_limits_hold_in_other_threads_too(templates: Any) -> None:
+def test_limits_also_apply_in_other_threads(templates: Any) -> None:
     templates.write(card="<face>{% for i in range(n) %}{% for i in range(n) %}{% endfor %}{% endfor %}</face>")
     said: dict[int, str] = {}
 

@@ -1,4 +1,4 @@
-"""What holds on every score sheet, so that a photo of it can be read: the laws of docs/fields.md."""
+"""The laws of docs/fields.md for score sheets, which make a photo of a sheet readable."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 def lines(path: Path) -> Iterator[Line]:
-    """The straight segments of a path, curves cut into pieces."""
+    """The straight segments of a path, with curves divided into pieces."""
     start = here = (0.0, 0.0)
     for name, *numbers in path:
         points = [float(number) for number in numbers]
@@ -64,7 +64,7 @@ def _curve(start: tuple[float, float], numbers: list[float]) -> Iterator[tuple[f
 
 
 def within(line: Line, box: Rect) -> Line | None:
-    """The part of a line that lies in a box, or None (Liang and Barsky)."""
+    """The part of a line inside a box, or None (Liang and Barsky)."""
     dx, dy = line.x2 - line.x1, line.y2 - line.y1
     first, last = 0.0, 1.0
     for step, room in (
@@ -86,7 +86,7 @@ def within(line: Line, box: Rect) -> Line | None:
 
 
 def distance(line: Line, box: Rect) -> float:
-    """How far a line stays from a box; 0 where it enters it."""
+    """The distance of a line from a box; 0 if it enters the box."""
     if within(line, box):
         return 0.0
     corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
@@ -94,12 +94,12 @@ def distance(line: Line, box: Rect) -> float:
 
 
 def off_circle(line: Line, box: Rect) -> float:
-    """How far a line stays outside the circle in a square box; below 0 where it enters it."""
+    """The distance of a line from the circle in a square box; negative if it enters the circle."""
     return _to_line(box.x + box.width / 2, box.y + box.height / 2, line) - box.width / 2
 
 
 def apart(one: Rect, other: Rect) -> float:
-    """How far two boxes are from each other; 0 where they meet."""
+    """The distance between two boxes; 0 if they meet."""
     return hypot(
         max(0.0, other.x - one.right, one.x - other.right), max(0.0, other.y - one.bottom, one.y - other.bottom)
     )
@@ -126,13 +126,13 @@ def holds_point(path: Path, x: float, y: float) -> bool:
 
 
 def _closed(path: Path) -> Path:
-    """The path as filling takes it: every stretch of it closed."""
+    """The path as it is filled: with every part closed."""
     parted = ((("Z",), segment) if segment[0] == "M" else (segment,) for segment in path)
     return *(segment for part in parted for segment in part), ("Z",)
 
 
 def covered(low: float, high: float, stretches: list[tuple[float, float]], slack: float) -> bool:
-    """Whether stretches of a line leave no gap wider than `slack` between `low` and `high`."""
+    """Whether segments of a line leave no gap wider than `slack` between `low` and `high`."""
     reached = low
     for start, end in sorted(stretches):
         if start > reached + slack:
@@ -173,7 +173,7 @@ class Seen:
         return f"picture “{PurePath(item.file).name}”" if isinstance(item, Image) else "a line"
 
     def outlines(self, box: Rect) -> bool:
-        """Whether it is one closed path round this box: square, rounded or round."""
+        """Whether it is one closed path around this box: square, rounded or round."""
         return (
             isinstance(self.item, Shape)
             and self.item.stroke is not None
@@ -184,7 +184,7 @@ class Seen:
 
     @property
     def lawful(self) -> bool:
-        """Whether it is drawn as the outline of a cell has to be: 0.5 pt, 35 % grey, unbroken."""
+        """Whether it is drawn like the outline of a cell: 0.5 pt, 35% grey, unbroken."""
         return (
             isinstance(self.item, Shape)
             and self.item.stroke == GREY
@@ -194,7 +194,7 @@ class Seen:
 
     @property
     def curved(self) -> bool:
-        """Whether it is a shape without a straight line, as a circle is."""
+        """Whether it is a shape without a straight line, such as a circle."""
         return isinstance(self.item, Shape) and all(segment[0] in ("M", "C", "Z") for segment in self.item.path)
 
 
@@ -212,13 +212,13 @@ class Side:
                 self._bands.setdefault(band, []).append(number)
 
     def near(self, box: Rect, reach: float) -> list[Seen]:
-        """What is drawn less than `reach` from a box, in painting order."""
+        """Everything drawn less than `reach` from a box, in painting order."""
         numbers = {number for band in _bands(box.grown(0.0, reach, 0.0, reach)) for number in self._bands.get(band, ())}
         return [self.seen[number] for number in sorted(numbers) if apart(self.seen[number].box, box) < reach]
 
     @cached_property
     def outlined(self) -> frozenset[Rect]:
-        """The boxes of slots, of any kind, that have the outline of a cell."""
+        """The boxes of slots of any kind that have the outline of a cell."""
         return frozenset(box for _, box in self.slots if _outlined(box, self.near(box, SLACK)))
 
     def circled(self, box: Rect) -> bool:
@@ -256,7 +256,7 @@ def _seen(frame: Frame) -> Iterator[Seen]:
 
 
 def _shape(item: Shape, tinted: list[Rect]) -> Seen:
-    """A shape as it is seen: white on white is not there, white on a tint has an edge."""
+    """A shape as it is seen: white on white is invisible, white on a tint has an edge."""
     left, top, right, bottom = bounds(item.path)
     box = Rect(left, top, right - left, bottom - top)
     tint = item.fill if item.fill != WHITE else None
@@ -267,7 +267,7 @@ def _shape(item: Shape, tinted: list[Rect]) -> Seen:
 
 
 def same(one: Rect, other: Rect) -> bool:
-    """Whether two boxes lie on each other."""
+    """Whether two boxes are the same."""
     return (
         abs(one.x - other.x) < SLACK
         and abs(one.y - other.y) < SLACK
@@ -277,7 +277,7 @@ def same(one: Rect, other: Rect) -> bool:
 
 
 def shrunk(box: Rect) -> Rect:
-    """The inside of a box, what lies on its edges left out."""
+    """The inside of a box, without its edges."""
     return box.grown(-SLACK, -SLACK, -SLACK, -SLACK)
 
 
@@ -292,7 +292,7 @@ def _outlined(box: Rect, near: Sequence[Seen]) -> bool:
 
 
 def edges(box: Rect) -> Iterator[tuple[tuple[int, float], float, float]]:
-    """The edges of a box: across which axis (0: x, 1: y) and where they lie, from where to where."""
+    """The edges of a box: their axis (0: x, 1: y), their position on it, their start and their end."""
     for at in (box.y, box.bottom):
         yield (1, at), box.x, box.right
     for at in (box.x, box.right):
@@ -309,7 +309,7 @@ def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, f
     ]
 
 
-# ---- What holds on every score sheet, so that a photo of it can be read: the laws of docs/fields.md.
+# ---- The laws of docs/fields.md for score sheets, which make a photo of a sheet readable.
 
 CELL = 9.0
 """Least width and height of a cell in mm."""
@@ -325,7 +325,7 @@ LEAST_SPREAD = 1 / 3
 
 
 def law_breaks(frames: Sequence[Frame], sheet: ScoreSheet) -> list[str]:
-    """A sentence for each breach on the pages of a sheet, which carry their corner codes; none for a lawful sheet."""
+    """A sentence for each broken law on the pages of a sheet, which have corner codes."""
     return [
         f"page {number}: {sentence}"
         for number, frame in enumerate(frames, start=1)
@@ -391,7 +391,7 @@ def _gap(side: Side, box: Rect, one: Seen, grid: Sequence[Rect]) -> float:
 
 
 def _on_grid(line: Line, box: Rect, grid: Sequence[Rect]) -> bool:
-    """Whether what there is of a line near a cell lies on the edges of its grid."""
+    """Whether the part of a line near a cell is on the edges of the cell's grid."""
     part = within(line, box.grown(CLEAR, CLEAR, CLEAR, CLEAR))
     if part is None:
         return True
@@ -421,7 +421,7 @@ def _tint(box: Rect, near: Sequence[Seen]) -> str | None:
 
 
 def _cells_are_spread(side: Side) -> Iterator[str]:
-    """Enough outlined cells, in enough quarters of the page, to straighten a photo by."""
+    """Enough outlined cells, in enough quarters of the page, to straighten a photo."""
     frame = side.frame
     middles = [
         (box.x + box.width / 2, box.y + box.height / 2)

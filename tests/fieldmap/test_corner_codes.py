@@ -1,4 +1,4 @@
-"""Corner codes: what they say, where they stand, and read back from a rendered page by an independent reader."""
+"""Corner codes: their content, their positions, and reading them from a rendered page with an independent reader."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _middle(position, scale):
     return sum(corner.x for corner in corners) / 4 * scale, sum(corner.y for corner in corners) / 4 * scale
 
 
-def test_neighbouring_corners_say_all_there_is():
+def test_neighbouring_corners_contain_all_information():
     assert corner_digits(12345, 78, 2) == ("012345", "100782", "212345", "300782")
     assert corner_digits(90007) == ("090007", "100001", "290007", "300001")
 
 
-def test_serial_numbers_and_pages_beyond_the_digits_are_refused():
+def test_serial_numbers_and_pages_with_too_many_digits_are_refused():
     assert corner_digits(10000, 9999, 9)[1] == "199999"
     for wrong in [(10000, 10_000, 1), (10000, -1, 1), (10000, 0, 0), (10000, 0, 10)]:
         with pytest.raises(InputError, match="does not fit in a corner code"):
@@ -58,7 +58,7 @@ def test_serial_numbers_and_pages_beyond_the_digits_are_refused():
 
 
 @pytest.mark.parametrize("size", [A4, A5, (215.9, 279.4)])
-def test_codes_are_ten_millimetres_and_eight_from_the_edges(size):
+def test_codes_are_ten_millimetres_wide_and_eight_from_the_edges(size):
     width, height = size
     boxes = [bounds(code.path) for code in corner_codes(*size, 12345)]
     far_x, far_y = width - EDGE - SIDE, height - EDGE - SIDE
@@ -69,7 +69,7 @@ def test_codes_are_ten_millimetres_and_eight_from_the_edges(size):
         assert clear == pytest.approx((place.x - 1.5, place.y - 1.5, 13, 13))
 
 
-def test_a_printed_page_is_read_back(theme):
+def test_the_codes_of_a_printed_page_can_be_read(theme):
     found = read(rendered(theme, one_page(sheet(A4, 54321, 407, 3))))
     assert sorted(found) == ["054321", "104073", "254321", "304073"]
     for text, middle in found.items():
@@ -77,7 +77,7 @@ def test_a_printed_page_is_read_back(theme):
 
 
 def test_two_sheets_on_a_page_have_their_own_codes(theme):
-    """Two A5 sheets, turned, on A4: each trimmed sheet carries four codes and its own serial number."""
+    """Two turned A5 sheets on A4: each trimmed sheet has four codes and its own serial number."""
     upper, lower = sheet(A5, 12345, 1), sheet(A5, 12345, 2)
     page = Page(*A4, (Placed(upper, 0, 0.5, turn=90), Placed(lower, 0, 148.5, turn=90)))
     image = rendered(theme, page)
@@ -88,8 +88,8 @@ def test_two_sheets_on_a_page_have_their_own_codes(theme):
         assert found["012345"][0] > 180, "turned clockwise, corner 0 comes to lie at the right"
 
 
-def test_a_skewed_photo_is_read_back(theme):
-    """Slanted by perspective, blurred by a small picture, on a grey table."""
+def test_the_codes_of_a_skewed_photo_can_be_read(theme):
+    """Slanted by perspective, blurred by low resolution, on a grey table."""
     flat = rendered(theme, one_page(sheet(A4, 12345, 7, 1)), dpi=100)
     width, height = flat.size
     page = flat.transform(
@@ -101,8 +101,8 @@ def test_a_skewed_photo_is_read_back(theme):
     assert sorted(read(page.rotate(4, expand=True, fillcolor=150))) == ["012345", "100071", "212345", "300071"]
 
 
-def test_no_hair_of_white_between_dark_modules(theme):
-    """At a resolution at which no module ends on a pixel."""
+def test_no_white_hairlines_between_dark_modules(theme):
+    """At a resolution at which the edges of modules are not on pixels."""
     dpi = 133
     image = rendered(theme, one_page(sheet(A5, 12345)), dpi=dpi)
     scale = dpi / 25.4

@@ -1,4 +1,4 @@
-"""Data Matrix symbols: the standard's example, and read back by an independent reader."""
+"""Data Matrix symbols: the example of the standard, and symbols read by an independent reader."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_example_of_the_standard():
     assert codewords("123456") == (142, 164, 186, 114, 25, 5, 88, 102)
 
 
-def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
+def test_the_finder_and_timing_patterns():
     rows = data_matrix("280417")
     assert len(rows) == MODULES_PER_SIDE and all(len(row) == MODULES_PER_SIDE for row in rows)
     assert all(row[0] for row in rows) and all(rows[-1])
@@ -41,11 +41,11 @@ def test_an_l_of_dark_modules_and_a_dotted_corner_opposite():
 
 
 @given(st.integers(0, 999_999))
-def test_a_reader_reads_what_was_written(number):
+def test_a_reader_can_read_every_symbol(number):
     assert read(data_matrix(f"{number:06d}")) == [f"{number:06d}"]
 
 
-def test_any_damaged_codeword_is_mended():
+def test_one_damaged_codeword_is_corrected():
     rows = data_matrix("310424")
     for y in range(1, MODULES_PER_SIDE - 1):
         for x in range(1, MODULES_PER_SIDE - 1):

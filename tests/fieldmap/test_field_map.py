@@ -76,7 +76,7 @@ def test_fields_are_where_the_slots_are_to_a_hundredth(own):
     assert mapped(own).fields[1].y == 30.13
 
 
-def test_marks_are_those_a_reader_may_expect(own):
+def test_marks_are_those_that_a_reader_may_expect(own):
     marks = {field.id: (field.marks, field.length) for field in mapped(own).fields}
     assert marks == {
         "name": ("any", 18),
@@ -102,7 +102,7 @@ def test_marks_are_those_a_reader_may_expect(own):
     ]
 
 
-def test_json_says_it_all(own):
+def test_json_contains_everything(own):
     answer = plain(mapped(own), 90_123)
     assert json.loads(json.dumps(answer)) == answer
     assert {key: value for key, value in answer.items() if key != "cells"} == {
@@ -145,7 +145,7 @@ def test_the_recipe_in_full(own):
     )
 
 
-def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
+def test_the_layout_changes_with_everything_a_reader_relies_on(own):
     field_map = mapped(own)
     first = field_map.fields[0]
     others = [
@@ -179,14 +179,14 @@ def test_the_layout_changes_with_all_that_a_reader_relies_on(own):
     assert len(set(hashes)) == len(hashes) == 16
 
 
-def test_the_layout_does_not_change_with_what_no_reader_sees(own):
+def test_the_layout_does_not_depend_on_anything_else(own):
     assert layout(mapped(own, moved="card", by=0.001)) == layout(mapped(own))
     assert layout(mapped(own, names=tuple(SHEET.fields))) == layout(mapped(own))
     shuffled = replace(mapped(own), fields=tuple(reversed(mapped(own).fields)))
     assert recipe(shuffled) == recipe(mapped(own))
 
 
-def test_an_own_game_has_its_id_and_a_shipped_one_needs_it_registered(own, shipped, monkeypatch):
+def test_only_layouts_of_shipped_games_need_registration(own, shipped, monkeypatch):
     assert mapped(own).own and 90_000 <= layout_id(mapped(own)) <= 99_999
     assert layout_id(mapped(own)) != layout_id(mapped(own, moved="card", by=0.01))
     assert not mapped(shipped).own

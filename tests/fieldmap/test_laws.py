@@ -1,4 +1,4 @@
-"""The laws of score sheets: a lawful page breaks none, and each law is broken by a page of its own."""
+"""The laws of score sheets: a lawful page breaks none, and a page for each law breaks it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def text(words, x, y, size=3.0, **changes):
 
 
 def grid(across=4, left=20.0, top=30.0, side=9.0):
-    """Twelve cells that share their outlines, each with one of its own."""
+    """Twelve cells with neighbouring outlines that coincide."""
     for number in range(12):
         box = (left + number % across * side, top + number // across * side, side, side)
         yield outline(*box)
@@ -77,7 +77,7 @@ def lawful():
 
 
 def only(found, *words):
-    """One sentence was found, and it has these words in it."""
+    """There is exactly one sentence, and it contains these words."""
     assert len(found) == 1, found
     assert all(word in found[0] for word in words), found
     return True
@@ -116,7 +116,7 @@ def test_white_cells_on_a_tinted_panel():
     assert breaks(panel, *white, *rest()) == []
 
 
-def test_grids_apart_by_just_enough():
+def test_grids_just_far_enough_apart():
     neighbour = (56.0 + 2.4, 30.0, 9.0, 9.0)
     assert breaks(*grid(), outline(*neighbour), Slot("total", *neighbour), *ticks(), *words()) == []
 
@@ -212,7 +212,7 @@ def test_a_white_box_on_a_tint_has_an_edge():
     assert breaks(white, *items) == []
 
 
-def test_grids_that_neither_touch_nor_keep_away():
+def test_grids_that_are_too_close_but_do_not_touch():
     neighbour = (57.0, 30.0, 9.0, 9.0)
     found = breaks(*grid(), outline(*neighbour), Slot("total", *neighbour), *ticks(), *words())
     assert {sentence.partition(" from")[0] for sentence in found} == {"page 1: a line is 1.0 mm"}
@@ -234,7 +234,7 @@ def test_cells_in_too_few_quarters():
 
 
 def test_cells_that_are_not_spread():
-    """In three quarters of the page, but all about its middle."""
+    """In three quarters of the page, but all near its middle."""
     low = (62.0, 122.0, 10.0, 10.0)
     found = breaks(*grid(left=56.0, top=80.0), outline(*low), Slot("total", *low), *ticks())
     assert found == [
@@ -295,6 +295,6 @@ def test_something_beyond_the_safe_area(thing):
     assert only(breaks(*lawful(), thing), "leaves the safe area")
 
 
-def test_each_page_is_judged():
+def test_each_page_is_checked():
     found = law_breaks([page(*lawful()), page(*grid(), *rest(pitch=7.0))], SHEET)
     assert only(found, "page 2: tick boxes")

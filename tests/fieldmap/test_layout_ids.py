@@ -33,7 +33,7 @@ def line(number, hash_):
     return f'  {number}: {{game: upwards, sheet: sheet, paper: a4, hash: "{hash_}"}}\n'
 
 
-def test_an_id_follows_from_the_hash_and_is_found_again(registry):
+def test_an_id_is_computed_from_the_hash(registry):
     assert read(registry) == {}
     assert register([layout(7), layout(80_008, paper="letter")], registry) == {
         10_007: layout(7),
@@ -43,14 +43,14 @@ def test_an_id_follows_from_the_hash_and_is_found_again(registry):
     assert layout_id(layout(80_008), layouts=read(registry)) == 10_008
 
 
-def test_layouts_whose_hashes_want_the_same_id_get_two(registry):
+def test_layouts_with_colliding_hashes_get_different_ids(registry):
     alike = [layout(5), layout(5 + 80_000), layout(5 + 160_000), layout(79_999), layout(159_999)]
     given = register(alike, registry)
     assert list(given) == [10_005, 10_006, 10_007, 89_999, 10_000]
     assert dict(read(registry)) == given
 
 
-def test_registering_adds_lines_and_leaves_the_others(registry):
+def test_registering_only_adds_lines(registry):
     register([layout(3)], registry)
     before = registry.read_text()
     assert register([layout(3)], registry) == {}
@@ -60,7 +60,7 @@ def test_registering_adds_lines_and_leaves_the_others(registry):
 
 
 def test_a_changed_layout_cannot_keep_its_id(registry):
-    """Geometry never changes in silence: a new hash under an old id is refused."""
+    """Geometry never changes silently: a new hash under an old id is refused."""
     register([layout(3)], registry)
     text = registry.read_text().removeprefix(HEAD)
     found = problems(registry, text.replace("0000000000000003", "0000000000000004"))
@@ -70,12 +70,12 @@ def test_a_changed_layout_cannot_keep_its_id(registry):
     )
 
 
-def test_the_first_of_two_lines_that_want_one_id_cannot_go(registry):
+def test_the_first_of_two_colliding_lines_cannot_be_removed(registry):
     register([layout(5), layout(5 + 80_000)], registry)
     assert "layout 10006: its id does not match" in problems(registry, line(10_006, f"{80_005:016x}"))
 
 
-def test_every_contradiction_is_told_at_once(registry):
+def test_all_contradictions_are_reported_together(registry):
     found = problems(
         registry,
         line(123, "0" * 16)
@@ -94,11 +94,11 @@ def test_every_contradiction_is_told_at_once(registry):
     ]
 
 
-def test_an_id_that_stands_twice_is_refused(registry):
+def test_a_repeated_id_is_refused(registry):
     assert "key “10001” appears twice" in problems(registry, line(10_001, f"{1:016x}") * 2)
 
 
-def test_a_layout_without_an_id_names_the_command(registry):
+def test_the_error_for_a_missing_id_names_the_command(registry):
     with pytest.raises(InputError) as caught:
         layout_id(layout(3), layouts={})
     assert str(caught.value) == (
@@ -107,7 +107,7 @@ def test_a_layout_without_an_id_names_the_command(registry):
     )
 
 
-def test_sheets_of_own_games_have_ids_of_their_own_range():
+def test_sheets_of_your_own_games_have_ids_in_a_separate_range():
     assert layout_id(layout(123), own=True, layouts={}) == 90_123
     assert layout_id(layout(10_000), own=True, layouts={}) == 90_000
     assert not set(OWN) & set(LISTED) and OWN[-1] == 99_999
@@ -121,5 +121,5 @@ def test_a_hash_is_the_same_everywhere():
     assert layout_ids.hash_of("upwards sheet a4 ü") == "253e65f4f77d7bb0"
 
 
-def test_the_shipped_registry_is_sound():
+def test_the_shipped_registry_is_valid():
     assert set(layout_ids.registry()) <= set(LISTED)

@@ -34,7 +34,7 @@ def test_distance_of_a_line(line, away):
 
 
 @given(coordinate, coordinate, coordinate, coordinate)
-def test_distance_is_that_of_the_nearest_of_many_points(x1, y1, x2, y2):
+def test_distance_is_that_of_the_nearest_point(x1, y1, x2, y2):
     points = ((x1 + (x2 - x1) * t / 200, y1 + (y2 - y1) * t / 200) for t in range(201))
     nearest = min(hypot(max(10 - x, x - 30, 0), max(10 - y, y - 20, 0)) for x, y in points)
     assert distance(Line(x1, y1, x2, y2), BOX) == pytest.approx(nearest, abs=0.15)
@@ -57,7 +57,7 @@ def test_lines_of_a_path_close_it():
     assert list(lines(outlines.rect(0, 0, 2, 1))) == [(0, 0, 2, 0), (2, 0, 2, 1), (2, 1, 0, 1), (0, 1, 0, 0)]
 
 
-def test_a_circle_is_cut_fine():
+def test_a_circle_has_many_segments():
     for line in lines(outlines.ellipse(0, 0, 10, 10)):
         middle = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
         assert hypot(middle[0] - 5, middle[1] - 5) == pytest.approx(5, abs=0.03)
@@ -70,7 +70,7 @@ def test_a_filled_path_covers_its_inside():
     assert holds_point(unclosed, 1, 1) and holds_point(unclosed, 11, 1) and not holds_point(unclosed, 7, 1)
 
 
-def test_covered_without_a_gap():
+def test_covered_detects_gaps():
     assert covered(0, 10, [(4, 12), (-1, 4)], 0.05)
     assert not covered(0, 10, [(0, 4), (4.2, 10)], 0.05)
     assert not covered(0, 10, [(0.2, 10)], 0.05)

@@ -1,4 +1,4 @@
-"""Every score sheet that comes with Pencilbox: its layout is registered, and it breaks no law of docs/fields.md."""
+"""Every shipped score sheet has a registered layout and breaks no law of docs/fields.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def printed(key, name, on):
 
 
 def codes(frame):
-    """The shapes that stand where corner codes do."""
+    """The shapes at the positions of corner codes."""
     places = corner_codes.places(frame.width, frame.height)
     return [
         item
@@ -56,7 +56,7 @@ def test_a_sheet_breaks_no_law(key, name, on):
 
 @pytest.mark.parametrize("on", REGISTERED)
 @pytest.mark.parametrize(("key", "name"), SHEETS)
-def test_a_sheet_is_registered_and_carries_its_id(key, name, on):
+def test_a_sheet_is_registered_and_shows_its_id(key, name, on):
     game, frames = load(key), printed(key, name, on)
     skip_without_codes(frames)
     number = field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
@@ -64,7 +64,7 @@ def test_a_sheet_is_registered_and_carries_its_id(key, name, on):
         assert codes(frame) == list(corner_codes.corner_codes(frame.width, frame.height, number, 0, page))
 
 
-def test_the_registry_names_the_sheets_there_are_and_no_others():
+def test_the_registry_lists_exactly_the_shipped_sheets():
     listed = {(one.game, one.sheet, one.paper) for one in layout_ids.registry().values()}
     if not listed:
         pytest.skip("no layout is registered yet")

@@ -1,4 +1,4 @@
-"""Imposition: how many cards a page holds, where they stand, where their marks are."""
+"""Imposition: the number of cards on a page, their positions, and their crop marks."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def lines(shapes: tuple[Shape, ...]):
         ("a3", POKER, 5, 18, 90),
     ],
 )
-def test_as_many_cards_as_fit_turned_only_if_more_fit(on, size, margin, count, turn):
+def test_cards_are_turned_only_if_more_fit(on, size, margin, count, turn):
     (page,) = impose(cards(count, *size), on, margin=margin)
     assert len(page.placed) == count
     assert {placed.turn for placed in page.placed} == {turn}
     assert len(impose(cards(count + 1, *size), on, margin=margin)) == 2
 
 
-def test_the_block_stands_in_the_middle_and_reads_along_the_rows():
+def test_the_block_is_centred_and_filled_row_by_row():
     (page,) = impose(cards(9), gutter=3)
     boxes = [box(placed) for placed in page.placed]
     assert boxes[0][:2] == pytest.approx((page.width - boxes[-1][2], page.height - boxes[-1][3]))
@@ -77,7 +77,7 @@ def test_a_size_that_fits_exactly_fits():
     assert box(page.placed[0])[:2] == pytest.approx((12.7, 12.7))
 
 
-def test_a_card_larger_than_the_paper_is_refused_with_numbers():
+def test_a_card_larger_than_the_paper_is_refused_with_sizes():
     with pytest.raises(
         InputError,
         match=r"120\.0 × 290\.0 mm does not fit on a4.* needs 136\.0 × 306\.0 mm, "
@@ -89,7 +89,7 @@ def test_a_card_larger_than_the_paper_is_refused_with_numbers():
 
 
 @pytest.mark.parametrize("wrong", [{"gutter": -1}, {"margin": -1}])
-def test_lengths_below_nothing_are_refused(wrong):
+def test_negative_lengths_are_refused(wrong):
     with pytest.raises(InputError, match="cannot be negative"):
         impose(cards(1), **wrong)
 
@@ -109,7 +109,7 @@ def test_backs_follow_their_fronts_and_the_last_page_may_be_short():
     assert all(page.cut for page in pages)
 
 
-def test_one_back_for_all_makes_one_page_of_backs_for_as_many_fronts():
+def test_pages_with_the_same_back_share_a_page_of_backs():
     fronts, (back, other) = cards(20), cards(2, name="back")
     pages = impose(fronts, backs=[back] * 20)
     assert pages[1].placed is pages[3].placed
@@ -124,7 +124,7 @@ def test_without_duplex_or_backs_only_fronts_are_printed():
     assert [p.label for p in impose(cards(11), duplex="gutterfold")] == ["front 1", "front 2"]
 
 
-def test_a_fold_holds_fronts_and_backs_on_one_page():
+def test_gutterfold_puts_fronts_and_backs_on_one_page():
     (page,) = impose(cards(3), backs=cards(3), duplex="gutterfold")
     assert len(page.placed) == 6
     assert page.label == "fold 1"
@@ -133,7 +133,7 @@ def test_a_fold_holds_fronts_and_backs_on_one_page():
     assert page.notes
 
 
-def test_the_fold_goes_where_it_holds_the_most():
+def test_the_fold_is_placed_to_fit_the_most_cards():
     (page,) = impose(cards(4, 90, 70), backs=cards(4, 90, 70), duplex="gutterfold")
     assert len(page.placed) == 8
     (dashed,) = (shape for shape in page.marks if shape.dash)
@@ -143,7 +143,7 @@ def test_the_fold_goes_where_it_holds_the_most():
 @pytest.mark.parametrize("on", ["a4", Paper("a4 landscape", 297, 210, 4.2)])
 @pytest.mark.parametrize("size", [POKER, POKER[::-1]])
 @pytest.mark.parametrize("duplex", ["long", "short"])
-def test_backs_are_mirrored_about_the_edge_the_paper_turns_on(on, size, duplex):
+def test_backs_are_mirrored_about_the_flip_edge(on, size, duplex):
     front, back = impose(cards(2, *size, bleed=1.5), on, backs=cards(2, *size), duplex=duplex, gutter=1)
     upright_edge = (duplex == "long") == (front.height > front.width)
     for this, other in zip(front.placed, back.placed, strict=True):
@@ -160,7 +160,7 @@ def test_backs_are_mirrored_about_the_edge_the_paper_turns_on(on, size, duplex):
 # ---- bleed
 
 
-def test_bleed_ends_in_the_middle_of_the_gutter_and_is_whole_outside():
+def test_bleed_ends_in_the_middle_of_the_gutter_and_is_full_outside():
     (page,) = impose(cards(5, bleed=2), gutter=1)
     first, second, _, fourth, fifth = page.placed
     assert first.clip == (2, 2, 0.5, 0.5)
@@ -169,7 +169,7 @@ def test_bleed_ends_in_the_middle_of_the_gutter_and_is_whole_outside():
     assert fifth.clip == (0.5, 0.5, 2, 2), "beside and below it are empty cells"
 
 
-def test_bleed_stays_within_the_printers_reach():
+def test_bleed_stays_within_the_printable_area():
     assert len(impose(cards(9, bleed=2), "letter", margin=0)[0].placed) == 9
     assert len(impose(cards(9, bleed=3), "letter", margin=0)[0].placed) == 8
 
@@ -198,7 +198,7 @@ def test_marks_point_at_every_trim_edge_and_touch_nothing(on, duplex, count, gut
 
 
 def _distance(line, placed: Placed) -> float:
-    """From a mark to the bleed of a card, the longer of the two ways (along x and along y)."""
+    """The distance from a mark to the bleed of a card: the longer one of those along x and y."""
     left, top, right, bottom = box(placed)
     bleed = placed.clip
     sideways = max(left - bleed[0] - max(line[0], line[2]), min(line[0], line[2]) - right - bleed[2])
@@ -216,7 +216,7 @@ def _columns(page: Page) -> set[float]:
     return {line[0] for line in lines(page.marks) if line[0] == line[2]}
 
 
-def test_marks_are_shortened_to_the_room_and_left_out_where_there_is_none():
+def test_marks_are_shortened_or_left_out_if_there_is_little_room():
     (page,) = impose(cards(9), "letter")
     assert _row_lengths(page) == {6}
     assert _row_lengths(impose(cards(9, bleed=3))[0]) == {4.75}, "9.75 mm beside the block"
@@ -229,7 +229,7 @@ def _row_lengths(page: Page) -> set[float]:
     return {round(abs(line[2] - line[0]), 6) for line in lines(page.marks) if line[1] == line[3]}
 
 
-def test_only_fronts_carry_marks():
+def test_only_fronts_have_marks():
     front, back = impose(cards(9), backs=cards(9))
     assert front.marks
     assert not back.marks
@@ -250,7 +250,7 @@ lengths = st.floats(20, 120)
     duplex=st.sampled_from(MODES),
     on=st.sampled_from(["a4", "letter"]),
 )
-def test_every_card_is_on_a_page_once_and_overlaps_nothing(width, height, count, gutter, bleed, margin, duplex, on):
+def test_every_card_is_placed_once_without_overlap(width, height, count, gutter, bleed, margin, duplex, on):
     try:
         pages = impose(
             cards(count, width, height, bleed),
@@ -283,7 +283,7 @@ def test_every_card_is_on_a_page_once_and_overlaps_nothing(width, height, count,
 
 
 @given(width=lengths, height=lengths, gutter=st.floats(0, 8), margin=st.floats(4.2, 15))
-def test_no_grid_holds_more(width, height, gutter, margin):
+def test_no_other_grid_fits_more_cards(width, height, gutter, margin):
     def row(room: float, length: float) -> int:
         count = 0
         while (count + 1) * length + count * gutter <= room + 1e-6:
@@ -299,7 +299,7 @@ def test_no_grid_holds_more(width, height, gutter, margin):
 # ---- score sheets
 
 
-def test_sheets_stand_one_to_a_page_in_its_middle():
+def test_each_sheet_is_centred_on_a_page():
     first, second = sheet_pages(cards(2, 194, 281), paper("a4"))
     assert [box(placed) for placed in first.placed] == [pytest.approx((8, 8, 202, 289))]
     assert [first.label, second.label] == ["sheet 1", "sheet 2"]
@@ -307,7 +307,7 @@ def test_sheets_stand_one_to_a_page_in_its_middle():
     assert not first.marks
 
 
-def test_a_wide_sheet_lies_on_landscape_paper():
+def test_a_wide_sheet_is_printed_on_landscape_paper():
     (page,) = sheet_pages(cards(1, 260, 180), paper("letter"))
     assert (page.width, page.height) == pytest.approx((279.4, 215.9))
     assert page.placed[0].turn == 0

@@ -1,4 +1,4 @@
-"""Tiled posters: the tiles laid together give the whole, by their numbers and as printed."""
+"""Tiled posters: the assembled tiles show the whole poster, by their numbers and as printed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCALE = 5
 
 
 def poster(width, height, bleed=3.0):
-    """A poster on which no two places look alike."""
+    """A poster on which no two parts look alike."""
     shapes = [Shape(outlines.rect(-3, -3, width + 6, height + 6), "#fff0d8")]
     for i, (x, y) in enumerate(product(range(0, int(width), 20), range(0, int(height), 20))):
         colour = f"#{40 + x * 200 // int(width):02x}{40 + y * 200 // int(height):02x}{i * 37 % 200:02x}"
@@ -52,7 +52,7 @@ def whole(frame):
 
 
 def laid(frame, plan, seen):
-    """The tiles cut out of their pages and laid over each other in order."""
+    """The tiles, cut out of their pages and laid on top of each other in order."""
     board = Image.new("RGB", (round(frame.width * SCALE), round(frame.height * SCALE)), "#ff00ff")
     for tile, picture in zip(plan.tiles, seen, strict=False):
         left, top = plan.left * SCALE, plan.top * SCALE
@@ -82,7 +82,7 @@ lengths = st.floats(50, 1400)
     on=st.sampled_from(["a4", "letter", "a3"]),
 )
 @settings(max_examples=80, deadline=None)
-def test_windows_cover_the_poster_overlap_as_asked_and_fit_on_the_paper(width, height, overlap, margin, on):
+def test_windows_cover_the_poster_with_the_overlap_and_fit_on_the_paper(width, height, overlap, margin, on):
     plan = tile_plan(width, height, paper(on), overlap, margin)
     windows = [tile.window for tile in plan.tiles]
     assert (windows[0].x, windows[0].y) == (0, 0)
@@ -105,8 +105,8 @@ def test_windows_cover_the_poster_overlap_as_asked_and_fit_on_the_paper(width, h
 
 @given(width=lengths, height=lengths, overlap=st.floats(0, 30))
 @settings(max_examples=60, deadline=None)
-def test_neither_standing_nor_lying_paper_takes_fewer_pages(width, height, overlap):
-    """Counted by laying tiles of the largest size one after another."""
+def test_neither_orientation_takes_fewer_pages(width, height, overlap):
+    """Counted by placing tiles of the largest size one after another."""
 
     def count(length, room):
         tiles_, reached = 1, room
@@ -133,7 +133,7 @@ def test_tiles_are_named_by_row_and_column():
 
 
 @pytest.mark.parametrize("overlap", [-1, 97, 400])
-def test_an_overlap_that_leaves_no_paper_is_refused(overlap):
+def test_an_overlap_that_leaves_no_room_is_refused(overlap):
     with pytest.raises(InputError, match=r"does not work on a4, where tiles are at most 194\.0 × 279\.3 mm"):
         tiles(poster(300, 300), paper("a4"), overlap, 8)
 
@@ -145,7 +145,7 @@ POSTERS = [(220.0, 240.0, 10.0), (260.0, 130.0, 8.0), (100.0, 396.0, 12.0)]
 
 
 @pytest.mark.parametrize(("width", "height", "overlap"), POSTERS)
-def test_tiles_laid_together_are_the_whole_poster(width, height, overlap):
+def test_assembled_tiles_show_the_whole_poster(width, height, overlap):
     frame, plan = poster(width, height), tile_plan(width, height, EXACT, overlap, 6)
     pages = tiles(frame, EXACT, overlap, 6)
     assert len(pages) >= plan.count > 1
@@ -155,7 +155,7 @@ def test_tiles_laid_together_are_the_whole_poster(width, height, overlap):
     assert differing(ImageChops.offset(board, 1, 0), whole(frame), 60) > 0.02, "a fifth of a millimetre shows"
 
 
-def test_what_is_printed_on_the_tiles_is_covered_or_cut_away_but_for_crosses_and_cut_edges():
+def test_instructions_on_tiles_are_covered_or_cut_away_except_crosses_and_cut_edges():
     width, height, overlap = POSTERS[0]
     frame, plan = poster(width, height), tile_plan(width, height, EXACT, overlap, 6)
     board = laid(frame, plan, pictures(tiles(frame, EXACT, overlap, 6)[: plan.count]))
@@ -171,7 +171,7 @@ def test_what_is_printed_on_the_tiles_is_covered_or_cut_away_but_for_crosses_and
     assert differing(board, clean, 60) < 0.001
 
 
-def test_a_tile_shows_nothing_outside_its_window_but_bleed_at_the_posters_own_edges():
+def test_tiles_only_show_their_windows_and_bleed_at_the_edges_of_the_poster():
     frame, plan = poster(220, 240), tile_plan(220, 240, EXACT, 10, 6)
     seen = pictures([bare(page) for page in tiles(frame, EXACT, 10, 6)[: plan.count]])
     for tile, picture in zip(plan.tiles, seen, strict=True):
@@ -201,7 +201,7 @@ def cross_points(page):
 
 
 @pytest.mark.parametrize(("width", "height", "overlap"), POSTERS)
-def test_crosses_stand_at_the_same_points_of_the_poster_on_both_tiles(width, height, overlap):
+def test_crosses_mark_the_same_points_of_the_poster_on_both_tiles(width, height, overlap):
     plan = tile_plan(width, height, EXACT, overlap, 6)
     pages = tiles(poster(width, height), EXACT, overlap, 6)
     on_board = {}
@@ -222,7 +222,7 @@ def test_crosses_stand_at_the_same_points_of_the_poster_on_both_tiles(width, hei
                 assert all(point[other[0] != row] == pytest.approx(middle, abs=0.001) for point in shared)
 
 
-def test_strips_name_the_tile_that_covers_them_and_every_page_its_own():
+def test_strips_name_the_tile_that_covers_them_and_pages_name_their_tile():
     frame = poster(330, 400)
     plan, pages = tile_plan(330, 400, paper("a4"), 12, 8), tiles(frame, paper("a4"), 12, 8)
     assert (plan.columns, plan.rows) == (2, 2)
@@ -243,7 +243,7 @@ def test_strips_name_the_tile_that_covers_them_and_every_page_its_own():
         assert page.label == f"tile {tile.name}"
 
 
-def test_the_map_stands_beside_the_first_tile_where_there_is_room_and_on_its_own_page_where_not():
+def test_the_map_is_beside_the_first_tile_or_on_a_separate_page():
     roomy = tiles(poster(210, 546), paper("a4"), 12, 8)
     full = tiles(poster(376, 546), paper("a4"), 12, 8)
     assert (len(roomy), roomy[0].notes[-1].frame.name) == (3, "page map")
@@ -255,7 +255,7 @@ def test_the_map_stands_beside_the_first_tile_where_there_is_room_and_on_its_own
     assert {"A1", "B1", "C1", "3 tiles, overlap 12 mm"} <= names
 
 
-def test_the_map_shows_the_tiles_as_they_lie():
+def test_the_map_shows_the_tiles_in_their_places():
     map_ = tiles(poster(376, 546), paper("a4"), 12, 8)[-1].notes[0].frame
     shown = [outlines.bounds(item.path) for item in map_.items if isinstance(item, Shape)]
     plan = tile_plan(376, 546, paper("a4"), 12, 8)
@@ -277,7 +277,7 @@ def test_a_poster_that_fits_is_one_page_without_marks():
     assert len(tiles(poster(380, 550), paper("a2"), 12, 8)) == 1
 
 
-def test_cut_lines_run_along_the_edges_that_lie_on_top():
+def test_cut_lines_run_along_the_edges_that_end_up_on_top():
     plan, pages = tile_plan(330, 400, paper("a4"), 12, 8), tiles(poster(330, 400), paper("a4"), 12, 8)
     for tile, page in zip(plan.tiles, pages, strict=False):
         lines = [

@@ -1,4 +1,4 @@
-"""Fills and pictures that end on the trim run on to the bleed edge; outlines and slots stay where they are."""
+"""Fills and pictures that reach the trim extend to the bleed edge; outlines and slots do not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A, B = "#00000a", "#00000b"
 
 @pytest.fixture
 def picture(tmp_path):
-    """The head of a PNG of 200 × 100 pixels: all that placing reads."""
+    """The header of a PNG of 200 × 100 pixels, which is all that placing reads."""
     path = tmp_path / "art.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 200, 100))
     return str(path)
@@ -30,16 +30,16 @@ def test_a_face_is_filled_to_the_bleed_edge(lay, filled):
     assert filled(lay(fill=A, bleed=3)) == {A: (-3, -3, 66, 86)}
 
 
-def test_only_edges_on_the_trim_run_on(el, lay, filled):
+def test_only_edges_on_the_trim_extend_into_the_bleed(el, lay, filled):
     frame = lay(el("row", height=9, fill=A), el("row", grow=1, fill=B, width=20), bleed=3)
     assert filled(frame) == {A: (-3, -3, 66, 12), B: (-3, 9, 23, 74)}
 
 
-def test_boxes_inside_stay_as_they_are(el, lay, filled):
+def test_boxes_inside_the_trim_are_unchanged(el, lay, filled):
     assert filled(lay(el("row", height=9, fill=A), padding=2, bleed=3)) == {A: (2, 2, 56, 9)}
 
 
-def test_a_box_may_be_kept_out_of_the_bleed(el, lay, filled):
+def test_a_box_can_stay_out_of_the_bleed(el, lay, filled):
     assert filled(lay(el("row", height=9, fill=A, bleed=False), bleed=3)) == {A: (0, 0, 60, 9)}
 
 
@@ -62,11 +62,11 @@ def test_turned_boxes_keep_their_own_corners(el, lay):
     assert [segment[-2:] for segment in shape.path if segment[0] == "C"] == [(60, 2)]
 
 
-def test_fills_of_turned_boxes_run_on(el, lay, filled):
+def test_fills_of_turned_boxes_extend_into_the_bleed(el, lay, filled):
     assert filled(lay(el("column", el("row", height=5, fill=A), turn=180, grow=1), bleed=3)) == {A: (-3, 75, 66, 8)}
 
 
-def test_a_picture_on_the_trim_goes_on_mirrored(el, lay, picture):
+def test_a_picture_on_the_trim_continues_mirrored(el, lay, picture):
     """60 × 30 mm along the top: three copies above, two beside it."""
     frame = lay(el("image", file=picture, width=60), bleed=3)
     assert images(frame) == [
@@ -79,7 +79,7 @@ def test_a_picture_on_the_trim_goes_on_mirrored(el, lay, picture):
     ]
 
 
-def test_a_covering_picture_is_cut_to_its_box_and_mirrored_about_its_edge(el, lay, picture):
+def test_a_covering_picture_is_clipped_to_its_box_and_mirrored_about_its_edge(el, lay, picture):
     """A box of 20 × 20 in the middle of the left edge shows the middle half of a picture of 40 × 20."""
     frame = lay(el("at", el("image", file=picture, fit="cover"), x=0, y=30, width=20, height=20), bleed=2)
     assert images(frame) == [(-10, 30, 40, 20, (0, 30, 20, 20), ""), (-30, 30, 40, 20, (-2, 30, 2, 20), "x")]
@@ -92,7 +92,7 @@ def test_a_picture_inside_is_not_mirrored(el, lay, picture):
     assert images(frame) == [(20, 2, 20, 10, None, ""), (20, 12, 20, 10, None, "")]
 
 
-def test_a_picture_may_be_distorted_or_reach_the_bleed_edge_itself(el, lay, picture):
+def test_a_picture_may_be_distorted_or_reach_the_bleed_edge(el, lay, picture):
     frame = lay(el("at", el("image", file=picture, fit="fill"), x=-3, y=-3, width=66, height=86), bleed=3)
     assert images(frame) == [(-3, -3, 66, 86, None, "")]
 
@@ -108,7 +108,7 @@ def test_refuses_quarter_turns_of_pictures(el, faults, picture):
     ]
 
 
-def test_a_picture_has_no_round_corners(el, faults, picture):
+def test_a_picture_cannot_have_rounded_corners(el, faults, picture):
     (told,) = faults(el("image", file=picture, radius=2))
     assert "image “art.png” has a radius, but pictures cannot have rounded corners" in told
 
@@ -130,7 +130,7 @@ def test_other_files_are_refused(el, faults, tmp_path):
 
 
 def test_the_size_of_a_jpeg_is_in_its_frame_header(el, lay, tmp_path):
-    """After the mark of the file: 20 bytes of comment, then a frame of 50 × 100 (height × width)."""
+    """After the start marker: 20 bytes of comment, then a frame of 50 × 100 (height × width)."""
     jpeg = tmp_path / "art.jpg"
     frame = b"\xff\xc2\0\x11\x08" + struct.pack(">HH", 50, 100) + b"x" * 12
     jpeg.write_bytes(b"\xff\xd8\xff\xfe\0\x14" + b"c" * 18 + frame)

@@ -1,4 +1,4 @@
-"""Laws that hold for every face: nothing outside the box around it, nothing on top of its neighbour."""
+"""Laws for every face: nothing extends beyond its parent or overlaps its neighbour."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ trees = st.recursive(
 
 
 def coloured(element, colours):
-    """The tree with a fill of its own in every box."""
+    """The tree with a different fill in every box."""
     return replace(
         element,
         attributes={**element.attributes, "fill": f"#{next(colours):06x}"},
@@ -76,7 +76,7 @@ def pairs(element):
 
 
 def laid(tree, theme, bleed=0.0):
-    """A face with this tree, where it fits; where it does not, every problem is one of lengths."""
+    """The frame of a face with this tree if it fits; if not, every problem is about lengths."""
     root = coloured(Element("face", {}, (tree,)), count(1))
     try:
         frame = place(Face("card", "t", root, (90.0, 120.0), bleed), theme)
@@ -97,7 +97,7 @@ def laid(tree, theme, bleed=0.0):
 
 @FEW
 @given(tree=trees)
-def test_no_box_leaves_the_box_around_it(theme, tree):
+def test_no_box_extends_beyond_its_parent(theme, tree):
     made = laid(tree, theme)
     for parent, child in pairs(made.root):
         assert made.of(parent).holds(made.of(child)), (parent.tag, made.of(parent), made.of(child))
@@ -123,7 +123,7 @@ def test_no_letter_is_lost(theme, tree):
 
 @FEW
 @given(tree=trees)
-def test_every_baseline_begins_in_the_box_of_its_text(theme, tree):
+def test_every_baseline_starts_in_the_box_of_its_text(theme, tree):
     made = laid(tree, theme)
     runs = iter(made.runs)
     for text in (child for _, child in pairs(made.root) if child.pieces):

@@ -1,4 +1,4 @@
-"""Boxes where a ruler and a pencil would put them. The face is 60 × 80 mm throughout."""
+"""Positions of boxes, checked against calculations by hand. The face is always 60 × 80 mm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def mm(length):
     return Track(length=length)
 
 
-def test_a_column_lays_fixed_heights_below_each_other(el, lay, filled):
+def test_a_column_places_fixed_heights_below_each_other(el, lay, filled):
     frame = lay(el("column", fill=A, height=10), el("row", fill=B, height=5), gap=2, padding=(1, 2, 3, 4))
     assert filled(frame) == {A: (4, 1, 54, 10), B: (4, 13, 54, 5)}
 
@@ -89,7 +89,7 @@ def test_grid_rows_are_as_high_as_their_content(el, lay, filled):
 
 
 def test_grid_rows_share_a_given_height_but_none_gets_less_than_its_content(el, lay, filled):
-    """30 mm for three rows: the 16 mm one keeps them, the others share 14."""
+    """30 mm for three rows: one needs 16 mm, the others share 14."""
     grid = el(
         "grid", el("stack", fill=A), el("stack", height=16, fill=B), el("stack", fill=C), height=30, columns=(FR,)
     )
@@ -138,7 +138,7 @@ def test_children_are_painted_in_the_order_they_are_written(el, lay):
     assert [item.fill for item in frame.items] == [A, B, C]
 
 
-def test_a_rule_is_level_in_a_column_and_upright_in_a_row(el, lay):
+def test_a_rule_is_horizontal_in_a_column_and_vertical_in_a_row(el, lay):
     frame = lay(el("line", stroke_width=2), el("row", el("line", stroke_width=1), grow=1), padding=5)
     level, upright = frame.items
     assert level == Shape((("M", 5, 6), ("L", 55, 6)), None, "#222222", 2)
@@ -151,7 +151,7 @@ def test_a_line_with_ends_has_a_fixed_position(el, lay):
 
 
 def test_turned_content_swaps_its_sides(el, lay, filled):
-    """A box of 30 × 20 turned by 90: inside, what is its top lies along the right edge."""
+    """A box of 30 × 20 turned by 90: the top of its content is along the right edge."""
     frame = lay(el("column", el("stack", height=5, fill=A), el("stack", grow=1, fill=B), width=30, height=20, turn=90))
     assert filled(frame) == {A: (25, 0, 5, 20), B: (0, 0, 25, 20)}
 
@@ -175,13 +175,13 @@ def test_an_icon_takes_its_width_from_the_height_of_its_row(el, lay):
     assert (icon.x, icon.y, icon.width, icon.height, icon.colour) == (0, 0, 12, 6, "#111111")
 
 
-def test_an_icon_keeps_its_shape_in_the_middle_of_its_box(el, lay):
+def test_an_icon_keeps_its_proportions_and_is_centred_in_its_box(el, lay):
     icon = lay(el("icon", name="wide", width=10, height=9, colour="#abcdef"), align="start").items[0]
     assert (icon.x, icon.y, icon.width, icon.height, icon.colour) == (0, 2, 10, 5, "#abcdef")
 
 
 def test_a_path_is_fitted_into_its_box(el, lay):
-    """A plane of 10 × 10 from (5, 5), in a box of 40 × 20: twice as large, in the middle."""
+    """A view box of 10 × 10 from (5, 5) in a box of 40 × 20: twice as large, and centred."""
     frame = lay(el("path", d="M5 5 H15 V15 Z", viewbox=(5, 5, 10, 10), width=40, height=20))
     assert frame.items == (Shape((("M", 10, 0), ("L", 30, 0), ("L", 30, 20), ("L", 10, 0), ("Z",)), "#111111"),)
 
@@ -240,7 +240,7 @@ def test_reports_a_child_that_is_too_large_in_mm(el, faults):
     ]
 
 
-def test_grids_overflow_in_numbers(el, faults):
+def test_reports_grids_that_overflow_in_mm(el, faults):
     grid = el("grid", el("stack"), columns=(mm(40), mm(30)), rows=(mm(90),), grow=1)
     assert faults(grid) == [
         "card.xml.j2: card 4, grid: needs 70.0 mm, has 60.0 mm; its content is too wide",
@@ -254,7 +254,7 @@ def test_a_grid_with_too_few_cells(el, faults):
     ]
 
 
-def test_nothing_leaves_the_box_around_it(el, faults):
+def test_nothing_extends_beyond_its_parent(el, faults):
     assert faults(el("stack", el("at", x=-1, y=0, width=5, height=21), el("at", x=70), height=20)) == [
         "card.xml.j2: card 4, at: leaves the stack around it; 1.0 mm over its left edge, 1.0 mm over its bottom edge",
         "card.xml.j2: card 4, at: begins 10.0 mm beyond the stack around it",
@@ -278,7 +278,7 @@ def test_a_padding_larger_than_its_box(el, faults):
     ]
 
 
-def test_all_problems_come_at_once(el, faults):
+def test_all_problems_are_reported_together(el, faults):
     assert (
         len(
             faults(

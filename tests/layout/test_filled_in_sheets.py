@@ -1,4 +1,4 @@
-"""A frame that is written on: marks, sums, lines, outlines, and rings with several numbers."""
+"""Filled-in sheets: marks, sums, lines, outlines, and rings with several numbers."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from generator.layout.handwriting import Writing, write_on
 
 @pytest.fixture
 def pencil(theme):
-    """The test theme with the hands of players and judge."""
+    """The test theme with the styles of players' and judge's marks."""
     fonts = {**theme.fonts, "hand": paths.SHARED_DATA / "fonts/Lato-BoldItalic.ttf"}
     hands = {
         name: Style(font="hand", size=5.0, floor=0.02, colour=Colour(colour), align="center")
@@ -36,7 +36,7 @@ def blank(lay, el):
 
 
 def added(blank, theme, **writing):
-    """What the writing adds to the frame."""
+    """The items that the writing adds to the frame."""
     made = write_on(blank, theme, Writing(**writing))
     assert made.items[: len(blank.items)] == blank.items
     return made.items[len(blank.items) :]
@@ -80,7 +80,7 @@ def test_a_ring_with_several_numbers(blank, pencil):
     assert [one.text for one in items if not isinstance(one, Shape)] == ["12", "1"]
 
 
-def test_a_line_goes_through_the_middles(blank, pencil):
+def test_a_line_runs_through_the_middles_of_slots(blank, pencil):
     (line,) = added(blank, pencil, lines=(("a1", "b2"),))
     assert line.path == (("M", 7, 17), ("L", 17, 7))
 

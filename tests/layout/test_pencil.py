@@ -1,4 +1,4 @@
-"""Marks and rings, and what leaves the safe area."""
+"""Marks and rings, and content beyond the safe area."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_reports_a_mark_that_does_not_fit(faults, sheet):
     assert "mm, has 4.2 mm at 5.67pt" in told
 
 
-def test_reports_a_mark_with_letters_the_font_lacks(faults, sheet):
+def test_reports_a_mark_with_letters_missing_from_the_font(faults, sheet):
     assert faults(*sheet, marks={"a": "★"}) == ["card.xml.j2: card 4, mark “★” in slot “a”: the font has no “★”"]
 
 
@@ -60,7 +60,7 @@ def test_reports_unknown_slots_with_a_hint(faults, sheet):
     ]
 
 
-def test_a_ring_goes_round_its_slot_and_carries_its_number(lay, runs, sheet):
+def test_a_ring_surrounds_its_slot_and_shows_its_number(lay, runs, sheet):
     frame = lay(*sheet, rings={"name": 12}, padding=(10, 5, 10, 10))
     ring, disc = (item for item in frame.items[-3:] if isinstance(item, Shape))
     (number,) = runs(frame)
@@ -94,7 +94,7 @@ def test_accepts_items_in_the_safe_area():
     )
 
 
-def test_backgrounds_may_go_to_the_edge():
+def test_backgrounds_may_extend_to_the_edge():
     assert outside_safe(framed(Shape(outlines.rect(-3, -3, 66, 86), "#000000"))) == []
 
 
@@ -115,7 +115,7 @@ def test_names_items_beyond_the_safe_area():
 
 
 def test_turned_text_is_checked_in_its_place():
-    """Turned by 90 about (8, 10), ten millimetres of text run down to y 20, capitals to the right."""
+    """Turned by 90 about (8, 10), 10 mm of text run down to y = 20, with the capitals to the right."""
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 64, turn=90.0))) == []
     assert outside_safe(framed(Run(8, 10, "TEXT", "regular", 5, "#000000", 68, turn=90.0))) == [
         "text “TEXT” leaves the safe area: 3.0 mm at the bottom"
@@ -125,7 +125,7 @@ def test_turned_text_is_checked_in_its_place():
     ]
 
 
-def test_a_turned_icon_turns_about_its_middle():
+def test_a_turned_icon_is_turned_about_its_middle():
     assert outside_safe(framed(Icon("star", 5, 30, 20, 10, "#000000", 90.0))) == []
     assert outside_safe(framed(Icon("star", 5, 5, 20, 10, "#000000", 90.0))) == [
         "icon “star” leaves the safe area: 5.0 mm at the top"
@@ -142,7 +142,7 @@ def test_slots_on_top_of_each_other_are_named():
     ]
 
 
-def test_turned_boxes_hand_their_turn_to_text_and_icons(el, lay):
+def test_text_and_icons_in_turned_boxes_are_turned(el, lay):
     run, icon = lay(
         el("column", el("text", "hi"), el("icon", name="wide", width=8), turn=270, width=20, height=30, align="start")
     ).items

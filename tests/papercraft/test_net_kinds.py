@@ -1,4 +1,4 @@
-"""Dice, tuck boxes and pawns: each kind of net for itself."""
+"""Dice, tuck boxes and pawns: each kind of net by itself."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def same_edge(one, two):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_cube_has_twelve_edges_each_of_two_faces(size):
+def test_each_of_the_twelve_edges_of_a_cube_joins_two_faces(size):
     bent = fold(cube(size))
     edges = [side for number in "123456" for side in sides(bent[number])]
     assert all(sum(same_edge(edge, other) for other in edges) == 2 for edge in edges)
@@ -99,7 +99,7 @@ def test_the_four_sides_are_upright_when_three_is_on_top():
     assert all(where[number].down == pytest.approx((0, 1, 0)) for number in "5126")
 
 
-def test_each_of_the_seven_edges_left_open_has_one_tab():
+def test_each_of_the_seven_open_edges_has_one_tab():
     net = cube()
     bent = fold(net)
     hinges = [one for one in net.folds if one.child in "123456"]
@@ -133,7 +133,7 @@ def test_refuses_impossible_cubes():
 
 
 @pytest.mark.parametrize(("card", "count", "stock"), DECKS)
-def test_a_box_holds_its_deck_with_the_clearance_asked_for(card, count, stock):
+def test_a_box_holds_its_deck_with_the_clearance(card, count, stock):
     size = tuck_box_size(card, count, stock, clearance=1.5, board=0.4)
     assert size.inner == pytest.approx((card[0] + 1.5, card[1] + 1.5, count * stock + 1.5))
     # What is left between the walls when each layer of card between them is taken off (half of one at each fold).
@@ -143,14 +143,14 @@ def test_a_box_holds_its_deck_with_the_clearance_asked_for(card, count, stock):
 
 
 @pytest.mark.parametrize("what", DECKS)
-def test_a_folded_box_is_as_large_as_it_should_be(what):
+def test_a_folded_box_has_the_right_size(what):
     size, bent = tuck_box_size(*what), fold(box(*what))
     corners = [corner for name in panel_sizes(1, 1, 1) for corner in bent[name]]
     spans = [max(values) - min(values) for values in zip(*corners, strict=True)]
     assert spans == pytest.approx([size.width, size.height, size.depth])
 
 
-def test_the_faces_of_a_box_read_upright_and_its_lid_from_the_front():
+def test_the_faces_of_a_box_are_upright_and_its_lid_reads_from_the_front():
     net = box(*DECKS[0])
     where = poses(net.panels, net.folds)
     turns = {placed.frame.name: placed.turn for placed in net.placed}
@@ -182,7 +182,7 @@ def test_the_thumb_notch_is_cut_into_the_front_and_can_be_left_out():
     assert max(y for _, y in notch) == pytest.approx(top + 8)
 
 
-def test_a_box_may_have_bare_but_not_unknown_panels():
+def test_a_box_may_have_blank_but_not_unknown_panels():
     assert not box_net(64, 90, 16, {}).placed
     with pytest.raises(ValueError, match="no panel lid"):
         box_net(64, 90, 16, {"lid": Frame("lid", 64, 16, ())})

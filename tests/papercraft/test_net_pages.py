@@ -1,4 +1,4 @@
-"""Pages of nets and loose pieces, seen as printed: every face where its panel went, the right way round."""
+"""Pages of nets and loose pieces as printed: every face is on its panel, the right way round."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_face_is_printed_on_its_panel_the_right_way_round(name):
     assert {0, 90, 180} <= turns
 
 
-def test_no_face_bleeds_onto_another_whichever_way_its_net_is_turned():
+def test_no_face_bleeds_onto_another_however_its_net_is_turned():
     (page,) = net_pages([die() for _ in range(13)], paper("a4"), 5, 3)
     assert {placed.turn for placed in page.placed} == {0, 90}
     boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in page.placed]
@@ -95,7 +95,7 @@ def test_no_face_bleeds_onto_another_whichever_way_its_net_is_turned():
 
 
 def test_lines_move_with_their_net():
-    """Each cut line of a page begins and ends on the rim of a net set there: beside a face or a tab."""
+    """Each cut line of a page begins and ends on the rim of a net: beside a face or a tab."""
     pages = net_pages([die(), tuck_box(), die()], paper("a4"), 5, 3)
     (page,) = pages
     lefts, rights = min(placed.x for placed in page.placed), max(placed.x + placed.box[0] for placed in page.placed)
@@ -120,7 +120,7 @@ def test_lines_move_with_their_net():
 
 
 def test_turned_nets_are_the_same_nets():
-    """The ink of a net does not change by being turned: on narrow paper it is turned, on wide paper it is not."""
+    """Turning a net does not change its ink: it is turned on narrow paper but not on wide paper."""
     (narrow,) = net_pages([die()], paper("a4"), 72, 3)
     (wide,) = net_pages([die()], paper("a4"), 10, 3)
     assert {placed.turn for placed in narrow.placed} == {90}
@@ -163,7 +163,7 @@ def test_the_legend_explains_the_lines_on_the_page():
     assert legend(face("token", 20, 20, COLOURS[0])) == "Cut along the solid lines."
 
 
-def test_a_net_larger_than_the_paper_is_refused_with_numbers():
+def test_a_net_larger_than_the_paper_is_refused_with_sizes():
     faces = [Frame(str(n), 60, 60, ()) for n in range(6)]
     with pytest.raises(InputError, match=r"die does not fit: needs 248\.0 × 180\.0 mm, has 150\.0 × 205\.5 mm"):
         net_pages([cube_net(60, faces, 8, name="die")], Paper("a5", 160, 220, 4.2), 5, 3)

@@ -1,4 +1,4 @@
-"""Nets: folded in code, every open edge meets its twin, every flap lies on its partner, and flat nothing overlaps."""
+"""Nets, folded by calculation: open edges meet, flaps are on their partners, and the flat net does not overlap."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def perimeter(outline):
 
 
 def common_area(one, two):
-    """The area two convex polygons share: the first cut along every side of the second."""
+    """The area that two convex polygons share: the first is cut along every side of the second."""
     kept = list(one)
     for (x1, y1), (x2, y2) in zip(two, (*two[1:], two[0]), strict=True):
 
@@ -119,7 +119,7 @@ def sides3(corners):
 
 
 def in_frame_of(pose, point):
-    """A point in space → x and y on a panel, and how far it lies behind it."""
+    """A point in space → x and y on a panel, and its distance behind the panel."""
     rest = [p - o for p, o in zip(point, pose.origin, strict=True)]
     return tuple(sum(r * a for r, a in zip(rest, axis, strict=True)) for axis in (pose.right, pose.down, pose.behind))
 
@@ -128,7 +128,7 @@ def in_frame_of(pose, point):
 
 
 def test_every_open_edge_of_the_walls_meets_another_wall(net):
-    """Points all along each side of each wall lie on a side of another, once folded. A pawn is open at its sides."""
+    """Once folded, points along each side of each wall are on a side of another wall. A pawn is open at its sides."""
     where = poses(net.panels, net.folds)
     folded = {wall.name: [where[wall.name].point(*corner) for corner in hull(wall)] for wall in walls(net)}
     for wall in walls(net):
@@ -155,7 +155,7 @@ def test_every_flap_is_flat_behind_its_partner_and_inside_it(net):
 
 
 def test_glued_flaps_show_their_print_to_the_inside_of_their_partner(net):
-    """Both look the same way, so the flap's print touches the partner's back."""
+    """Both face the same way, so the printed side of the flap touches the back of its partner."""
     where = poses(net.panels, net.folds)
     for join in net.joins:
         flap, panel = where[join.flap].behind, where[join.panel].behind
@@ -183,7 +183,7 @@ def test_folding_keeps_panels_rigid(net):
 
 
 def test_every_side_is_cut_or_scored_once(net):
-    """Each fold is a part of two sides and no cut; all other sides are cut, none twice."""
+    """Each fold is part of two sides and is not cut; all other sides are cut once."""
     whole = sum(perimeter(panel.outline) for panel in net.panels)
     scored = sum(length(shape.path) for shape in net.scores if shape.dash)
     assert scored == pytest.approx(sum(dist(one.start, one.end) for one in net.folds))
@@ -203,7 +203,7 @@ def test_lines_differ_in_style_not_in_colour(net):
     assert all(shape.stroke_width < 0.3 for shape in net.glue)
 
 
-def test_glue_is_hatched_inside_the_glued_flaps_alone(net):
+def test_only_glued_flaps_are_hatched(net):
     glued = [net.panel(join.flap) for join in net.joins if join.glued]
     for shape in net.glue[::2]:
         points = [(x, y) for _, x, y in shape.path]
@@ -217,7 +217,7 @@ def _inside(point, outline):
     )
 
 
-def test_faces_cover_their_panels_and_bleed_onto_no_other(net):
+def test_faces_cover_their_panels_and_do_not_bleed_onto_others(net):
     boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in net.placed]
     assert {side for placed in net.placed for side in placed.clip} == {0.0, 1.0}
     for placed, (left, top, right, bottom) in zip(net.placed, boxes, strict=True):

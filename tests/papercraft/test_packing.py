@@ -1,4 +1,4 @@
-"""Packing: every piece once, none over another, as few pages as a plain grid at least, and the same every time."""
+"""Packing: every piece once, without overlap, on no more pages than a plain grid, and the same every time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ lengths = st.floats(5, 190)
 
 @given(sizes=st.lists(st.tuples(lengths, lengths), min_size=1, max_size=25), gap=st.floats(0, 10))
 @settings(max_examples=80, deadline=None)
-def test_every_piece_is_there_once_inside_the_area_and_clear_of_all_others(sizes, gap):
+def test_every_piece_is_placed_once_inside_the_area_without_overlap(sizes, gap):
     made = pieces(*sizes)
     pages = pack(made, A4, gap)
     assert sorted(position.piece for page in pages for position in page) == list(range(len(made)))
@@ -54,7 +54,7 @@ def test_every_piece_is_there_once_inside_the_area_and_clear_of_all_others(sizes
 
 @given(width=st.floats(15, 120), height=st.floats(15, 120), gap=st.floats(0, 8))
 @settings(max_examples=60, deadline=None)
-def test_pieces_of_one_size_lie_at_least_as_close_as_in_the_best_grid(width, height, gap):
+def test_pieces_of_one_size_are_packed_at_least_as_well_as_in_a_grid(width, height, gap):
     most = max(grid.count for grid in fits(A4, width, height, gap))
     assert len(pack(pieces(*[(width, height)] * most), A4, gap)) == 1
 
@@ -72,11 +72,11 @@ def test_pieces_of_one_size_lie_at_least_as_close_as_in_the_best_grid(width, hei
         ([], 0),
     ],
 )
-def test_pieces_of_several_sizes_share_pages_where_that_saves_paper(sizes, pages):
+def test_pieces_of_several_sizes_share_pages_to_save_paper(sizes, pages):
     assert len(pack(pieces(*sizes), A4, 3 if len(sizes) > 5 else 0)) == pages
 
 
-def test_a_piece_that_fits_only_when_turned_is_turned():
+def test_a_piece_that_only_fits_when_turned_is_turned():
     ((position,),) = pack(pieces((280, 100)), A4, 3)
     assert (position.x, position.y, position.turn) == (5, 5, 90)
 
@@ -86,7 +86,7 @@ def test_the_same_pieces_are_packed_the_same_way():
     assert pack(pieces(*sizes), A4, 3) == pack(pieces(*sizes), A4, 3)
 
 
-def test_every_piece_that_does_not_fit_is_named_with_numbers():
+def test_every_piece_that_does_not_fit_is_reported_with_sizes():
     with pytest.raises(InputError) as caught:
         pack(pieces((50, 50), (201, 290), (120, 288)), A4, 3)
     told = [str(problem) for problem in caught.value.problems]
@@ -95,7 +95,7 @@ def test_every_piece_that_does_not_fit_is_named_with_numbers():
     assert told[1].startswith("piece 3 ")
 
 
-def test_many_copies_are_packed_in_no_time():
+def test_many_copies_are_packed_quickly():
     start = time.process_time()
     made = pieces(*[(40.0, 60.0)] * 1_000, *[(30.0, 20.0)] * 500)
     pages = pack(made, Rect(0, 0, 200, 280), 2.0)

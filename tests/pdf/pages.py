@@ -1,4 +1,4 @@
-"""Frames on pages, printed and looked at."""
+"""Prints frames on pages and inspects the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the file: metadata, boxes, fonts, text, shared XObjects, and the same bytes every time."""
+"""The contents of the file: metadata, boxes, fonts, text, shared XObjects, and the same bytes every time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_information_has_title_credits_and_set_code(printed):
     assert "/CreationDate" not in said
 
 
-def test_information_without_a_set_names_none(theme):
+def test_information_without_a_set_has_no_code(theme):
     said = reader(write([page(card())], theme, info=Info(title="Plain"))).metadata
     assert "/PencilboxSet" not in said
     assert "/Keywords" not in said
@@ -130,7 +130,7 @@ def test_the_same_bytes_twice_in_one_process_and_others_for_other_pages(printed)
     assert reader(printed(card(text("one")))).trailer["/ID"] != reader(printed(card(text("two")))).trailer["/ID"]
 
 
-def test_reportlabs_settings_are_left_as_they_were(printed, monkeypatch):
+def test_reportlabs_settings_are_restored(printed, monkeypatch):
     monkeypatch.setattr(rl_config, "useA85", 1)
     pdf = printed(card(text("words")))
     assert rl_config.useA85 == 1
@@ -154,7 +154,7 @@ def test_text_can_be_read_back(printed, words):
     assert words in reader(printed(card(text(words)))).pages[0].extract_text()
 
 
-def test_text_with_more_characters_than_one_font_subset_holds_can_be_read_back(printed):
+def test_text_in_several_font_subsets_can_be_read_back(printed):
     wide = "".join(chr(code) for code in range(0xC0, 0x17F) if chr(code).isalpha())
     lines = [replace(text(wide[start : start + 32]), y=10 + start / 5) for start in range(0, len(wide), 32)]
     read = reader(printed(card(*lines))).pages[0].extract_text()
@@ -208,7 +208,7 @@ def test_shapes_have_their_colours_places_and_pens(printed, render):
     assert pixel(image, 51, 50) == (0, 0, 0), "a round cap reaches beyond the end of its line"
 
 
-def test_an_icon_takes_the_colour_it_is_given_and_keeps_its_own(printed, render):
+def test_an_icon_uses_the_given_colour_and_its_own_ones(printed, render):
     image = render(
         printed(
             card(
@@ -291,7 +291,7 @@ def test_pages_of_the_same_frames_keep_their_own_marks(theme):
     assert [data.count(b" 77.000 l") for data in drawn] == [0, 1, 0, 2]
 
 
-def test_what_frames_hold_is_painted_on_any_canvas(theme, render):
+def test_items_are_painted_on_any_canvas(theme, render):
     stream = BytesIO()
     canvas = PrintCanvas(stream, pagesize=(100 * MM, 100 * MM))
     canvas.translate(20 * MM, 10 * MM)

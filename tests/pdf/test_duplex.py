@@ -26,7 +26,7 @@ WIDE = Paper("a4 landscape", 297, 210, 4.2)
 
 @dataclass(frozen=True)
 class Blob:
-    """A card as seen: its number, its trim (mm) and the corner that is cut off."""
+    """A card as it is seen: its number, its trim (mm) and the corner that is cut off."""
 
     card: int
     trim: tuple[float, float, float, float]
@@ -48,7 +48,7 @@ def card(number: int, width: float, height: float) -> Frame:
 
 
 def blobs(image) -> dict[int, Blob]:
-    """Every card of a picture, found by its darkness; marks and labels are too thin to count."""
+    """Every card of a picture, detected by its darkness; marks and labels are too thin to count."""
     found = {}
     for top, bottom in _bands([_share(row, image.width) for row in _rows(image)], 0.15):
         strip = image.crop((0, top, image.width, bottom)).transpose(4)  # 4: mirrored about the falling diagonal
@@ -71,7 +71,7 @@ def _share(row: bytes, width: int) -> float:
 
 
 def _bands(shares: list[float], least: float) -> list[tuple[int, int]]:
-    """Stretches of rows in which at least this share is dark; a fold line is too thin to be one."""
+    """Runs of rows in which at least this share is dark; a fold line is too thin to be one."""
     full = [False, *(share >= least for share in shares), False]
     edges = [i for i, (before, after) in enumerate(pairwise(full)) if before != after]
     return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end - start > NOTCH]
@@ -97,7 +97,7 @@ def _blob(image, left: int, top: int, right: int, bottom: int) -> Blob:
 
 
 def _edges(line: bytes, grey: int) -> tuple[float, float]:
-    """Where a line of pixels turns dark and light again; a pixel covered in part counts in part."""
+    """Where a line of pixels becomes dark and light again; partly covered pixels count in part."""
     cover = [(255 - value) / (255 - grey) for value in line]
     middle = len(line) // 2
     return middle - sum(cover[:middle]), middle + sum(cover[middle:])
@@ -174,7 +174,7 @@ def test_turned_and_unturned_cards_were_both_measured(sides):
 
 
 @pytest.mark.parametrize("duplex", ["long", "gutterfold"])
-def test_pages_that_are_not_full_coincide_too(sides, duplex):
+def test_partly_filled_pages_coincide_too(sides, duplex):
     pages = sides(paper("a4"), (63.5, 88.9), duplex, 10)
     assert len(pages) > 1
     assert len(pages[-1][0]) < len(pages[0][0])

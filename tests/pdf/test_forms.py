@@ -1,4 +1,4 @@
-"""Fillable score sheets: which fields there are, what they look like (nothing), and what can be typed into them."""
+"""Fillable score sheets: their fields, which are invisible, and what can be typed into them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FIELDS = SHEET.fields
 
 
 def pages(fields, a_page: int = 10) -> list[Page]:
-    """Slots in rows, each in an outlined box of its own colour, on as many pages as needed."""
+    """Slots in rows, each in an outlined box of a different colour, on as many pages as needed."""
     names = list(fields)
     made = []
     for first in range(0, len(names), a_page):
@@ -78,7 +78,7 @@ def reader(pdf: bytes) -> pypdf.PdfReader:
 
 
 def widgets(pdf: bytes) -> dict[str, dict]:
-    """Each field by its full name, in the order in which they lie on the pages."""
+    """Each field by its full name, in the order on the pages."""
     return {
         _name(annotation.get_object()): annotation.get_object()
         for page in reader(pdf).pages
@@ -99,7 +99,7 @@ def filled(pdf: bytes, marks: dict[str, str]) -> bytes:
 
 
 def shown(pdf: bytes) -> list:
-    """The pages as a viewer prints them, fields and all, at a tenth of a millimetre to the pixel."""
+    """The pages as a viewer prints them, including fields, at ten pixels per millimetre."""
     document = pypdfium2.PdfDocument(pdf)
     document.init_forms()
     try:
@@ -109,7 +109,7 @@ def shown(pdf: bytes) -> list:
 
 
 def differing(one: bytes, other: bytes) -> set[str]:
-    """The slots in which two printings differ; `elsewhere` for anything outside them."""
+    """The slots in which two prints differ; `elsewhere` for anything outside them."""
     found = set()
     for number, images in enumerate(zip(shown(one), shown(other), strict=True)):
         difference = PIL.ImageChops.difference(*images)
@@ -132,7 +132,7 @@ def test_every_slot_has_a_field_with_its_id(form):
     assert list(widgets(form)) == list(FIELDS)
 
 
-def test_a_name_is_spelt_as_a_hierarchy(form):
+def test_names_with_dots_form_a_hierarchy(form):
     assert all("." not in field["/T"] for field in reader(form).get_fields().values())
     assert [field.get_object()["/T"] for field in reader(form).trailer["/Root"]["/AcroForm"]["/Fields"]] == [
         "set",
@@ -173,7 +173,7 @@ def test_fields_are_over_their_slots_on_every_page(form):
         assert field["/P"].indirect_reference.idnum == made.pages[number].indirect_reference.idnum
 
 
-def test_tabs_go_through_the_fields_as_they_are_read(theme):
+def test_tab_visits_the_fields_in_reading_order(theme):
     backwards = dict(reversed(FIELDS.items()))
     pdf = write_fillable(pages(FIELDS), theme, backwards, info=INFO)
     assert [page["/Tabs"] for page in reader(pdf).pages] == ["/S", "/S"]
@@ -267,7 +267,7 @@ def test_nothing_is_required_and_everything_is_printed(form):
 # ---- what it looks like
 
 
-def test_the_blank_prints_the_same_with_and_without_fields(form, theme):
+def test_a_blank_sheet_prints_the_same_with_and_without_fields(form, theme):
     assert differing(form, write(pages(FIELDS), theme, info=INFO)) == set()
 
 
@@ -275,11 +275,11 @@ def test_the_blank_prints_the_same_with_and_without_fields(form, theme):
     ("name", "mark"),
     [("players.1.name", "Anna"), ("players.2.crates.1", "5"), ("variant", "stall"), ("players.2.flipped", "/Yes")],
 )
-def test_a_mark_is_shown_in_its_own_field_alone(form, name, mark):
+def test_a_mark_is_shown_in_its_own_field_only(form, name, mark):
     assert differing(form, filled(form, {name: mark})) == {name}
 
 
-def test_marks_can_be_filled_in_already(form, theme):
+def test_marks_can_be_filled_in_beforehand(form, theme):
     marks = {"players.1.name": "Žofia", "players.2.total": "-12", "players.1.flipped": "x", "players.2.flipped": ""}
     pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks=marks)
     assert differing(form, pdf) == {"players.1.name", "players.2.total", "players.1.flipped"}
@@ -299,7 +299,7 @@ def test_no_page_uses_a_font_that_is_not_embedded(form):
 
 
 @pytest.mark.parametrize("name", ["Anna-Lena", "Żółw Łukasz", "Ελένη", "山田太郎", "(\\\r ж)"])
-def test_any_name_survives_filling_and_reading(form, name):
+def test_any_name_can_be_filled_in_and_read_back(form, name):
     fields = reader(filled(form, {"players.1.name": name, "players.2.flipped": "/Yes"})).get_fields()
     assert fields["players.1.name"]["/V"] == name
     assert "/V" not in fields["players.2.name"]
@@ -308,7 +308,7 @@ def test_any_name_survives_filling_and_reading(form, name):
 
 
 @pytest.mark.parametrize("name", ["Anna", "Żółw Łukasz", "山田太郎", "(\\\r ж)", "(a\\)", "a\n\x1bb"])
-def test_any_name_can_be_filled_in_already(theme, name):
+def test_any_name_can_be_filled_in_beforehand(theme, name):
     pdf = write_fillable(pages(FIELDS), theme, FIELDS, info=INFO, marks={"players.1.name": name})
     assert reader(pdf).get_fields()["players.1.name"]["/V"] == name
 

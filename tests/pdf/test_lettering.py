@@ -1,4 +1,4 @@
-"""An artwork lettered again and again looks, and reads, like cards painted item by item."""
+"""Cards that share an artwork look and read like cards painted item by item."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -62,7 +62,7 @@ def painted_whole(page):
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_lettered_pages_look_and_read_like_painted_ones(deck, own):
+def test_pages_from_artworks_look_and_read_like_painted_ones(deck, own):
     game = load(str(paths.ROOT / "examples/lantern_walk"))
     press = deck if own else Press(game, games.deal(game))
     pages = press.deck_pages(press.part("cards"), paper("a4"), "long")

@@ -1,4 +1,4 @@
-"""Pictures on pages: where they stand, what they show, and which files are none."""
+"""Pictures on pages: their positions, their content, and unusable files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def near(found: tuple[int, int, int], wanted: tuple[int, int, int]) -> bool:
 
 @pytest.mark.parametrize("kind", ["png", "jpg", "svg"])
 @pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
-def test_a_picture_fills_its_box_and_is_mirrored_as_asked(printed, render, quarters, kind, flip):
+def test_a_picture_fills_its_box_and_can_be_mirrored(printed, render, quarters, kind, flip):
     image = render(printed(card(picture(quarters(kind), flip=flip))))
     for (column, row), colour in QUARTERS.items():
         x = 30 + 20 * (1 - column if "x" in flip else column)
@@ -121,6 +121,6 @@ def test_refuses_unusable_pictures(printed, tmp_path, name, content, said):
         printed(card(picture(tmp_path / name)))
 
 
-def test_a_picture_that_is_not_there_is_named(printed, tmp_path):
+def test_a_missing_picture_is_reported(printed, tmp_path):
     with pytest.raises(InputError, match=r"gone\.png: cannot be read: no such file"):
         printed(card(picture(tmp_path / "gone.png")))

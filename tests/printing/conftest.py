@@ -1,4 +1,4 @@
-"""What a macro draws: its call in a face of its own, laid out."""
+"""Lays out what a macro draws: a face that only contains a call of the macro."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Drawn:
         return next(run for run in self.runs if run.text == text)
 
     def around(self, text: str) -> Shape:
-        """The shape whose middle is nearest to a text's."""
+        """The shape whose middle is nearest to that of a text."""
         run = self.run(text)
         spot = run.x + run.width / 2, run.y - run.size / 3
         return min(self.shapes, key=lambda shape: dist(outline(shape).middle, spot))
 
 
 def outline(shape: Shape) -> Outline:
-    """A shape as an outline: a circle where it is curved, else a polygon."""
+    """A shape as an outline: a circle if it is curved, otherwise a polygon."""
     left, top, right, bottom = bounds(shape.path)
     if any(segment[0] == "C" for segment in shape.path):
         return Outline((left + right) / 2, (top + bottom) / 2, (right - left) / 2)
@@ -56,7 +56,7 @@ def outline(shape: Shape) -> Outline:
 
 
 class Macros:
-    """Draws calls of macros. Every call is a template of its own, so that the macros are loaded once for all tests."""
+    """Draws calls of macros. Every call is a separate template, so the macros are loaded once for all tests."""
 
     def __init__(self, folder: Path, look: Theme) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""Every deck of every game: each back lies behind its own front, in every duplex mode and on both papers."""
+"""Every deck of every game: each back is behind its front, in every duplex mode and on both papers."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def box(placed):
 
 
 def mirrored(placed, page, mode):
-    """Where a back comes to lie, seen from the front, when the page is turned over."""
+    """The position of a back, seen from the front, after the page is turned over."""
     x0, y0, x1, y1 = box(placed)
     portrait = page.width <= page.height
     if (mode == "long") == portrait:

@@ -1,4 +1,4 @@
-"""A card out of the cache is the card made by itself, in every letter and hair's breadth."""
+"""A card from the cache is identical to the card drawn by the plain route."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def every_side():
 
 
 def outcome(make):
-    """What is made, or what is said instead."""
+    """The result, or the problems."""
     try:
         return make()
     except InputError as error:
@@ -70,7 +70,7 @@ def outcome(make):
 
 @pytest.mark.parametrize("low_ink", [False, True])
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
-def test_every_card_of_every_game_is_the_same_by_either_route(key, name, low_ink):
+def test_both_routes_draw_the_same_card_for_every_game(key, name, low_ink):
     game = load(key)
     press = Press(game, games.deal(game), low_ink=low_ink)
     part = press.part(name)
@@ -86,14 +86,14 @@ def pages(press, name):
 
 
 def apart(page):
-    """The page with the items of each frame one by one, and no frame placed twice."""
+    """The page with the items of each frame one by one and no repeated frames."""
     return replace(
         page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items))) for one in page.placed)
     )
 
 
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
-def test_both_routes_give_the_same_bytes_where_items_are_written_one_by_one(key, name):
+def test_both_routes_give_the_same_bytes_if_items_are_written_one_by_one(key, name):
     game = load(key)
     by_cache, plain = (Press(game, games.deal(game)) for _ in range(2))
     plain.side = plain.card
@@ -102,7 +102,7 @@ def test_both_routes_give_the_same_bytes_where_items_are_written_one_by_one(key,
 
 
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
-def test_a_cache_that_has_seen_cards_gives_the_same_bytes_as_a_fresh_one(key, name):
+def test_a_used_cache_gives_the_same_bytes_as_a_new_one(key, name):
     game = load(key)
     used, fresh = (Press(game, games.deal(game)) for _ in range(2))
     pages(used, name)
@@ -167,7 +167,7 @@ def card(**values):
 
 
 @pytest.mark.parametrize("words", ["plain", "two **bold** words", "a :star: b", "fish & chips", "*a\nb*", "1 < 2"])
-def test_words_are_set_without_being_laid_out_anew(press, words):
+def test_new_words_reuse_a_layout(press, words):
     part = press.part("cards")
     press.side(part, card(), "card")
     side = press.side(part, card(title="Owl", words=words, number=2), "card")
@@ -175,7 +175,7 @@ def test_words_are_set_without_being_laid_out_anew(press, words):
     assert side == press.card(part, card(title="Owl", words=words, number=2), "card")
 
 
-def test_reports_what_does_not_fit_as_the_plain_route_does(press):
+def test_both_routes_report_the_same_text_that_does_not_fit(press):
     part = press.part("cards")
     with pytest.raises(InputError) as error:
         press.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
@@ -188,7 +188,7 @@ def test_equal_backs_share_one_artwork(press):
     assert one.items.artwork is other.items.artwork
 
 
-def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
+def test_cards_share_a_back_that_does_not_mention_them(press):
     part = press.part("cards")
     first = press.side(part, card(), "back")
     assert [*press.back_sides(part)] == [first]
@@ -198,7 +198,7 @@ def test_cards_that_a_back_does_not_speak_of_have_the_very_same(press):
 # ---- as they are made ---------------------------------------------------------------------------------------------
 
 
-def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
+def test_a_large_deck_is_written_while_it_is_drawn(monkeypatch):
     game = load(OWN)
     whole = Press(game, games.deal(game)).component("cards", paper("a4"))
     monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 2)
@@ -208,7 +208,7 @@ def test_a_large_deck_is_printed_as_it_is_made(monkeypatch):
 
 
 @pytest.mark.parametrize("side", ["card", "back"])
-def test_reports_all_problems_of_a_large_deck(tmp_path, monkeypatch, side):
+def test_all_problems_of_a_large_deck_are_reported(tmp_path, monkeypatch, side):
     faces = {"card": '<face padding="4"><text>{{ card.id }}</text></face>', "back": "<face/>"}
     long = '{{ card.id * 99 if card.id in "bc" else card.id }}'
     faces[side] = f'<face padding="4"><text wrap="false">{long}</text></face>'

@@ -1,4 +1,4 @@
-"""A form that is filled in by one program looks right in another, and `score` reads what was typed.
+"""A form filled in with one program looks right in another, and `score` reads what was typed.
 
 The JavaScript programs (pdf-lib and pdf.js, which Firefox shows PDFs with) are installed by `npm ci --prefix
 tests/viewers`; without them or pdftoppm their tests are skipped.

@@ -17,13 +17,13 @@ PARTS = [(name, part) for name in (*games.SHIPPED, OWN) for part in game_of(name
 
 
 def press_of(name, part=None):
-    """The press of a game with its standard deck, or with one that has what the standard one has not."""
+    """The press of a game with its standard deck, or with a deck for components that the standard one does not have."""
     game = game_of(name)
     return Press(game, games.deal(game, only_drawn(game, part)))
 
 
 def only_drawn(game, name):
-    """A code of the set that gives a component its pages; None for a component that is always there."""
+    """The code of a set that a component needs; None for a component that needs no set."""
     part = game.components.get(name)
     if part is None or part.kind != "page" or part.cards:
         return None
@@ -76,7 +76,7 @@ def test_both_papers_show_the_same_cards():
         assert [placed.frame.dump() for placed in a4.placed] == [placed.frame.dump() for placed in letter.placed]
 
 
-def test_twelve_square_cards_lie_as_measured_on_letter():
+def test_twelve_square_cards_have_measured_positions_on_letter():
     press = press_of("from_the_ground_up")
     front = press.deck_pages(press.game.components["cards"], paper("letter"), "long")[0]
     assert {round(placed.x, 3) for placed in front.placed} == {12.7, 76.2, 139.7}

@@ -1,4 +1,4 @@
-"""Frames as text and a few small pictures, held as they were last looked at.
+"""Golden files: frames as text, and a few small pictures.
 
 `python tests/printing/test_golden.py` writes them anew, after a look at what has changed.
 """
@@ -66,12 +66,12 @@ def picture_file(game, component):
 
 
 @pytest.mark.parametrize("which", CARDS, ids="-".join)
-def test_frame_is_as_it_was(which):
+def test_frame_is_unchanged(which):
     assert dump(*which) == text_file(*which).read_text()
 
 
 @pytest.mark.parametrize("which", PICTURES, ids="-".join)
-def test_page_looks_as_it_did(which):
+def test_page_looks_the_same(which):
     was, now = Image.open(picture_file(*which)).convert("RGB"), picture(*which)
     assert was.size == now.size
     assert max(ImageStat.Stat(ImageChops.difference(was, now)).mean) < TOLERANCE

@@ -1,4 +1,4 @@
-"""The macro of grids: its cells lie where the geometry of boards says, and what is in a cell stays in it."""
+"""The macro for grids: its cells match the geometry of boards, and content stays in its cell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHAPES = ("square", "round", *HEXES)
 
 
 def middles(shape, columns, rows, cell):
-    """Where the middles belong, row by row, by the geometry of boards."""
+    """The expected middles of the cells, row by row, from the geometry of boards."""
     cells = (
         shapes.hexes(columns, rows, cell, pointy=shape == "pointed-hex")
         if shape in HEXES
@@ -26,7 +26,7 @@ def middles(shape, columns, rows, cell):
 
 
 def neighbours(outlines, cell):
-    """Pairs of cells with a side between them."""
+    """Pairs of cells that share a side."""
     return [
         (i, j)
         for i, j in combinations(range(len(outlines)), 2)
@@ -36,7 +36,7 @@ def neighbours(outlines, cell):
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(("columns", "rows"), [(7, 5), (4, 6), (1, 3), (3, 1)])
-def test_cells_lie_exactly(macros, shape, columns, rows):
+def test_cells_have_exact_positions(macros, shape, columns, rows):
     found = macros.draw(f'grids.grid({columns}, {rows}, 13.7, "{shape}")').outlines
     assert len(found) == columns * rows
     for outline, (x, y) in zip(found, middles(shape, columns, rows, 13.7), strict=True):
@@ -68,7 +68,7 @@ def test_no_two_cells_overlap(macros, shape):
 
 
 @pytest.mark.parametrize(("shape", "tints"), [("square", 2), ("hex", 3), ("pointed-hex", 3)])
-def test_no_cell_touches_one_of_its_own_tint(macros, shape, tints):
+def test_no_cell_touches_another_of_the_same_tint(macros, shape, tints):
     colours = ["#111111", "#222222", "#333333"][:tints]
     drawn = macros.draw(f'grids.grid(7, 6, 10, "{shape}", tints={colours})')
     fills = [one.fill for one in drawn.shapes]
@@ -92,7 +92,7 @@ def test_no_cell_touches_one_of_its_own_tint(macros, shape, tints):
     ],
 )
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_cell_is_found_by_its_name(macros, shape, name, arguments, place):
+def test_cells_are_addressed_by_name(macros, shape, name, arguments, place):
     drawn = macros.draw(f'grids.grid(5, 5, 12, "{shape}", cells={{"{name}": {{"fill": "#123456"}}}}{arguments})')
     filled = [one.fill for one in drawn.shapes].index("#123456")
     assert filled == place[1] * 5 + place[0]
@@ -104,7 +104,7 @@ def test_more_columns_than_letters(macros):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_labels_stand_outside_in_order(macros, shape):
+def test_labels_are_outside_the_grid_in_order(macros, shape):
     drawn = macros.draw(f'grids.grid(8, 8, 10, "{shape}", labels="top bottom left right", upwards=true)')
     boxes = [box_of(run) for run in drawn.runs]
     assert sorted(drawn.texts) == sorted("abcdefgh12345678" * 2)
@@ -116,7 +116,7 @@ def test_labels_stand_outside_in_order(macros, shape):
     assert min(box.x for box in boxes) >= -NEAR and min(box.y for box in boxes) >= -NEAR
 
 
-def test_labels_stand_beside_their_squares(macros):
+def test_labels_are_beside_their_squares(macros):
     drawn = macros.draw('grids.grid(4, 3, 10, labels="bottom right")')
     assert [run.x + run.width / 2 for run in drawn.runs[:4]] == pytest.approx([5, 15, 25, 35], abs=0.1)
     assert [run.y - 0.36 * run.size for run in drawn.runs[4:]] == pytest.approx([5, 15, 25], abs=0.1)
@@ -145,7 +145,7 @@ def test_content_stays_in_its_cell(macros, shape, labels):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_slots_lie_in_their_cells_clear_of_names(macros, shape):
+def test_slots_are_in_their_cells_clear_of_names(macros, shape):
     drawn = macros.draw(f'grids.grid(3, 4, 15, "{shape}", labels="inside", slots="m.{{number}}")')
     assert [slot.id for slot in drawn.slots] == [f"m.{n}" for n in range(1, 13)] and not overlaps(drawn.frame)
     for cell, slot, run in zip(drawn.outlines, drawn.slots, drawn.runs, strict=True):
@@ -155,7 +155,7 @@ def test_slots_lie_in_their_cells_clear_of_names(macros, shape):
         assert min(slot.width, slot.height) > 0.5 * 15
 
 
-def test_a_square_slot_is_its_cell(macros):
+def test_a_square_slot_fills_its_cell(macros):
     drawn = macros.draw('grids.grid(2, 2, 9.5, slots="r.{row}.c.{column}.{number}.{name}", upwards=true)')
     assert [slot.id for slot in drawn.slots] == ["r.2.c.1.1.a2", "r.2.c.2.2.b2", "r.1.c.1.3.a1", "r.1.c.2.4.b1"]
     assert [(slot.x, slot.y, slot.width, slot.height) for slot in drawn.slots] == [
@@ -166,7 +166,7 @@ def test_a_square_slot_is_its_cell(macros):
     ]
 
 
-def test_a_map_fills_cells_by_its_signs(macros):
+def test_a_map_fills_cells_by_symbol(macros):
     drawn = macros.draw(
         'grids.grid(3, 2, map=["w.w", "..h"], fill="#ffffff", kinds={"w": {"fill": "#0000ff", '
         '"text": "W"}, "h": {"icon": "star"}}, cells={"c1": {"text": "X"}})'

@@ -60,7 +60,7 @@ def press(tmp_path_factory):
 # ---- documentation ------------------------------------------------------------------------------------------------
 
 
-def test_every_component_is_tried(press):
+def test_every_component_has_an_example(press):
     assert [(page, part) for page in PAGES for part in press(page).game.components] == PARTS
 
 
@@ -76,7 +76,7 @@ def test_the_field_sheet_can_be_read_from_a_photo(press):
     assert law_breaks(press("grids").sheet(part, paper("a4")), part.sheet) == []
 
 
-def test_the_backs_of_a_page_of_tokens_lie_behind_their_fronts(press):
+def test_the_backs_of_tokens_are_behind_their_fronts(press):
     part = press("tokens").game.components["crops"]
     front, back = (page.placed[0] for page in press("tokens").deck_pages(part, paper("a4"), "long"))
     tokens = [
@@ -96,7 +96,7 @@ def test_the_short_example_prints(macros, page):
 
 
 @pytest.mark.parametrize(("page", "name"), [(page, name) for page in PAGES for name in PAGES[page]])
-def test_the_table_names_every_argument(page, name):
+def test_the_table_lists_every_argument(page, name):
     macro = macro_of(page, name)
     names = [argument.name for argument in macro.args]
     omitted = ["**required**"] * (len(names) - len(macro.defaults)) + [f"`{shown(one)}`" for one in macro.defaults]
@@ -111,7 +111,7 @@ def macro_of(page, name):
 
 
 def shown(node):
-    """A default value as it is written."""
+    """A default value as the documentation writes it."""
     if isinstance(node, nodes.Const):
         return (
             {True: "true", False: "false"}[node.value]
@@ -156,7 +156,7 @@ def test_the_picture_is_small_and_shown(page):
         ("tokens.punchboard([{}], gutter=2)", "a bleed of 1.5 mm needs a gutter of 3 mm, has 2 mm"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(macros, call, message):
+def test_impossible_arguments_are_refused(macros, call, message):
     with pytest.raises(InputError) as caught:
         macros.draw(call)
     [problem] = caught.value.problems
@@ -164,7 +164,7 @@ def test_what_cannot_be_drawn_is_refused(macros, call, message):
     assert problem.place.file.endswith(f"card{macros.calls}.xml.j2") and problem.place.line == 3
 
 
-def test_your_own_macro_is_named_with_its_line(macros):
+def test_an_error_in_your_own_macro_names_its_line(macros):
     (macros.folder / "own.xml.j2").write_text(
         '{% macro pair(a) %}\n{% if a < 2 %}{{ "a pair needs two" | refuse }}{% endif %}\n{% endmacro %}'
     )
@@ -186,7 +186,7 @@ def test_your_own_macro_is_named_with_its_line(macros):
         'tokens.punchboard([{"text": "A", "icon": "star", "inner": "paper", "ring": "ink", "count": 200}], columns=20)',
     ],
 )
-def test_what_the_pages_promise_fits_a_face(macros, call):
+def test_the_largest_documented_grids_fit_a_face(macros, call):
     assert len(macros.draw(call).shapes) >= 300
 
 

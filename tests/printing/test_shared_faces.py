@@ -1,4 +1,4 @@
-"""What faces share, and what must never be taken for shared."""
+"""Which faces are shared, and which must not be shared."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
 
 @pytest.fixture
 def shared_faces(tmp_path):
-    """Writes `card.xml.j2` (and others by name) and gives the faces that cards share by them."""
+    """Writes `card.xml.j2` (and others by name) and returns the faces that cards share."""
     (tmp_path / "icons").mkdir()
     (tmp_path / "icons/star.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     theme = Theme({"ink": "#20262e"}, {}, {"body": Style(size=3.0)}, (tmp_path / "icons",))
@@ -35,14 +35,14 @@ def face(made, **card):
 
 
 def words(made, **card):
-    """The words of every gap, as they are filled in."""
+    """The words of every gap once it is filled."""
     found, values = find(made, **card)
     return [
         "".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values)) for gap in found.gaps
     ]
 
 
-def test_cards_share_what_their_words_do_not_shape(shared_faces):
+def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
     made = shared_faces("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
     assert face(made) is face(made, title="A much longer title")
     assert words(made, title="Owl") == ["Card Owl!", "3"]
@@ -59,13 +59,13 @@ def test_cards_share_what_their_words_do_not_shape(shared_faces):
         "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>",
     ],
 )
-def test_what_shapes_a_face_is_not_shared(shared_faces, template):
+def test_values_that_affect_more_than_words_are_not_shared(shared_faces, template):
     made = shared_faces(template)
     other = face(made, tint="#654321", shown=False, boxes=("1",), title="Another")
     assert face(made) is not other
 
 
-def test_markup_of_a_value_is_kept_with_it(shared_faces):
+def test_the_markup_of_a_value_is_part_of_it(shared_faces):
     made = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
     assert face(made, title="**Fox**") is face(made, title="a :star:")
     assert words(made, title="**Fox** & :star:") == ["Fox & :star:."]
@@ -90,15 +90,15 @@ def test_markup_of_a_value_is_kept_with_it(shared_faces):
         ("<face><text>\ue000{{ card.title }}</text></face>", {}),
     ],
 )
-def test_what_catches_its_own_text_is_made_by_itself(shared_faces, card, files):
-    """A template could look at what it wrote, and must find values there, not marks."""
+def test_a_template_that_captures_output_is_not_shared(shared_faces, card, files):
+    """A template can inspect captured output, which must contain values, not marks."""
     made = shared_faces(card, **files)
     assert find(made) is None
     built = faces.build(made.templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
     assert "Fox" in str(built.root).replace("FOX", "Fox") or "6" in str(built.root)
 
 
-def test_blocks_and_includes_share(shared_faces):
+def test_faces_with_blocks_and_includes_are_shared(shared_faces):
     made = shared_faces(
         "{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
         base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
@@ -109,13 +109,13 @@ def test_blocks_and_includes_share(shared_faces):
 
 
 @pytest.mark.parametrize("value", ["", " ", "a\ue000b", "a\x01b", "\ud800", None])
-def test_what_is_no_running_text_stays_where_it_is(shared_faces, value):
+def test_values_outside_running_text_are_not_replaced(shared_faces, value):
     made = shared_faces("<face><text>{{ card.title }}</text></face>")
     found = find(made, title=value)
     assert found is None or not found[0].gaps
 
 
-def test_a_face_that_does_not_speak_of_the_card_is_made_once(shared_faces, monkeypatch):
+def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monkeypatch):
     made = shared_faces("<face><text>{{ rules.n }}</text></face>")
     first = find(made)
     monkeypatch.setattr(made.templates, "render_marked", None)
@@ -130,7 +130,7 @@ def test_a_face_that_does_not_speak_of_the_card_is_made_once(shared_faces, monke
         "<face>{% include rules.file or 'part.xml.j2' %}</face>",
     ],
 )
-def test_what_a_template_calls_on_may_speak_of_the_card(shared_faces, card):
+def test_included_templates_may_mention_the_card(shared_faces, card):
     text = "<text>{{ card.title }}</text>"
     made = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
     found = [find(made, title=title) for title in ("Fox", "Owl")]
@@ -138,7 +138,7 @@ def test_what_a_template_calls_on_may_speak_of_the_card(shared_faces, card):
     assert one is None or one != other
 
 
-def test_nothing_that_a_template_sets_is_left_for_the_next_card(shared_faces):
+def test_variables_of_a_template_do_not_affect_the_next_card(shared_faces):
     made = shared_faces(
         "{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is "
         "defined else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>"
@@ -148,7 +148,7 @@ def test_nothing_that_a_template_sets_is_left_for_the_next_card(shared_faces):
     assert words(made, title="Owl") == ["Owl 1"]
 
 
-def test_a_card_that_fails_leaves_nothing_for_the_next_one(shared_faces):
+def test_a_failed_card_does_not_affect_the_next_one(shared_faces):
     made = shared_faces("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
     assert words(made) == ["Fox1"]
     with pytest.raises(InputError):
@@ -156,7 +156,7 @@ def test_a_card_that_fails_leaves_nothing_for_the_next_one(shared_faces):
     assert words(made, title="Owl") == ["Owl1"]
 
 
-def test_a_template_with_nothing_to_share_is_let_be(shared_faces):
+def test_a_template_with_too_many_faces_is_not_shared(shared_faces):
     made = shared_faces('<face padding="{{ card.title }}"/>')
     found = [face(made, title=str(n / 100)) for n in range(MAX_FACES + 5)]
     assert found[0] is not None
@@ -171,7 +171,7 @@ def test_a_template_with_nothing_to_share_is_let_be(shared_faces):
         "<face>{% for a in range(9000) %}{{ 'x' * 900 }}{% endfor %}</face>",
     ],
 )
-def test_a_template_that_fails_says_so_as_ever(shared_faces, template):
+def test_a_failing_template_reports_the_usual_error(shared_faces, template):
     made = shared_faces(template)
     with pytest.raises(InputError) as error:
         find(made)

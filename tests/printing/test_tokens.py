@@ -1,4 +1,4 @@
-"""The macros of tokens: cut lines of the right size, colour beyond them, backs behind their fronts."""
+"""The macros for tokens: cut lines of the right size, bleed beyond them, backs behind their fronts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_token_has_its_size(macros, shape):
 
 
 @pytest.mark.parametrize("shape", BOXES)
-def test_the_bleed_goes_on_all_around(macros, shape):
+def test_the_bleed_surrounds_a_token(macros, shape):
     body, cut = macros.draw(f'tokens.token("{shape}", 18, bleed=1.5)').outlines
     ends = body.corners or [(body.x - body.radius, body.y)]
     far = 2 / sqrt(3) if "hex" in shape else sqrt(2) if shape == "square" else 1
@@ -42,7 +42,7 @@ def test_the_bleed_goes_on_all_around(macros, shape):
 
 
 @pytest.mark.parametrize("shape", BOXES)
-def test_tones_and_content_lie_inside_one_another(macros, shape):
+def test_tones_and_content_are_nested(macros, shape):
     drawn = macros.draw(f'tokens.token("{shape}", 20, "R", "star", "#aa0000", "#111111", "#eeeeee", "#cccccc")')
     assert [shape.fill or shape.stroke for shape in drawn.shapes] == ["#aa0000", "#eeeeee", "#cccccc", "#20262e"]
     body, inner, ring, cut = drawn.outlines
@@ -67,7 +67,7 @@ def test_content_stays_on_a_small_token(macros, shape, what):
 
 
 @pytest.mark.parametrize("shape", BOXES)
-def test_tokens_stand_in_rows_a_gutter_apart(macros, shape):
+def test_tokens_are_in_rows_with_gutters(macros, shape):
     drawn = macros.draw(f'tokens.punchboard({PIECES}, 4, "{shape}", 20, gutter=5, bleed=2)')
     wide, high = BOXES[shape]
     assert drawn.texts == ["A", "A", "A", "B", "C", "C"]
@@ -78,7 +78,7 @@ def test_tokens_stand_in_rows_a_gutter_apart(macros, shape):
     assert max(one.overlap(other) for i, one in enumerate(bodies) for other in bodies[:i]) < 1e-6
 
 
-def test_a_back_lies_mirrored(macros):
+def test_a_back_is_mirrored(macros):
     front, back = (macros.draw(f"tokens.punchboard({PIECES}, 4, size=18, mirrored={way})") for way in ("false", "true"))
     width = 4 * 18 + 3 * 4 + 2 * 1.5
     assert back.texts == front.texts

@@ -1,4 +1,4 @@
-"""The macro of tracks: spaces at equal distances in the order they are walked, none over another."""
+"""The macro for tracks: evenly spaced spaces in playing order, none over another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def plain(macros, way, across, count, shape="round", more=""):
 
 
 def gap(one, other):
-    """How far apart two spaces are."""
+    """The distance between two spaces."""
     if not one.corners:
         return -one.overlap(other)
     return min(one.distance(corner) for one, other in ((one, other), (other, one)) for corner in other.corners)
@@ -50,20 +50,20 @@ def test_neighbours_are_one_gap_apart(macros, way, across, count):
 
 @pytest.mark.parametrize("shape", ["round", "square"])
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
-def test_no_two_spaces_come_nearer_than_the_gap(macros, way, across, count, shape):
+def test_no_two_spaces_are_closer_than_the_gap(macros, way, across, count, shape):
     spaces = plain(macros, way, across, count, shape).outlines
     assert min(gap(one, other) for one, other in combinations(spaces, 2)) == pytest.approx(2, abs=NEAR)
 
 
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
-def test_a_number_stands_in_its_space(macros, way, across, count):
+def test_numbers_are_in_their_spaces(macros, way, across, count):
     drawn = plain(macros, way, across, count, "square")
     for space, run in zip(drawn.outlines, drawn.runs, strict=True):
         box = box_of(run)
         assert all(space.distance((x, y)) < 0 for x in (box.x, box.right) for y in (box.y, box.bottom))
 
 
-def test_a_ring_lies_on_a_circle_from_the_top(macros):
+def test_a_ring_is_a_circle_that_starts_at_the_top(macros):
     spaces = plain(macros, "ring", 0, 16).outlines
     x, y = (sum(numbers) / 16 for numbers in zip(*(space.middle for space in spaces), strict=True))
     wanted = shapes.ring((x, y), dist((x, y), spaces[0].middle), 16)
@@ -72,14 +72,14 @@ def test_a_ring_lies_on_a_circle_from_the_top(macros):
     assert min(space.y for space in spaces) == spaces[0].y == pytest.approx(5, abs=NEAR)
 
 
-def test_an_oval_has_its_straight_sides_above_and_below(macros):
+def test_an_oval_has_straight_sides_above_and_below(macros):
     spaces = plain(macros, "oval", 6, 24).outlines
     assert len({round(space.y, 2) for space in (spaces[-1], *spaces[:7])}) == 1
     assert len({round(space.y, 2) for space in spaces[11:19]}) == 1
     assert max(space.x for space in spaces) - min(space.x for space in spaces) > 12 * 7
 
 
-def test_a_snake_goes_there_and_back(macros):
+def test_a_snake_runs_to_and_fro(macros):
     rows = {True: [], False: []}
     for upwards in rows:
         more = f", upwards={str(upwards).lower()}"
@@ -88,7 +88,7 @@ def test_a_snake_goes_there_and_back(macros):
     assert rows[True] == [(x, 34 - y) for x, y in rows[False]]
 
 
-def test_a_border_runs_round_a_rectangle(macros):
+def test_a_border_runs_around_a_rectangle(macros):
     spaces = plain(macros, "border", 5, 14).outlines
     assert [(round(s.x), round(s.y)) for s in spaces] == [
         (5, 5),
@@ -134,12 +134,12 @@ def test_start_and_finish_are_words(macros):
 
 
 @pytest.mark.parametrize("number", ["3", '"3"'])
-def test_a_single_space_has_its_own_look(macros, number):
+def test_a_single_space_can_look_different(macros, number):
     drawn = macros.draw(f'tracks.track(5, spaces={{{number}: {{"text": "?", "fill": "#abcdef"}}}}, line="none")')
     assert drawn.texts == ["1", "2", "?", "4", "5"] and drawn.around("?").fill == "#abcdef"
 
 
-def test_the_line_leads_from_space_to_space(macros):
+def test_the_line_runs_from_space_to_space(macros):
     drawn = macros.draw('tracks.track(7, "snake", across=3, line="#00aa00")')
     line, *spaces = drawn.shapes
     assert line.stroke == "#00aa00" and line.fill is None and len(spaces) == 7
@@ -151,7 +151,7 @@ def test_the_line_leads_from_space_to_space(macros):
 
 @pytest.mark.parametrize("shape", ["round", "square"])
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
-def test_slots_lie_in_their_spaces(macros, way, across, count, shape):
+def test_slots_are_in_their_spaces(macros, way, across, count, shape):
     drawn = plain(macros, way, across, count, shape, ', first=0, slots="t.{number}.{printed}"')
     assert [slot.id for slot in drawn.slots] == [f"t.{n + 1}.{n}" for n in range(count)] and not overlaps(drawn.frame)
     for space, slot in zip(drawn.outlines, drawn.slots, strict=True):

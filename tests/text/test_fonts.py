@@ -85,7 +85,7 @@ def characters_claimed(first, last):
     ],
     ids=["characters", "units per em", "glyphs", "metrics", "outlines", "names"],
 )
-def test_a_damaged_font_is_one_line_when_it_is_loaded(tmp_path, raw):
+def test_a_damaged_font_is_reported_in_one_line_when_loaded(tmp_path, raw):
     path = tmp_path / "font.ttf"
     path.write_bytes(raw)
     start = time.process_time()
@@ -99,7 +99,7 @@ def test_a_damaged_font_is_one_line_when_it_is_loaded(tmp_path, raw):
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.integers(0, 1_500), st.integers(0, 255)), min_size=1, max_size=4))
-def test_any_bytes_changed_in_its_head_are_an_input_error_or_harmless(tmp_path_factory, changes):
+def test_changed_bytes_of_a_font_are_an_input_error_or_harmless(tmp_path_factory, changes):
     raw = bytearray(LATO.read_bytes())
     for at, value in changes:
         raw[at] = value
@@ -118,7 +118,7 @@ def test_a_strange_but_usable_font_is_loaded_silently(tmp_path, caplog):
     assert not caplog.records
 
 
-def test_a_sparse_font_is_not_read_whole(tmp_path):
+def test_a_sparse_font_is_not_read_completely(tmp_path):
     path = tmp_path / "font.ttf"
     with path.open("wb") as stream:
         stream.write(b"\0\1\0\0")

@@ -1,4 +1,4 @@
-"""Text: widths compared with the font file, lines with hand-made ones, sizes with the box."""
+"""Text: widths as in the font file, line breaks as by hand, sizes that fit the box."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_spaces_between_fonts_are_printed(el, lay, runs):
     assert bold.x == pytest.approx(4 * advance("roll the "), abs=0.01)
 
 
-def test_a_bold_word_sticks_to_the_comma_after_it(el, lay, runs):
+def test_a_bold_word_stays_with_the_comma_after_it(el, lay, runs):
     pieces = ["one ", Words("two", bold=True), ", three"]
     width = 4 * (advance("one ") + advance("two", "Lato-Bold")) + 0.01
     lines = {}
@@ -123,7 +123,7 @@ def test_an_icon_in_a_line_is_as_high_as_its_capitals(el, lay, runs):
     assert (icon.name, icon.colour, after.text) == ("wide", "#abcdef", ", then pass")
 
 
-def test_an_icon_sticks_to_the_comma_after_it(el, lay):
+def test_an_icon_stays_with_the_comma_after_it(el, lay):
     width = 4 * advance("mark ") + 4 * CAP + 0.01
     mark, icon, comma = lay(el("text", "mark ", Glyph("star"), ","), size=(width, 80)).items
     assert icon.y > mark.y
@@ -215,7 +215,7 @@ def test_lines_may_be_limited(el, lay, runs, faults):
     ]
 
 
-def test_texts_give_way_before_a_column_overflows(el, lay, runs, filled):
+def test_texts_shrink_before_a_column_overflows(el, lay, runs, filled):
     """Twelve lines of 5 mm and a box of 30 do not fit into 80; at a smaller size they do."""
     frame = lay(el("text", "\n".join(["line"] * 12)), el("stack", height=30, fill="#00000a"))
     assert filled(frame) == {"#00000a": (0, 50, 60, 30)}
@@ -229,7 +229,7 @@ def test_a_growing_text_gets_space_from_its_neighbours(el, lay, runs):
     assert sizes["above"] < 4 and sizes["below"] == pytest.approx(2, abs=POINT / 4)
 
 
-def test_the_text_that_does_not_fit_is_named_and_not_the_column(el, faults):
+def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
     (told,) = faults(el("text", "\n".join(["line"] * 40)), el("slot", id="a", height=30))
     assert "card 4, text “line line line line line…”: needs 99.8 mm, has 50.0 mm at 5.67pt" in told
 
@@ -244,6 +244,6 @@ def test_characters_without_a_glyph_are_named(el, faults):
     ]
 
 
-def test_an_empty_text_needs_nothing(el, lay, filled):
+def test_an_empty_text_takes_no_space(el, lay, filled):
     frame = lay(el("text"), el("text", " ", height=0.0), el("stack", grow=1, fill="#00000a"))
     assert filled(frame) == {"#00000a": (0, 0, 60, 80)}

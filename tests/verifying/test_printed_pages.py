@@ -1,4 +1,4 @@
-"""What stands on a page of a PDF, read from its content stream."""
+"""Reads the texts and drawings on the pages of a PDF from their content streams."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def test_operations_are_read(code, read):
     assert [(operator.decode(), operands) for operands, operator in operations(ContentStream(stream, None))] == read
 
 
-def test_what_stands_after_an_inline_image_is_read():
+def test_content_after_an_inline_image_is_read():
     assert written(b"BI /W 1 /H 1 /BPC 8 /CS /G ID \xff EI BT 10 Tf 72 648 Td (one) Tj ET") == [
         ("one", 25.4, 25.4, 3.53)
     ]
 
 
 @pytest.mark.parametrize("code", [b"(open", b"]]} 1 w"])
-def test_what_is_no_content_stream_is_refused(code):
+def test_a_malformed_content_stream_is_refused(code):
     with pytest.raises(InputError, match="is damaged and cannot be read"):
         ink(code)
 
@@ -197,11 +197,11 @@ def test_many_ordinary_pages_have_time(monkeypatch):
         (b"BT 10 Tf 0 10 -10 0 72 648 Tm (turned) Tj ET", [("turned", 25.4, 25.4, 35.28)]),
     ],
 )
-def test_texts_are_where_they_are(code, texts):
+def test_texts_are_read_with_their_positions(code, texts):
     assert written(code) == texts
 
 
-def test_shapes_look_alike_wherever_they_are_but_not_in_another_size_or_colour():
+def test_shapes_look_alike_in_any_place_but_not_in_other_sizes_or_colours():
     one, moved, turned, larger = ink(b"0 0 72 36 re f 100 100 72 36 re f 200 0 36 72 re f 300 300 72 37 re f")
     assert isinstance(one, Drawn)
     assert one.looks == moved.looks
@@ -211,7 +211,7 @@ def test_shapes_look_alike_wherever_they_are_but_not_in_another_size_or_colour()
     assert ink(b"0 0 9 9 re n 500 500 9 9 re f* q 10 10 5 5 re W n 0 0 3 3 re f Q")[1:] == ()
 
 
-def test_fonts_say_what_their_bytes_mean():
+def test_to_unicode_tables_are_read():
     table = (
         b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <D83D DE00>"
         b" endbfchar 2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <0079007A>] endbfrange"
@@ -221,7 +221,7 @@ def test_fonts_say_what_their_bytes_mean():
 
 
 def with_font_table(table, code=b"BT /F1 10 Tf 72 648 Td (one) Tj ET", fonts=1):
-    """A PDF of one page whose fonts have this ToUnicode table, each a copy of its own."""
+    """A PDF of one page whose fonts each have their own copy of this ToUnicode table."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(page(code))))
     named = DictionaryObject()
     for number in range(fonts):
@@ -257,17 +257,17 @@ def test_an_oversized_font_table_is_refused(content):
     refused_in_time(content)
 
 
-def test_a_font_table_of_blocks_that_do_not_end_is_read_once():
+def test_a_font_table_with_unclosed_blocks_is_scanned_only_once():
     started = process_time()
     assert parse_to_unicode(b"beginbfchar " * 150_000).texts == {}
     assert process_time() - started < 1
 
 
-def test_a_font_table_may_have_every_letter():
+def test_a_font_table_may_map_every_letter():
     assert read_pages(with_font_table(EVERY_LETTER))[0].ink[0].text == "one"
 
 
-def test_letters_of_our_own_fonts_and_of_standard_ones():
+def test_text_in_a_standard_font_is_read():
     out = BytesIO()
     canvas = Canvas(out, pagesize=(720, 720))
     canvas.setFont("Helvetica", 10)
@@ -284,19 +284,19 @@ def test_letters_of_our_own_fonts_and_of_standard_ones():
         (b"%PDF-1.4\nstartxref\n0\n%%EOF", "is damaged"),
     ],
 )
-def test_what_is_no_pdf_is_refused(content, message):
+def test_a_file_that_is_not_a_pdf_is_refused(content, message):
     with pytest.raises(InputError, match=message):
         read_pages(content, "x.pdf")
 
 
-def test_what_would_never_end_is_refused(monkeypatch):
+def test_too_many_operations_are_refused(monkeypatch):
     monkeypatch.setattr(printed_pages, "MAX_TOKENS", 5_000)
     code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
         read_pages(page(code))
 
 
-def test_a_form_within_itself_ends():
+def test_a_form_that_draws_itself_is_read():
     writer = PdfWriter(clone_from=PdfReader(BytesIO(page(b"/A Do"))))
     form = DecodedStreamObject()
     form.set_data(b"0 0 9 9 re f /A Do")
@@ -320,8 +320,8 @@ def damaged(good, chance):
     return bytes(code)
 
 
-def test_damaged_streams_never_end_in_a_traceback():
-    """Bytes of a content stream are put in, doubled and lost; what is left is read, or refused."""
+def test_damaged_streams_never_cause_a_traceback():
+    """Bytes of a content stream are changed, duplicated and deleted; the result is read or refused."""
     chance = Chance(11)
     good = (
         b"q 1 0 0 1 5 5 cm 0 0 36 36 re W n BT /F1 10 Tf 12 TL 72 648 Td (a\\(b) Tj [(c) -3 <44>] TJ T* (d) ' ET "

@@ -1,4 +1,4 @@
-"""A print is compared with its code piece by piece, whatever the paper and whatever was changed."""
+"""Prints are compared with their codes piece by piece, on any paper and with any change."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def verified(folder, content, game=None):
 
 
 def changed(content, *changes, pages=None):
-    """The PDF with some bytes of its content streams exchanged, once each (page, from, to), and only some pages."""
+    """The PDF with bytes of its content streams replaced, once each (page, from, to), and only some pages."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content)))
     for number, was, becomes in changes:
         print_ = writer.pages[number]
@@ -138,7 +138,7 @@ def test_cards_match_however_they_are_printed(tmp_path, sheet, duplex, low_ink):
         ("upwards", "strip", "letter", 6),
     ],
 )
-def test_whatever_carries_a_code_matches(tmp_path, key, part, sheet, pieces):
+def test_every_component_with_a_code_matches(tmp_path, key, part, sheet, pieces):
     print_ = verified(tmp_path, printed(key, part, CODES[key], sheet))
     assert print_.mismatches == []
     assert (print_.component, print_.comparison.same) == (part, pieces)
@@ -172,7 +172,7 @@ def test_forms_of_half_a_page_match_on_paper_of_any_size(tmp_path):
 
 
 @pytest.mark.parametrize("key", CODES)
-def test_every_score_sheet_carries_the_code_on_every_page(key):
+def test_every_page_of_a_score_sheet_shows_the_code(key):
     press = press_of(key, CODES[key])
     for part in (part for part in press.game.components.values() if part.kind == "sheet"):
         pages = press.pages(part, paper("letter"))
@@ -189,7 +189,7 @@ def test_every_score_sheet_carries_the_code_on_every_page(key):
         ("cosmic_consequences", "log", "a4"),
     ],
 )
-def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
+def test_score_sheets_match_on_paper_and_as_forms(tmp_path, key, part, sheet):
     assert verified(tmp_path, printed(key, part, CODES[key], sheet)).mismatches == []
     press = press_of(key, CODES[key])
     print_ = verified(tmp_path, press.fillable(part, paper(sheet)).pdf)
@@ -197,14 +197,14 @@ def test_score_sheets_hold_on_paper_and_as_forms(tmp_path, key, part, sheet):
     assert (print_.component, print_.paper) == (part, sheet)
 
 
-def test_a_pad_of_score_sheets_holds_and_its_numbers_do(tmp_path):
+def test_a_pad_of_score_sheets_matches_with_its_numbers(tmp_path):
     press = press_of("upwards", CODES["upwards"])
     assert verified(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).comparison.same == 5
     twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
     assert len(verified(tmp_path, twice).mismatches) == 2  # sheets 1 and 2 in the place of 3 and 4
 
 
-def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
+def test_a_changed_number_is_reported_on_its_card(tmp_path, cards):
     stars = next(
         word
         for word in (b"(5\\0016)", b"(5\x016)")
@@ -217,7 +217,7 @@ def test_a_changed_number_is_found_on_its_card(tmp_path, cards):
     assert print_.comparison.same == 23
 
 
-def test_a_changed_symbol_is_found(tmp_path, cards):
+def test_a_changed_symbol_is_reported(tmp_path, cards):
     """Symbols are drawn, not written."""
     code = PdfReader(BytesIO(cards)).pages[0].get_contents().get_data()
     names = sorted({word for word in code.split() if word.startswith(b"/FormXob")})
@@ -231,13 +231,13 @@ def test_a_changed_symbol_is_found(tmp_path, cards):
     assert not piece.printed
 
 
-def test_a_line_added_to_a_card_is_found(tmp_path, cards):
+def test_a_line_added_to_a_card_is_reported(tmp_path, cards):
     print_ = verified(tmp_path, changed(cards, (1, b"\nQ", b"\n20 40 m 40 40 l S\nQ")))
     assert [(piece.page, piece.drawings) for piece in print_.mismatches] == [(2, 1)]
 
 
 @pytest.mark.parametrize("lost", [1, 10])
-def test_a_lost_page_is_missed(tmp_path, deck, lost):
+def test_a_missing_page_is_reported(tmp_path, deck, lost):
     print_ = verified(tmp_path, changed(deck, pages=[number for number in range(12) if number != lost]))
     on_page = 9 if lost < 10 else 7
     assert len(print_.comparison.missing) == on_page
@@ -246,18 +246,18 @@ def test_a_lost_page_is_missed(tmp_path, deck, lost):
     assert print_.comparison.same == 104 - on_page
 
 
-def test_without_its_fronts_a_set_is_missing(tmp_path, cards):
+def test_missing_fronts_are_reported(tmp_path, cards):
     print_ = verified(tmp_path, changed(cards, pages=[1]))
     assert [piece.name for piece in print_.comparison.missing] == [
         f"card {number} (front 1)" for number in range(1, 13)
     ]
 
 
-def test_pages_may_lie_in_any_order(tmp_path, deck):
+def test_pages_may_be_in_any_order(tmp_path, deck):
     assert verified(tmp_path, changed(deck, pages=[3, 2, 1, 0, *range(11, 3, -1)])).mismatches == []
 
 
-def test_a_page_of_another_set_is_told_from_ours(tmp_path, deck):
+def test_a_page_of_another_set_is_reported(tmp_path, deck):
     ours, other = deck, printed("elevator_up", "cards", "EU-1D02-2SP6Q-BKB39-0D")
     writer = PdfWriter()
     for source, number in [*((ours, number) for number in range(12) if number != 4), (other, 4)]:
@@ -270,12 +270,12 @@ def test_a_page_of_another_set_is_told_from_ours(tmp_path, deck):
     assert all(any("EU-1D02" in text for text in piece.printed) for piece in print_.comparison.foreign)
 
 
-def test_a_code_that_was_changed_on_one_card_is_found(tmp_path, cards):
+def test_a_changed_code_on_one_card_is_reported(tmp_path, cards):
     print_ = verified(tmp_path, changed(cards, (0, b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")))
     assert [piece.printed for piece in print_.mismatches] == [("GU-1C01-62K89-RJWND-XN",)]
 
 
-def test_a_space_that_was_changed_on_the_board_is_found(tmp_path):
+def test_a_changed_space_on_the_board_is_reported(tmp_path):
     board = printed("cosmic_consequences", "board", CODES["cosmic_consequences"], "a2")
     code = PdfReader(BytesIO(board)).pages[0].get_contents().get_data()
     assert b"(+12)" in code
@@ -283,7 +283,7 @@ def test_a_space_that_was_changed_on_the_board_is_found(tmp_path):
     assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("+12",), ("+11",))]
 
 
-def test_a_letter_and_a_code_that_were_changed_on_a_die_are_found(tmp_path):
+def test_a_changed_letter_and_a_changed_code_on_a_die_are_reported(tmp_path):
     dice = printed("rolling_cubes", "dice", CODES["rolling_cubes"])
     print_ = verified(tmp_path, changed(dice, (0, b"(K)", b"(J)")))
     assert [(piece.name, piece.expected, piece.printed) for piece in print_.mismatches] == [
@@ -293,14 +293,14 @@ def test_a_letter_and_a_code_that_were_changed_on_a_die_are_found(tmp_path):
     assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("TK631-3Z",), ("TK613-3Z",))]
 
 
-def test_a_throw_that_was_changed_on_a_strip_is_found(tmp_path):
+def test_a_changed_throw_on_a_strip_is_reported(tmp_path):
     strip = printed("rolling_cubes", "strip", "RC-1S15-J0F6P-MM2BH-G3")
     print_ = verified(tmp_path, changed(strip, (0, b"(W)", b"(V)")))
     assert [(piece.expected, piece.printed) for piece in print_.mismatches] == [(("W",), ("V",))]
 
 
-def test_what_a_file_says_of_itself_is_not_asked(tmp_path, cards):
-    """Another code in the metadata changes nothing; the code is read from the pages."""
+def test_the_metadata_of_a_file_is_ignored(tmp_path, cards):
+    """A different code in the metadata changes nothing; the code is read from the pages."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(cards)))
     writer.metadata = {"/PencilboxSet": OTHER, "/Keywords": OTHER, "/Title": OTHER}
     out = BytesIO()
@@ -318,12 +318,12 @@ def test_a_print_without_a_code_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("key", ["from_the_ground_up", "elevator_up"])
-def test_rules_that_show_pieces_of_a_set_are_not_compared_with_it(tmp_path, key):
+def test_rules_that_show_pieces_of_a_set_are_not_compared(tmp_path, key):
     with pytest.raises(InputError, match=f"with the set {CODES[key]}; rules and score sheets only name a set"):
         verified(tmp_path, printed(key, "rules", CODES[key]))
 
 
-def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path, cards):
+def test_a_print_with_only_mistyped_codes_is_refused_with_similar_codes(tmp_path, cards):
     wrong = cards
     was = (b"GU-1C01-62K98-RJWND-XN", b"GU-1C01-62K89-RJWND-XN")
     wrong = changed(wrong, *[(page, *was) for page in (0, 1) for _ in range(12)])
@@ -332,7 +332,7 @@ def test_a_print_whose_every_code_is_mistyped_is_refused_with_near_ones(tmp_path
 
 
 @pytest.mark.parametrize(("content", "message"), [(b"hello", "is not a PDF"), (None, "cannot be read")])
-def test_what_is_no_pdf_is_refused(tmp_path, content, message):
+def test_a_file_that_is_not_a_pdf_is_refused(tmp_path, content, message):
     file = tmp_path / "x.pdf"
     if content:
         file.write_bytes(content)
@@ -340,7 +340,7 @@ def test_what_is_no_pdf_is_refused(tmp_path, content, message):
         verify_pdf(file)
 
 
-def test_a_print_of_another_game_than_named_is_refused(tmp_path, cards):
+def test_a_print_of_a_different_game_is_refused(tmp_path, cards):
     with pytest.raises(InputError, match="it begins with GU, but codes of this game begin with EU"):
         verified(tmp_path, cards, load("elevator_up"))
 

@@ -69,7 +69,7 @@ def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
             yield CARDS_ONCE((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
     each, count = table.dealt_to_each, len(table.cards) + len(table.unnamed)
     if table.dealt:
-        yield from () if table.replay else _not_as_dealt(table)  # a replay says more (log-agrees)
+        yield from () if table.replay else _not_as_dealt(table)  # the replay reports these as log-agrees
     elif each is not None and count != each * len(table.players):
         yield CARDS_DEALT(
             "players",
@@ -175,12 +175,12 @@ def _wrong_ending(card: TableCard) -> Iterator[Violation]:
 def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
     """A card that was given up against the rules, or one that should have been given up."""
     where, name = f"{player}.discarded", table.name(player)
-    named = table.sheet.text(where)
-    if named and not table.stall:
-        yield GIVEN_UP(where, f"{name} gave up card {named}, but that is only done in the stall variant")
-    elif named and not table.given_up(player):
-        yield GIVEN_UP(where, f"{name} gave up card {named}, but has no finished or flipped card with this number")
-    elif table.stall and not named and any(card.scoring for card in table.in_front_of(player)):
+    number = table.sheet.text(where)
+    if number and not table.stall:
+        yield GIVEN_UP(where, f"{name} gave up card {number}, but that is only done in the stall variant")
+    elif number and not table.given_up(player):
+        yield GIVEN_UP(where, f"{name} gave up card {number}, but has no finished or flipped card with this number")
+    elif table.stall and not number and any(card.scoring for card in table.in_front_of(player)):
         yield GIVEN_UP(player, f"{name} must give up a finished or flipped card")
 
 

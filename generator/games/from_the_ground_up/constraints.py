@@ -1,6 +1,6 @@
 """Checks whether a set of cards follows its recipe.
 
-Knows nothing about how sets are drawn: it counts every card independently and compares it with every other card.
+Shares no code with the drawing of sets: it counts the ways to finish each card anew and compares all pairs of cards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...definitions.models import Card, Game
 from ..deck import Deck
 from . import DECK
 from .recipe import Position, Recipe, read
-from .run import numbered, rows, siblings
+from .run import rows, seed_parts, siblings
 
 DIE = range(1, 7)
 HOLDS = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}
@@ -26,22 +26,22 @@ _TURNED_OVER = {"lower": "higher", "higher": "lower"}
 
 def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """Where a deck does not follow the recipe of its code, in words; empty if it does."""
-    copies = {id(card): card for card in deck.cards[DECK]}  # a card printed twice over is one card
-    broken = broken_cards(game, list(copies.values()), code.recipe)
-    return [*broken, *(_shared(game, code) if read(game, code.recipe).run else ())]
+    cards = {id(card): card for card in deck.cards[DECK]}  # several copies are one card
+    problems = broken_cards(game, list(cards.values()), code.recipe)
+    return [*problems, *(_shared(game, code) if read(game, code.recipe).run else ())]
 
 
 def _shared(game: Game, code: SetCode) -> Iterator[str]:
     """Cards that also occur in another set of the same print run, with the same stars and symbols."""
     recipe = read(game, code.recipe)
-    this = numbered(code.seed)
+    seed = seed_parts(code.seed)
     sets = [
         {(position.star, row) for position, row in zip(recipe.positions, rows(recipe, sibling), strict=True)}
         for sibling in siblings(code)
     ]
     for number, other in enumerate(sets):
-        if number != this.number and (both := sets[this.number] & other):
-            yield f"{len(both)} of its cards are also in set {number + 1} of its print run"
+        if number != seed.number and (common := sets[seed.number] & other):
+            yield f"{len(common)} of its cards are also in set {number + 1} of its print run"
 
 
 def broken_cards(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
@@ -49,24 +49,24 @@ def broken_cards(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
     required = read(game, recipe)
     if len(cards) != len(required.positions):
         return [f"{len(cards)} cards instead of {len(required.positions)}"]
-    broken = [
-        f"card {card.id}: {wrong}"
+    problems = [
+        f"card {card.id}: {problem}"
         for card, position in zip(cards, required.positions, strict=True)
-        for wrong in _breaks(card, position, required)
+        for problem in _breaks(card, position, required)
     ]
-    return broken + [
-        f"cards {one.id} and {other.id} are alike"
-        for one, other in combinations(cards, 2)
-        if same(one.symbols, other.symbols)
+    return problems + [
+        f"cards {first.id} and {second.id} are alike"
+        for first, second in combinations(cards, 2)
+        if same(first.symbols, second.symbols)
     ]
 
 
 def _breaks(card: Card, position: Position, recipe: Recipe) -> Iterator[str]:
     if card.star != position.star:
         yield f"its star range is {card.star}, not {position.star}"
-    strange = [symbol for symbol in card.symbols if symbol not in recipe.symbols]
-    if strange:
-        yield f"the symbols {', '.join(strange)} are not in the recipe"
+    unknown = [symbol for symbol in card.symbols if symbol not in recipe.symbols]
+    if unknown:
+        yield f"the symbols {', '.join(unknown)} are not in the recipe"
         return
     if len(card.symbols) + 1 not in position.crates:
         yield f"{len(card.symbols) + 1} crates, not {position.crates}"
@@ -91,7 +91,7 @@ def _onward(value: int, symbols: tuple[str, ...]) -> int:
     return sum(_onward(right, symbols[1:]) for right in DIE if HOLDS[symbols[0]](right, value))
 
 
-def same(one: Sequence[str], other: Sequence[str]) -> bool:
+def same(row: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two rows are the same as printed, read backwards, turned over (v → 7 − v), or both."""
     turned = [_TURNED_OVER.get(symbol, symbol) for symbol in other]
-    return list(one) in (list(other), list(other)[::-1], turned, turned[::-1])
+    return list(row) in (list(other), list(other)[::-1], turned, turned[::-1])

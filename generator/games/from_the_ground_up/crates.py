@@ -35,13 +35,13 @@ def fits(symbol: str, left: int, right: int) -> bool:
     return (right == left) == (symbol == "equal")
 
 
-def shown(symbols: Iterable[str]) -> str:
+def row_text(symbols: Iterable[str]) -> str:
     """The row as printed: `□ ▼ □ ▼ □`."""
     return "□" + "".join(f" {SIGNS[symbol]} □" for symbol in symbols)
 
 
 def alike(symbols: Row) -> Row:
-    """One row to stand for all that count as alike: as printed, read backwards, turned over (v → 7 − v), or both."""
+    """The row that represents all rows alike: this one as printed, read backwards, turned over (v → 7 − v), or both."""
     turned = tuple(_TURNED[symbol] for symbol in symbols)
     return min(symbols, symbols[::-1], turned, turned[::-1])
 

@@ -52,7 +52,7 @@ class FromTheGroundUpSets(RandomSets):
     def lines(self, game: Game, deck: Deck) -> list[str]:
         """One line per card: its number, stars, crates, and the number of ways to fill them."""
         cards = self.data(game, deck)
-        rows = [crates.shown(card["symbols"]) for card in cards]
+        rows = [crates.row_text(card["symbols"]) for card in cards]
         width = max(map(len, rows))
         return [
             f"card {card['card']:>2}  {Span(*card['star'])}★  {row:<{width}}  "

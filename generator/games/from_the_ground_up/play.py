@@ -371,9 +371,9 @@ def passed_on(state: State) -> Hands:
 
 
 def _passed_on(hands: Hands, passed: tuple[int, ...]) -> Hands:
-    left = [
-        tuple(card for card in hand if card != gone) if gone != NONE else hand
-        for hand, gone in zip(hands, passed, strict=True)
+    remaining = [
+        tuple(card for card in hand if card != passed_card) if passed_card != NONE else hand
+        for hand, passed_card in zip(hands, passed, strict=True)
     ]
-    given = (*passed[-1:], *passed[:-1])
-    return tuple((*hand, card) if card != NONE else hand for hand, card in zip(left, given, strict=True))
+    received = (*passed[-1:], *passed[:-1])
+    return tuple((*hand, card) if card != NONE else hand for hand, card in zip(remaining, received, strict=True))

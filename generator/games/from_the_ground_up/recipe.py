@@ -52,24 +52,24 @@ def read(game: Game, name: str) -> Recipe:
         raise fault(
             f"{game.title} has no recipe “{name}” for random sets", draws.place(game), did_you_mean(name, recipes)
         )
-    given = recipes[name]
-    if isinstance(given, Mapping) and set(given) == {"run"}:
-        return _of_a_run(game, name, str(given["run"]))
+    entry = recipes[name]
+    if isinstance(entry, Mapping) and set(entry) == {"run"}:
+        return _of_a_run(game, name, str(entry["run"]))
     reading = _Reading(name, partial(draws.place, game, "recipes", name), [])
-    recipe = reading.recipe(given)
+    recipe = reading.recipe(entry)
     if reading.problems:
         raise InputError(reading.problems)
     return recipe
 
 
 def _of_a_run(game: Game, name: str, base: str) -> Recipe:
-    """The recipe of a print run: another recipe, for sets that are drawn together."""
-    known = {other: given for other, given in draws.recipes(game).items() if "run" not in (given or ())}  # type: ignore[operator]
-    if base not in known:
+    """The recipe of a print run: that of its sets, which are drawn together."""
+    single = {other: entry for other, entry in draws.recipes(game).items() if "run" not in (entry or ())}  # type: ignore[operator]
+    if base not in single:
         raise fault(
             f"recipe “{name}”: “run” must name a recipe for single sets, not “{base}”",
             draws.place(game, "recipes", name),
-            did_you_mean(base, known),
+            did_you_mean(base, single),
         )
     recipe = replace(read(game, base), id=name, run=True)
     if len(set(recipe.positions)) > len({position.star for position in recipe.positions}):
@@ -92,10 +92,10 @@ class _Reading:
     def bad(self, message: str, hint: str = "", at: Path = ()) -> None:
         self.problems.append(Problem(f"recipe “{self.name}”: {message}", self.place(*at), hint))
 
-    def recipe(self, given: object) -> Recipe:
+    def recipe(self, entry: object) -> Recipe:
         if len(self.name) != 2 or not set(self.name) <= set(ALPHABET):
             self.bad(f"a recipe’s id must be two characters of {ALPHABET}")
-        parts = self.mapping(given, "the recipe", _KEYS)
+        parts = self.mapping(entry, "the recipe", _KEYS)
         symbols = self.symbols(parts.get("symbols"))
         compare = parts.get("compare")
         if compare not in ("neighbour", "first"):
@@ -107,61 +107,61 @@ class _Reading:
             self.positions(parts.get("cards"), self.bands(parts.get("ways"))),
         )
 
-    def mapping(self, given: object, name: str, keys: Sequence[str], at: Path = ()) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping):
+    def mapping(self, entry: object, name: str, keys: Sequence[str], at: Path = ()) -> Mapping[str, Any]:
+        if not isinstance(entry, Mapping):
             self.bad(f"{name} must be a mapping", at=at)
             return {}
-        for key in given:
+        for key in entry:
             if keys and key not in keys:
                 self.bad(f"{name} has an unknown key “{key}”", did_you_mean(key, keys), (*at, key))
         for key in keys:
-            if key not in given:
+            if key not in entry:
                 self.bad(f"{name} needs the key “{key}”", at=at)
-        return given
+        return entry
 
-    def symbols(self, given: object) -> tuple[str, ...]:
-        found = given if isinstance(given, tuple) else ()
-        for symbol in found:
+    def symbols(self, entry: object) -> tuple[str, ...]:
+        symbols = entry if isinstance(entry, tuple) else ()
+        for symbol in symbols:
             if symbol not in SIGNS:
                 self.bad(f"unknown symbol “{symbol}”", did_you_mean(str(symbol), SIGNS), ("symbols",))
-        if not found or len(set(found)) < len(found):
+        if not symbols or len(set(symbols)) < len(symbols):
             self.bad("“symbols” must be a list of different symbols", at=("symbols",))
-        return tuple(symbol for symbol in found if symbol in SIGNS)
+        return tuple(symbol for symbol in symbols if symbol in SIGNS)
 
-    def span(self, given: object, name: str, within: Span, at: Path) -> Span | None:
+    def span(self, entry: object, name: str, within: Span, at: Path) -> Span | None:
         """The range typed as `3-5` or `3`; None, and a problem, if it is not a range or not inside `within`."""
         try:
-            found = span(str(given))
+            limits = span(str(entry))
         except ValueError as error:
-            self.bad(f"“{name}” must be {error}, not “{given}”", at=at)
+            self.bad(f"“{name}” must be {error}, not “{entry}”", at=at)
             return None
-        if found.low in within and found.high in within:
-            return found
-        self.bad(f"“{name}” must be within {within}, not {found}", at=at)
+        if limits.low in within and limits.high in within:
+            return limits
+        self.bad(f"“{name}” must be within {within}, not {limits}", at=at)
         return None
 
-    def bands(self, given: object) -> dict[Span, Span]:
-        found = {}
-        for key, value in self.mapping(given, "“ways”", (), ("ways",)).items():
+    def bands(self, entry: object) -> dict[Span, Span]:
+        bands = {}
+        for key, value in self.mapping(entry, "“ways”", (), ("ways",)).items():
             star = self.span(key, "ways", STARS, ("ways", key))
             ways = self.span(value, f"ways: {key}", Span(1, 6**MOST_CRATES), ("ways", key))
             if star and ways:
-                found[star] = ways
-        for (star, ways), (other, fewer) in combinations(sorted(found.items()), 2):
+                bands[star] = ways
+        for (star, ways), (other, fewer) in combinations(sorted(bands.items()), 2):
             if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
                 self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer", at=("ways",))
-        return found
+        return bands
 
-    def positions(self, given: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
-        if not isinstance(given, tuple) or not given:
+    def positions(self, entry: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
+        if not isinstance(entry, tuple) or not entry:
             self.bad("“cards” must be a list of cards", at=("cards",))
             return ()
-        made = [self.position(card, number, bands) for number, card in enumerate(given, 1)]
-        return tuple(position for position in made if position)
+        positions = [self.position(card, number, bands) for number, card in enumerate(entry, 1)]
+        return tuple(position for position in positions if position)
 
-    def position(self, given: object, number: int, bands: Mapping[Span, Span]) -> Position | None:
+    def position(self, entry: object, number: int, bands: Mapping[Span, Span]) -> Position | None:
         at = ("cards", number - 1)
-        parts = self.mapping(given, f"card {number}", ("star", "crates"), at)
+        parts = self.mapping(entry, f"card {number}", ("star", "crates"), at)
         star = self.span(parts.get("star", STARS), f"star of card {number}", STARS, at)
         room = Span(FEWEST_CRATES, MOST_CRATES)
         count = self.span(parts.get("crates", room), f"crates of card {number}", room, at)

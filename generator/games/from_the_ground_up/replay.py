@@ -37,12 +37,12 @@ class ReplayedTable(Table):
     @cached_property
     def replay(self) -> Replay | None:
         playable = self.log and len(set(self.dealt)) == len(self.dealt)
-        return replay(self) if playable else None
+        return replay_log(self) if playable else None
 
 
 @dataclass(slots=True)
 class Replay:
-    """A log replayed so far: `state` is the table at this point, `where` the id of the current entry."""
+    """The replay of a log up to some entry: `state` is the table at that point, `where` the id of the entry."""
 
     table: Table
     state: State
@@ -56,20 +56,20 @@ class Replay:
         return StopReplay(rule(self.where, message))
 
 
-def replay(table: Table) -> Replay:
+def replay_log(table: Table) -> Replay:
     """Replays the log from a deal in which every card is dealt once."""
-    played = Replay(table, opening(table))
+    replay = Replay(table, opening(table))
     try:
         for number, entry in enumerate(table.log, 1):
-            played.where = f"log.{number}"
-            move = _move(played, entry)
-            played.violations += move_violations(played, entry, move)
-            played.state = play.apply(played.state, move)
+            replay.where = f"log.{number}"
+            move = _move(replay, entry)
+            replay.violations += move_violations(replay, entry, move)
+            replay.state = play.apply(replay.state, move)
     except StopReplay as stop:
-        played.violations.append(stop.violation)
-        return played
-    played.violations += _end_violations(played)
-    return played
+        replay.violations.append(stop.violation)
+        return replay
+    replay.violations += _end_violations(replay)
+    return replay
 
 
 def opening(table: Table) -> State:
@@ -81,55 +81,55 @@ def opening(table: Table) -> State:
 # ---- the move of an entry ------------------------------------------------------------------------------------
 
 
-def _move(played: Replay, entry: Entry) -> Move:
+def _move(replay: Replay, entry: Entry) -> Move:
     """The move of an entry. Stops at one that nobody could have made with the cards as they are."""
-    state, seat = played.state, played.table.names.index(entry.player)
+    state, seat = replay.state, replay.table.names.index(entry.player)
     if play.is_over(state):
-        raise played.stop(AFTER_THE_END, "the game had ended before this entry")
+        raise replay.stop(AFTER_THE_END, "the game had ended before this entry")
     if entry.pass_ is not None:
-        return _pass(played, seat, entry)
+        return _pass(replay, seat, entry)
     if state.passing:
-        raise played.stop(PASS, f"{played.name(state.seat)} still has to pass a card before the next round begins")
+        raise replay.stop(PASS, f"{replay.name(state.seat)} still has to pass a card before the next round begins")
     if seat != state.seat:
-        raise played.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {played.name(state.seat)}’s turn")
-    moves = [*_marks(played, entry)]
+        raise replay.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {replay.name(state.seat)}’s turn")
+    moves = [*_marks(replay, entry)]
     if entry.flip is not None:
         moves.append(Move("flip", seat, _number(state, entry.flip)))
     if len(moves) > 1:
-        raise played.stop(ONE_MARK, f"{entry.player} uses one roll {len(moves)} times")
+        raise replay.stop(ONE_MARK, f"{entry.player} uses one roll {len(moves)} times")
     if not moves:
         return Move("nothing", seat, roll=entry.roll or 0)
-    _refuse_impossible(played, moves[0])
+    _refuse_impossible(replay, moves[0])
     return moves[0]
 
 
-def _pass(played: Replay, seat: int, entry: Entry) -> Move:
-    state, name = played.state, entry.player
+def _pass(replay: Replay, seat: int, entry: Entry) -> Move:
+    state, name = replay.state, entry.player
     if not state.passing:
-        raise played.stop(TURN_ORDER, f"{name} passes a card before {played.name(state.seat)} has had a turn")
+        raise replay.stop(TURN_ORDER, f"{name} passes a card before {replay.name(state.seat)} has had a turn")
     if state.passed[seat] != NONE:
-        raise played.stop(PASS, f"{name} passes a second card in this round")
+        raise replay.stop(PASS, f"{name} passes a second card in this round")
     card = _number(state, entry.pass_ or "")
     if card not in state.hands[seat]:
-        raise played.stop(PASS, f"{name} passes card {entry.pass_}, but does not have it")
+        raise replay.stop(PASS, f"{name} passes card {entry.pass_}, but does not have it")
     return Move("pass", seat, card)
 
 
-def _marks(played: Replay, entry: Entry) -> Iterator[Move]:
-    state, roll = played.state, entry.roll or 0
+def _marks(replay: Replay, entry: Entry) -> Iterator[Move]:
+    state, roll = replay.state, entry.roll or 0
     for mark in entry.marks:
         kind, place = ("tick", mark.tick) if mark.tick is not None else ("write", mark.crate or STAR)
-        card = _number(state, mark.card) if mark.card else _implied_card(played, kind, place, roll)
+        card = _number(state, mark.card) if mark.card else _implied_card(replay, kind, place, roll)
         yield Move(kind, state.seat, card, place, roll)
 
 
-def _implied_card(played: Replay, kind: str, place: int, roll: int) -> int:
-    """The card meant by a star or tick that does not name it. Stops if that could be several cards, or none."""
-    cards = [move.card for move in play.marks(played.state, roll) if (move.kind, move.place) == (kind, place)]
+def _implied_card(replay: Replay, kind: str, place: int, roll: int) -> int:
+    """The card of a star or tick that does not name it. Stops if several cards could be meant, or none."""
+    cards = [move.card for move in play.marks(replay.state, roll) if (move.kind, move.place) == (kind, place)]
     if len(cards) != 1:
         what = "star" if kind == "write" else f"shared crate {place}"
         how_many = "more than one" if cards else "no"
-        raise played.stop(LOG_NAMED, f"{how_many} {what} can take the {roll}; add the number of the card")
+        raise replay.stop(LOG_NAMED, f"{how_many} {what} can take the {roll}; add the number of the card")
     return cards[0]
 
 
@@ -138,26 +138,26 @@ def _number(state: State, card: str) -> int:
     return next((number for number, spec in enumerate(state.specs) if spec.name == card), NONE)
 
 
-def _refuse_impossible(played: Replay, move: Move) -> None:
+def _refuse_impossible(replay: Replay, move: Move) -> None:
     """Stops at a mark or flip of a card that is not there, or of a place that is not free."""
-    state, name = played.state, played.name(move.seat)
+    state, name = replay.state, replay.name(move.seat)
     rule = FLIP if move.kind == "flip" else MARK_FITS
     if move.card == NONE:
-        raise played.stop(rule, f"{name} uses a card that was not dealt")
+        raise replay.stop(rule, f"{name} uses a card that was not dealt")
     spec, writing = state.specs[move.card], state.writing[move.card]
     card = f"card {spec.name}"
     if move.card not in (state.shared if move.kind == "tick" else state.hands[move.seat]):
-        raise played.stop(rule, f"{card} is not {'shared' if move.kind == 'tick' else f'in front of {name}'}")
+        raise replay.stop(rule, f"{card} is not {'shared' if move.kind == 'tick' else f'in front of {name}'}")
     if move.kind != "tick" and play.is_flipped(state, move.card):
-        raise played.stop(rule, f"{card} is already flipped")
+        raise replay.stop(rule, f"{card} is already flipped")
     if move.kind == "flip":
         return
     if move.place not in (spec.places if move.kind == "write" else spec.places[1:]):
-        raise played.stop(rule, f"{card} has no crate {move.place}")
+        raise replay.stop(rule, f"{card} has no crate {move.place}")
     if move.kind == "write" and spec.written(writing, move.place):
-        raise played.stop(rule, f"{_place(move)} of {card} is already filled in")
+        raise replay.stop(rule, f"{_place(move)} of {card} is already filled in")
     if move.kind == "tick" and state.ticks[move.card] >> move.place & 1:
-        raise played.stop(rule, f"{_place(move)} of {card} is already ticked")
+        raise replay.stop(rule, f"{_place(move)} of {card} is already ticked")
 
 
 def _place(move: Move) -> str:
@@ -167,9 +167,9 @@ def _place(move: Move) -> str:
 # ---- moves against the rules ---------------------------------------------------------------------------------------
 
 
-def move_violations(played: Replay, entry: Entry, move: Move) -> Iterator[Violation]:
+def move_violations(replay: Replay, entry: Entry, move: Move) -> Iterator[Violation]:
     """The rules that a possible move breaks."""
-    state, where, name, roll = played.state, played.where, entry.player, entry.roll or 0
+    state, where, name, roll = replay.state, replay.where, entry.player, entry.roll or 0
     if move.kind == "pass":
         if move not in play.passes(state, move.seat):
             yield PASS(where, _wrong_pass(state, move, name))
@@ -177,9 +177,9 @@ def move_violations(played: Replay, entry: Entry, move: Move) -> Iterator[Violat
         return
     elif move.kind in ("write", "tick"):
         yield MARK_FITS(where, _unfitting(state, move))
-    elif could := play.marks(state, roll):
+    elif possible := play.marks(state, roll):
         action = f"flips card {entry.flip}" if entry.flip else "marks nothing"
-        yield MUST_MARK(where, f"{name} {action}, but could mark the {roll}: {_example(state, could[0])}")
+        yield MUST_MARK(where, f"{name} {action}, but could mark the {roll}: {_example(state, possible[0])}")
     elif move.kind == "flip":
         yield FLIP(where, f"{name} flips card {entry.flip}, but has no unfinished card face up")
     else:
@@ -235,12 +235,12 @@ def endings(state: State, players: tuple[str, ...]) -> dict[str, Ending]:
     return cards
 
 
-def _end_violations(played: Replay) -> Iterator[Violation]:
-    """A game that ended under the stall variant without a stall, and differences between the log and the sheet."""
-    table = played.table
-    if table.stall and not play.is_over(played.state):
-        yield STALLED(played.where, "the log does not end with a full round in which nobody marked or flipped anything")
-    expected = endings(played.state, table.players)
+def _end_violations(replay: Replay) -> Iterator[Violation]:
+    """A stall variant that ended without a stalled round, and differences between the log and the sheet."""
+    table = replay.table
+    if table.stall and not play.is_over(replay.state):
+        yield STALLED(replay.where, "the log does not end with a full round in which nobody marked or flipped anything")
+    expected = endings(replay.state, table.players)
     on_sheet = {card.card.id for card in table.cards}
     for name in expected:
         if name not in on_sheet:

@@ -43,9 +43,9 @@ Cell: TypeAlias = tuple[int, Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """What the seed of a print run's code contains: the run's seed, the number of the set (from 0), the size of the
-    run."""
+class SeedParts:
+    """The parts of the seed in a print run's code: the run's own seed, the number of the set (from 0) and the size of
+    the run."""
 
     seed: int
     number: int
@@ -66,27 +66,27 @@ def codes(recipe: Recipe, code: SetCode, size: int) -> list[SetCode]:
 
 def siblings(code: SetCode) -> list[SetCode]:
     """The codes of all sets in the run of a code."""
-    return _of(code, numbered(code.seed).size)
+    return _of(code, seed_parts(code.seed).size)
 
 
 def _of(code: SetCode, size: int) -> list[SetCode]:
-    shared = numbered(code.seed).seed
+    shared = seed_parts(code.seed).seed
     return [replace(code, seed=(shared << NUMBER_BITS | size - 1) << NUMBER_BITS | number) for number in range(size)]
 
 
-def numbered(seed: int) -> Numbered:
+def seed_parts(seed: int) -> SeedParts:
     """The parts of the seed of a print run's code."""
-    return Numbered(seed >> (SEED_BITS - _SHARED_BITS), seed & MOST - 1, (seed >> NUMBER_BITS & MOST - 1) + 1)
+    return SeedParts(seed >> (SEED_BITS - _SHARED_BITS), seed & MOST - 1, (seed >> NUMBER_BITS & MOST - 1) + 1)
 
 
 def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
-    """The rows of the set that a print run's code names. Raises InputError for a code that belongs to no run."""
-    this = numbered(code.seed)
-    if this.number >= this.size or this.size > largest(recipe):
+    """The rows of a set in a print run. Raises InputError if there is no such set or run."""
+    seed = seed_parts(code.seed)
+    if seed.number >= seed.size or seed.size > largest(recipe):
         raise fault(
-            f"the set code {code} names set {this.number + 1} of a print run of {this.size}, which does not exist"
+            f"the set code {code} is for set {seed.number + 1} of a print run of {seed.size}, which does not exist"
         )
-    return sets(recipe, this.seed, this.size)[this.number]
+    return sets(recipe, seed.seed, seed.size)[seed.number]
 
 
 # ---- how many -----------------------------------------------------------------------------------------------------
@@ -165,12 +165,12 @@ class _Flow:
     def _move(self, before: Mapping[Node, Node | None], end: Row) -> None:
         self.loads[end] += 1
         node: Node = end
-        while (came := before[node]) is not None:
-            if isinstance(came, int) and not isinstance(node, int):
-                self.taken[came, node] += 1
-            elif isinstance(node, int) and not isinstance(came, int):
-                self.taken[node, came] -= 1
-            node = came
+        while (previous := before[node]) is not None:
+            if isinstance(previous, int) and not isinstance(node, int):
+                self.taken[previous, node] += 1
+            elif isinstance(node, int) and not isinstance(previous, int):
+                self.taken[node, previous] -= 1
+            node = previous
 
 
 def _flow(recipe: Recipe, size: int, cells: Mapping[Cell, tuple[Row, ...]]) -> dict[Cell, int] | None:
@@ -188,8 +188,8 @@ def _flow(recipe: Recipe, size: int, cells: Mapping[Cell, tuple[Row, ...]]) -> d
         by_pool,
         by_kind,
     )
-    wanted = [pool for pool, positions in enumerate(_pools(recipe)) for _ in range(size * len(positions))]
-    return flow.taken if all(flow.add(pool) for pool in wanted) else None
+    needed = [pool for pool, positions in enumerate(_pools(recipe)) for _ in range(size * len(positions))]
+    return flow.taken if all(flow.add(pool) for pool in needed) else None
 
 
 # ---- the sets -----------------------------------------------------------------------------------------------------
@@ -204,10 +204,10 @@ def sets(recipe: Recipe, seed: int, size: int) -> Run:
     if taken is None:
         raise ValueError(f"no run of {size} sets")
     edges = list(_edges(recipe, size, {cell: rows[: taken[cell]] for cell, rows in cells.items()}, chance))
-    hands: list[list[Row]] = [[()] * len(recipe.positions) for _ in range(size)]
+    run: list[list[Row]] = [[()] * len(recipe.positions) for _ in range(size)]
     for (position, _, row), colour in zip(edges, _coloured(edges, size), strict=True):
-        hands[colour][position] = row
-    return tuple(chance.shuffled(map(tuple, hands)))
+        run[colour][position] = row
+    return tuple(chance.shuffled(map(tuple, run)))
 
 
 Edge: TypeAlias = tuple[int, Row, Row]
@@ -217,8 +217,10 @@ Edge: TypeAlias = tuple[int, Row, Row]
 def _edges(recipe: Recipe, size: int, rows: Mapping[Cell, Sequence[Row]], chance: Chance) -> Iterator[Edge]:
     """The rows of every pool dealt to its positions, `size` to each."""
     for pool, positions in enumerate(_pools(recipe)):
-        own = chance.shuffled((kind, row) for (whose, kind), found in rows.items() if whose == pool for row in found)
-        for number, (kind, row) in enumerate(own):
+        in_pool = chance.shuffled(
+            (kind, row) for (owner, kind), kind_rows in rows.items() if owner == pool for row in kind_rows
+        )
+        for number, (kind, row) in enumerate(in_pool):
             yield positions[number // size], kind, row
 
 
@@ -228,31 +230,32 @@ def _coloured(edges: Sequence[Edge], colours: int) -> list[int]:
     at: dict[Node, dict[int, int]] = {}
     colour_of: list[int] = []
     for number, (position, kind, _) in enumerate(edges):
-        one, other = at.setdefault(position, {}), at.setdefault(kind, {})
-        here, there = (next(colour for colour in range(colours) if colour not in end) for end in (one, other))
-        if here != there:
-            _swap(edges, at, colour_of, kind, here, there)
-        one[here] = other[here] = number
-        colour_of.append(here)
+        ends = at.setdefault(position, {}), at.setdefault(kind, {})
+        first, second = (next(colour for colour in range(colours) if colour not in end) for end in ends)
+        if first != second:
+            _swap(edges, at, colour_of, kind, first, second)
+        for end in ends:
+            end[first] = number
+        colour_of.append(first)
     return colour_of
 
 
 def _swap(
-    edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], colour_of: list[int], end: Node, here: int, there: int
+    edges: Sequence[Edge], at: Mapping[Node, dict[int, int]], colour_of: list[int], end: Node, first: int, second: int
 ) -> None:
-    """Swaps the colours `here` and `there` along the path that starts at `end` with `here`."""
+    """Swaps two colours along the path that starts at `end` with the first of them."""
     path: list[int] = []
-    node, colour = end, here
+    node, colour = end, first
     while colour in at[node]:
         number = at[node][colour]
         path.append(number)
         position, kind, _ = edges[number]
         node = kind if node == position else position
-        colour = there if colour == here else here
+        colour = second if colour == first else first
     ends = [(number, node) for number in path for node in edges[number][:2]]
     for number, node in ends:
         at[node].pop(colour_of[number], None)
     for number in path:
-        colour_of[number] = there if colour_of[number] == here else here
+        colour_of[number] = second if colour_of[number] == first else first
     for number, node in ends:
         at[node][colour_of[number]] = number

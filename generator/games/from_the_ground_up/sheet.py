@@ -51,16 +51,16 @@ class Entry:
     @property
     def marks(self) -> tuple[MarkEntry, ...]:
         """Every mark of the turn; `card` is empty if the mark does not name it."""
-        loose = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
-        return tuple(filter(None, (self.mark, loose if self.star or self.tick is not None else None)))
+        direct = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
+        return tuple(filter(None, (self.mark, direct if self.star or self.tick is not None else None)))
 
 
 EXTRA: Mapping[str, object] = MappingProxyType({"log": tuple[Entry, ...], "deal": dict[str, tuple[str, ...]]})
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by number: those of the random set, or the standard twelve. Raises InputError for a code that names no
-    set."""
+    """The cards by number: those of the random set, or the standard twelve. Raises InputError if the code is not for a
+    set of cards."""
     decks = random_sets(game).deal(game, code).cards if code else standard_cards(game)
     return MappingProxyType({card.id: card for card in decks[DECK]})
 
@@ -80,8 +80,8 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 
 def _entry_problems(sheet: FilledSheet, entry: Entry) -> Iterator[Problem]:
-    named = [mark.card for mark in entry.marks] + [entry.flip or "", entry.pass_ or ""]
-    yield from _unknown(sheet, entry.player, tuple(filter(None, named)), entry.place)
+    cards = [mark.card for mark in entry.marks] + [entry.flip or "", entry.pass_ or ""]
+    yield from _unknown(sheet, entry.player, tuple(filter(None, cards)), entry.place)
     if entry.pass_ is not None:
         if entry.roll is not None or entry.marks or entry.flip:
             yield Problem(
@@ -107,9 +107,9 @@ def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
 
 def _unknown(sheet: FilledSheet, player: str, cards: tuple[str, ...], place: Place) -> Iterator[Problem]:
     """A player and cards that do not exist."""
-    known = player_names(sheet)
-    if seat_of(known, player) is None:
-        yield no_such_player(player, known, place)
+    names = player_names(sheet)
+    if seat_of(names, player) is None:
+        yield no_such_player(player, names, place)
     for card in cards:
         if card not in sheet.cards:
             yield Problem(f"no card “{card}” in the game", place, near_cards(card, sheet.cards))
@@ -239,8 +239,8 @@ class Table:
         """The card the player gave up under the stall variant; None if it could not be given up."""
         if not self.stall:
             return None
-        named = self.sheet.text(f"{player}.discarded")
-        return next((card for card in self.in_front_of(player) if card.card.id == named and card.scoring), None)
+        number = self.sheet.text(f"{player}.discarded")
+        return next((card for card in self.in_front_of(player) if card.card.id == number and card.scoring), None)
 
     def spec(self, card: str) -> Spec:
         printed = self.sheet.cards[card]

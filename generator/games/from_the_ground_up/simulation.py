@@ -95,10 +95,10 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
 
     def _given_up(self, hand: Sequence[int]) -> int | None:
         """The card a simulated player gives up: always the one with the fewest points."""
-        able = [card for card in hand if play.is_flipped(self.state, card) or play.is_full(self.state, card)]
-        if self.simulation.variant != STALL or not able:
+        candidates = [card for card in hand if play.is_flipped(self.state, card) or play.is_full(self.state, card)]
+        if self.simulation.variant != STALL or not candidates:
             return None
-        return min(able, key=lambda card: self._points(card, play.is_flipped(self.state, card)))
+        return min(candidates, key=lambda card: self._points(card, play.is_flipped(self.state, card)))
 
     def _fates(self) -> list[tuple[str, str]]:
         state = self.state
@@ -201,8 +201,8 @@ class FromTheGroundUpSimulation(Simulation):
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
         """The numbers of players for which there are enough cards."""
-        able = super().players_with(game, deck)
-        return tuple(players for players in able if players * _each(game, players) <= len(deck.cards[DECK]))
+        possible = super().players_with(game, deck)
+        return tuple(players for players in possible if players * _each(game, players) <= len(deck.cards[DECK]))
 
     def begin(self, chance: Chance, keep: bool = False) -> FromTheGroundUpGame:
         return FromTheGroundUpGame(self, chance, keep)

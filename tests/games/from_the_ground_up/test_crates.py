@@ -187,4 +187,4 @@ def test_only_reversed_and_turned_over_rows_are_alike():
 
 
 def test_a_row_as_text():
-    assert crates.shown(("lower", "higher", "equal", "unequal")) == "□ ▼ □ ▲ □ = □ ≠ □"
+    assert crates.row_text(("lower", "higher", "equal", "unequal")) == "□ ▼ □ ▲ □ = □ ≠ □"

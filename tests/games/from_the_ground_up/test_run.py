@@ -163,9 +163,9 @@ def test_few_sets_share_nothing(game, size):
 def test_a_code_contains_its_place_in_the_run(game):
     first = draws.new_code(game, "a run", 0, None, {"run": "yes"})
     codes = SETS.run(game, first, 4)
-    assert [run.numbered(code.seed).number for code in codes] == [0, 1, 2, 3]
-    assert {run.numbered(code.seed).size for code in codes} == {4}
-    assert len({run.numbered(code.seed).seed for code in codes}) == 1
+    assert [run.seed_parts(code.seed).number for code in codes] == [0, 1, 2, 3]
+    assert {run.seed_parts(code.seed).size for code in codes} == {4}
+    assert len({run.seed_parts(code.seed).seed for code in codes}) == 1
     assert [run.siblings(code) for code in codes] == [codes] * 4
     assert all(parse(str(code)) == code for code in codes)
 
@@ -188,7 +188,7 @@ def test_an_impossible_run_is_refused_with_the_largest_size(game):
 @pytest.mark.parametrize(("number", "size"), [(5, 5), (0, 30), (127, 128)])
 def test_a_code_of_no_run_is_refused(game, number, size):
     code = SetCode("GU", 1, "C", "TC", (9 << 7 | size - 1) << 7 | number)
-    with pytest.raises(InputError, match=f"names set {number + 1} of a print run of {size}, which does not exist"):
+    with pytest.raises(InputError, match=f"is for set {number + 1} of a print run of {size}, which does not exist"):
         games.deal(game, code)
 
 

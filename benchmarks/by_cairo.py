@@ -84,9 +84,9 @@ def words(c: Any, place: tuple[float, ...], text: str, share: float = 0.5, colou
 
 
 def recorded(edges: tuple[float, ...], draw: Callable[[Any], None]) -> Any:
-    made = cairo.RecordingSurface(0x3000, edges)
-    draw(cairo.Context(made))
-    return made
+    surface = cairo.RecordingSurface(0x3000, edges)
+    draw(cairo.Context(surface))
+    return surface
 
 
 def back(c: Any) -> None:
@@ -94,8 +94,8 @@ def back(c: Any) -> None:
     paint(c, w.NAVY, w.INK, w.LINE)
     box(c, w.BACK_INNER)
     paint(c, None, w.WHITE, w.BACK_LINE)
-    for one in w.RINGS:
-        ring(c, *one)
+    for measures in w.RINGS:
+        ring(c, *measures)
         paint(c, None, w.GOLD, w.THIN)
     x, y, scale = w.BACK_ORNAMENT
     c.save()
@@ -208,6 +208,6 @@ def sheets(surface: Any, count: int) -> None:
 
 if __name__ == "__main__":
     page = w.SHEET if sys.argv[3] == "S" else w.A4
-    made = cairo.PDFSurface(sys.argv[2], page[0] * w.POINTS, page[1] * w.POINTS)
-    (sheets if sys.argv[3] == "S" else deck)(made, int(sys.argv[1]))
-    made.finish()
+    surface = cairo.PDFSurface(sys.argv[2], page[0] * w.POINTS, page[1] * w.POINTS)
+    (sheets if sys.argv[3] == "S" else deck)(surface, int(sys.argv[1]))
+    surface.finish()

@@ -185,6 +185,6 @@ def sheets(canvas: Any, count: int) -> None:
 if __name__ == "__main__":
     rl_config.useA85 = 0
     pdfmetrics.registerFont(TTFont("face", str(w.FONT)))
-    made = Canvas(sys.argv[2], pagesize=(w.A4[0] * MM, w.A4[1] * MM), pageCompression=1)
-    (sheets if sys.argv[3] == "S" else deck)(made, int(sys.argv[1]))
-    made.save()
+    canvas = Canvas(sys.argv[2], pagesize=(w.A4[0] * MM, w.A4[1] * MM), pageCompression=1)
+    (sheets if sys.argv[3] == "S" else deck)(canvas, int(sys.argv[1]))
+    canvas.save()

@@ -23,9 +23,9 @@ PROOFS = {
 }
 
 
-def proved(key: str, games: int) -> bool:
+def prove(key: str, games: int) -> bool:
     start = time.perf_counter()
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", PROOFS[key]],
         cwd=paths.ROOT,
         check=False,
@@ -33,11 +33,11 @@ def proved(key: str, games: int) -> bool:
         text=True,
         env=os.environ | {"PENCILBOX_GAMES": str(games)},
     )
-    told = done.stdout.strip().splitlines()[-1] if done.returncode == 0 else done.stdout
-    print(f"{key}, {games:,} games: {told} ({time.perf_counter() - start:.0f} s)", flush=True)
-    return done.returncode == 0
+    summary = result.stdout.strip().splitlines()[-1] if result.returncode == 0 else result.stdout
+    print(f"{key}, {games:,} games: {summary} ({time.perf_counter() - start:.0f} s)", flush=True)
+    return result.returncode == 0
 
 
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    sys.exit(0 if all([proved(key, count) for key in PROOFS]) else 1)
+    sys.exit(0 if all([prove(key, count) for key in PROOFS]) else 1)

@@ -44,96 +44,96 @@ Sheet = dict[str, Any]
 # ---- Upwards! -----------------------------------------------------------------------------------------------------
 
 
-def upwards(known: Numbers, rng: random.Random) -> Sheet:
+def upwards(rules: Numbers, rng: random.Random) -> Sheet:
     """A sheet as it may look at the end of a game."""
     event_die, option = rng.random() < 0.5, rng.choice(["rows", "snake", "blocks"])
-    columns = [column(known, rng, event_die) for _ in known.columns]
+    columns = [column(rules, rng, event_die) for _ in rules.columns]
     boxes = {(number, row): mark for number, marks in enumerate(columns) for row, mark in enumerate(marks)}
     numbered = {place: mark for place, mark in boxes.items() if mark != "o"}
     grid = [
         " ".join(str(boxes.get((number, row), ".")) for number in range(len(columns)))
-        for row in range(known.rows - 1, -1, -1)
+        for row in range(rules.rows - 1, -1, -1)
     ]
-    made: Sheet = {
+    sheet: Sheet = {
         "game": "upwards",
         "player": rng.choice(NAMES),
         "option": option,
         "grid": grid,
-        "reserve": [saved(rng) for _ in range(rng.randint(0, known.dark))],
+        "reserve": [saved(rng) for _ in range(rng.randint(0, rules.dark))],
     }
     if event_die:
-        made |= {
+        sheet |= {
             "event_die": True,
-            "extra_reserve": [rng.choice(["-", ".", saved(rng)]) for _ in range(known.light)],
-            "bonus_rows": sorted(rng.sample(range(1, known.rows + 1), rng.randint(0, 3))),
+            "extra_reserve": [rng.choice(["-", ".", saved(rng)]) for _ in range(rules.light)],
+            "bonus_rows": sorted(rng.sample(range(1, rules.rows + 1), rng.randint(0, 3))),
         }
     if option == "snake" and rng.random() < 0.5:
-        made["snake"] = [box_name(known, place) for place in longest(known, numbered)]
+        sheet["snake"] = [box_name(rules, place) for place in longest(rules, numbered)]
     if option == "blocks":
-        made["blocks"] = [
-            {"shape": shape, "cells": [box_name(known, place) for place in sorted(some)]}
-            for shape, some in outlined(known, numbered, rng)
+        sheet["blocks"] = [
+            {"shape": shape, "cells": [box_name(rules, place) for place in sorted(block)]}
+            for shape, block in outlined(rules, numbered, rng)
         ]
-    return made
+    return sheet
 
 
-def column(known: Numbers, rng: random.Random, event_die: bool) -> list[Any]:
+def column(rules: Numbers, rng: random.Random, event_die: bool) -> list[Any]:
     """A column filled from the bottom, often in steps, with an occasional meteorite."""
-    made: list[Any] = [rng.randint(1, 6)]
-    while len(made) < known.rows and rng.random() < 0.93:
-        before = made[-1] if made[-1] != "o" else rng.randint(1, 6)
-        number = rng.choice([known.after[before], before, rng.randint(1, 6)])
-        made.append("o" if event_die and rng.random() < 0.08 else number)
-    return made
+    marks: list[Any] = [rng.randint(1, 6)]
+    while len(marks) < rules.rows and rng.random() < 0.93:
+        before = marks[-1] if marks[-1] != "o" else rng.randint(1, 6)
+        number = rng.choice([rules.after[before], before, rng.randint(1, 6)])
+        marks.append("o" if event_die and rng.random() < 0.08 else number)
+    return marks
 
 
 def saved(rng: random.Random) -> str:
     return f"{rng.randint(1, 6)}{rng.choice(['', 'x'])}"
 
 
-def longest(known: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Box, ...]:
+def longest(rules: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Box, ...]:
     lines = [
-        snake.longest([place for place, held in numbered.items() if held == number], known.diagonal)
+        snake.longest([place for place, mark in numbered.items() if mark == number], rules.diagonal)
         for number in sorted(set(numbered.values()))
     ]
     best = max(lines, key=len)
-    return best if len(best) >= known.snake_shortest else ()
+    return best if len(best) >= rules.snake_shortest else ()
 
 
-def outlined(known: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:
+def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:
     """Blocks, one after another, for as long as one fits."""
     taken: set[snake.Box] = set()
-    for shape in rng.sample(known.shapes, len(known.shapes)):
+    for shape in rng.sample(rules.shapes, len(rules.shapes)):
         free = [block for block in placings(shape, numbered) if not block & taken]
         if free:
             taken |= (block := rng.choice(free))
             yield shape.name, block
 
 
-def placings(one: blocks.Shape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
+def placings(shape: blocks.Shape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
     """Every way to lay the shape on boxes of one number."""
-    for way in sorted(map(sorted, one.ways)):
+    for way in sorted(map(sorted, shape.ways)):
         (a, b), *others = way
         for (column, row), number in numbers.items():
             if all(numbers.get((column - a + c, row - b + r)) == number for c, r in others):
                 yield frozenset((column - a + c, row - b + r) for c, r in way)
 
 
-def box_name(known: Numbers, place: snake.Box) -> str:
-    return f"{known.columns[place[0]]}{place[1] + 1}"
+def box_name(rules: Numbers, place: snake.Box) -> str:
+    return f"{rules.columns[place[0]]}{place[1] + 1}"
 
 
-def claimed(known: Numbers, made: Sheet, player: Mapping[str, Any], rng: random.Random) -> Sheet:
+def claimed(rules: Numbers, sheet: Sheet, player: Mapping[str, Any], rng: random.Random) -> Sheet:
     """The sheet with all claimed sums filled in; one total in twenty is wrong."""
     points = {line["label"]: line["points"] for line in player["lines"]}
-    rows = [row.split() for row in reversed(made["grid"])]
-    marks = [[row[number] for row in rows] for number in range(len(known.columns))]
+    rows = [row.split() for row in reversed(sheet["grid"])]
+    marks = [[row[number] for row in rows] for number in range(len(rules.columns))]
     steps = [
-        sum(below in "123456" and above == str(known.after[int(below)]) for below, above in pairwise(column))
+        sum(below in "123456" and above == str(rules.after[int(below)]) for below, above in pairwise(column))
         for column in marks
     ]
-    sums = {"columns": steps, "option": points[made["option"]], "total": player["total"] + (rng.random() < 0.05)}
-    return made | {"claimed": sums | ({"bonus": points["bonus"]} if "bonus" in points else {})}
+    sums = {"columns": steps, "option": points[sheet["option"]], "total": player["total"] + (rng.random() < 0.05)}
+    return sheet | {"claimed": sums | ({"bonus": points["bonus"]} if "bonus" in points else {})}
 
 
 # ---- Rolling Cubes ------------------------------------------------------------------------------------------------
@@ -144,17 +144,17 @@ def found_words(rng: random.Random, throws: int = 400) -> list[tuple[dict[str, s
     game = load("rolling_cubes")
     words = bundled(game.folder / game.rules["words"]["all"])
     dice = [(die.colour, die.faces) for die in game.components["dice"].cards for _ in range(die.copies)]
-    made = []
+    throws_and_words = []
     for _ in range(throws):
-        shown: dict[str, str] = {}
+        letters: dict[str, str] = {}
         for colour, faces in dice:
-            shown[colour] = shown.get(colour, "") + rng.choice(faces)
-        made.append((shown, search.best(Throw(shown), words, game.rules, 12)))
-    return made
+            letters[colour] = letters.get(colour, "") + rng.choice(faces)
+        throws_and_words.append((letters, search.best(Throw(letters), words, game.rules, 12)))
+    return throws_and_words
 
 
 def rolling_cubes(pool: list[tuple[dict[str, str], list[Any]]], rng: random.Random) -> Sheet:
-    """Two to four players and four to eight rounds; in half of the games, each player has a throw of their own."""
+    """Two to four players and four to eight rounds; in half of the games, each player has their own throw."""
     players = rng.sample(NAMES, rng.randint(2, 4))
     alone = rng.random() < 0.5
     rounds: list[Sheet] = []
@@ -173,16 +173,16 @@ def rolling_cubes(pool: list[tuple[dict[str, str], list[Any]]], rng: random.Rand
 def written(rng: random.Random, throw: dict[str, str], words: list[Any], alone: bool) -> Any:
     if not words:
         return 0
-    found = rng.choice(words)
-    return ({"throw": shuffled(rng, throw)} if alone else {}) | {"tiles": found.tiles, "word": found.word}
+    word = rng.choice(words)
+    return ({"throw": shuffled(rng, throw)} if alone else {}) | {"tiles": word.tiles, "word": word.word}
 
 
 def shuffled(rng: random.Random, throw: dict[str, str]) -> dict[str, str]:
     return {colour: "".join(rng.sample(letters, len(letters))) for colour, letters in throw.items()}
 
 
-def words_in(made: Sheet) -> int:
-    return sum(word != 0 for each in made["rounds"] for word in each["words"].values())
+def words_in(sheet: Sheet) -> int:
+    return sum(word != 0 for round_ in sheet["rounds"] for word in round_["words"].values())
 
 
 # ---- measuring ----------------------------------------------------------------------------------------------------
@@ -212,10 +212,10 @@ def seconds(file: Path) -> float:
 
 def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
     """One line: how many of `count` things on these sheets are judged per second, with and without start-up."""
-    one, every = folder / "one.jsonl", folder / "all.jsonl"
-    write(one, sheets[:1])
-    write(every, sheets)
-    starts, wholes = zip(*((seconds(one), seconds(every)) for _ in range(RUNS)), strict=True)
+    single, whole = folder / "one.jsonl", folder / "all.jsonl"
+    write(single, sheets[:1])
+    write(whole, sheets)
+    starts, wholes = zip(*((seconds(single), seconds(whole)) for _ in range(RUNS)), strict=True)
     start, whole = median(starts), median(wholes)
     print(
         f"{count:,} {what} on {len(sheets):,} sheets: {whole:.2f} s, of them {start:.2f} s start-up; "
@@ -224,15 +224,15 @@ def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
 
 
 def upwards_sheets(folder: Path, count: int, rng: random.Random) -> list[Sheet]:
-    known = numbers(load("upwards"))
-    made = [upwards(known, rng) for _ in range(count)]
-    write(folder / "made.jsonl", made)
-    said = list(answers(folder / "made.jsonl"))
-    wrong = [answer for answer in said if not answer["valid"]]
-    assert not wrong, wrong[0]
+    rules = numbers(load("upwards"))
+    drafts = [upwards(rules, rng) for _ in range(count)]
+    write(folder / "drafts.jsonl", drafts)
+    verdicts = list(answers(folder / "drafts.jsonl"))
+    invalid = [answer for answer in verdicts if not answer["valid"]]
+    assert not invalid, invalid[0]
     return [
-        claimed(known, sheet, answer["players"][0], rng) if rng.random() < 0.5 else sheet
-        for sheet, answer in zip(made, said, strict=True)
+        claimed(rules, sheet, answer["players"][0], rng) if rng.random() < 0.5 else sheet
+        for sheet, answer in zip(drafts, verdicts, strict=True)
     ]
 
 

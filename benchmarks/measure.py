@@ -59,13 +59,15 @@ def judging() -> None:
     for sheet in SHEETS:
         run, empty = process("-m", "generator", "score", f"tests/games/{sheet}.yaml"), process("-c", "pass")
         pairs = [(seconds(run), seconds(empty)) for _ in range(RUNS + 1)][1:]
-        more = median(one - bare for one, bare in pairs)
+        more = median(single - bare for single, bare in pairs)
         print(f"score {sheet.partition('/')[0]}: {more:.3f} s longer than an empty interpreter (promised: 0.150)")
 
 
 def printing(folder: str) -> None:
-    one = median(seconds(process("-m", "generator", "make", "from_the_ground_up", "-o", folder)) for _ in range(RUNS))
-    print(f"make from_the_ground_up: {one:.2f} s (promised: 1.5)")
+    single = median(
+        seconds(process("-m", "generator", "make", "from_the_ground_up", "-o", folder)) for _ in range(RUNS)
+    )
+    print(f"make from_the_ground_up: {single:.2f} s (promised: 1.5)")
     papers = ("-p", "a4", "-p", "letter")
     every = median(seconds(process("-m", "generator", "make", "--all", *papers, "-o", folder)) for _ in range(3))
     print(f"make --all on both papers: {every:.1f} s (promised: 12)")
@@ -75,12 +77,12 @@ def random_sets() -> None:
     game = load("from_the_ground_up")
     games.deal(game, games.new_code(game, "warm"))
     start = time.perf_counter()
-    made = [games.deal(game, games.new_code(game, "measure", index)) for index in range(1000)]
+    decks = [games.deal(game, games.new_code(game, "measure", index)) for index in range(1000)]
     took = time.perf_counter() - start
-    broken = sum(bool(broken_cards(game, deck.cards["cards"], game.sets["default"])) for deck in made)
+    broken = sum(bool(broken_cards(game, deck.cards["cards"], game.sets["default"])) for deck in decks)
     print(
         f"1,000 random sets: {took:.2f} ms each (promised: 1), {broken} break a constraint, "
-        f"{len({deck.code for deck in made})} codes"
+        f"{len({deck.code for deck in decks})} codes"
     )
 
 

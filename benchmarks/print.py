@@ -53,7 +53,7 @@ class Bench:
         game = self.folder / name
         if not game.exists():
             cards, sheets = (count, 1) if kind == "W" else (9, count)
-            told(HERE / "print_game.py", game, cards, sheets, *(["rich"] if rich else []))
+            output_of(HERE / "print_game.py", game, cards, sheets, *(["rich"] if rich else []))
         part = "cards" if kind == "W" else "sheets"
         run = ["-m", "generator"] if accelerated else [str(HERE / "unaccelerated.py")]
         return (
@@ -79,8 +79,8 @@ class Bench:
         settings = self.folder / "fonts.conf"
         if not settings.exists():
             settings.write_text(FONTS.format(fonts=workload.FONT.parent, cache=self.folder / "fontcache"))
-        kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        return kept | {
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        return environment | {
             "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
             "PYTHONPATH": str(HERE.parent),
             "FONTCONFIG_FILE": str(settings),
@@ -89,17 +89,17 @@ class Bench:
     def compared(self, command: Command, base: Command, runs: int) -> str:
         """A line of the table: `command` compared with `base`, run in turn after one uncounted run of each."""
         pairs = [(self.run(command), self.run(base)) for _ in range(runs + 1)][1:]
-        ours = [one for one, _ in pairs]
-        ratio, least, most = _spread([one.wall / other.wall for one, other in pairs])
-        processor = median(one.processor / other.processor for one, other in pairs)
-        wall = median(one.wall for one in ours)
+        ours = [process_ for process_, _ in pairs]
+        ratio, least, most = _spread([process_.wall / other.wall for process_, other in pairs])
+        processor = median(process_.processor / other.processor for process_, other in pairs)
+        wall = median(process_.wall for process_ in ours)
         return (
             f"{ratio:6.2f} [{least:.2f}-{most:.2f}]  cpu {processor:5.2f}  {wall:6.3f} s  "
-            f"{max(one.memory for one in ours):6.1f} MiB  {ours[0].size / 1e6:6.3f} MB"
+            f"{max(process_.memory for process_ in ours):6.1f} MiB  {ours[0].size / 1e6:6.3f} MB"
         )
 
 
-def told(script: Path, *arguments: object) -> str:
+def output_of(script: Path, *arguments: object) -> str:
     """The output of another script. A process starts with its parent's memory, so this one stays small."""
     command = [sys.executable, str(script), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -116,8 +116,8 @@ def available(module: str) -> bool:
 
 
 def others() -> list[str]:
-    found = ["by_typst"] if available("typst") else []
-    return found + (["by_cairo"] if available("cairo") or available("cairocffi") else [])
+    tools = ["by_typst"] if available("typst") else []
+    return tools + (["by_cairo"] if available("cairo") or available("cairocffi") else [])
 
 
 def main(runs: int, sizes: tuple[int, ...], sheets: int) -> None:
@@ -155,15 +155,15 @@ def same(bench: Bench, script: str = "") -> None:
         by_hand = bench.other("by_hand", kind, count)
         for command in (pages, by_hand):
             bench.run(command)
-        share = float(told(HERE / "pictures.py", pages[1], by_hand[1]))
+        share = float(output_of(HERE / "pictures.py", pages[1], by_hand[1]))
         print(f"{script or 'pencilbox'}, {kind}({count}): pages differ from those by hand by {share:.2%} of white")
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    asked.add_argument("--runs", type=int, help="pairs of processes for each figure (7, or 3 with --quick)")
-    asked.add_argument("--quick", action="store_true", help="leave out the largest deck")
-    wanted = asked.parse_args()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("--runs", type=int, help="pairs of processes for each figure (7, or 3 with --quick)")
+    parser.add_argument("--quick", action="store_true", help="leave out the largest deck")
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         same(Bench(Path(place)))
-    main(wanted.runs or (3 if wanted.quick else 7), (54, 540) if wanted.quick else (54, 540, 5400), 100)
+    main(arguments.runs or (3 if arguments.quick else 7), (54, 540) if arguments.quick else (54, 540, 5400), 100)

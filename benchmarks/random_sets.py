@@ -30,17 +30,17 @@ def seconds(work: Callable[[], object]) -> float:
     return median(took[1:])
 
 
-def made(game: Game, what: str, count: int) -> Iterator[Deck]:
+def deal_sets(game: Game, what: str, count: int) -> Iterator[Deck]:
     return (games.deal(game, games.new_code(game, "measured", index, what)) for index in range(count))
 
 
 def sets() -> None:
     game = load("from_the_ground_up")
-    took = seconds(lambda: [*made(game, "cards", 1000)])
+    took = seconds(lambda: [*deal_sets(game, "cards", 1000)])
     print(f"1,000 sets of From the Ground Up: {took:.2f} s (promised: 1)")
     for key, what in DRAWN:
         other = load(key)
-        took = seconds(lambda other=other, what=what: [*made(other, what, 100)])  # type: ignore[misc]
+        took = seconds(lambda other=other, what=what: [*deal_sets(other, what, 100)])  # type: ignore[misc]
         print(f"  {key}, {what}: {100 / took:,.0f} per second")
 
 
@@ -48,9 +48,9 @@ def runs() -> None:
     game = load("from_the_ground_up")
     for name, about in game.draws["cards"].recipes.items():
         if "run" in about:
-            asked = recipe.read(game, name)
-            size = run.largest(asked)
-            took = seconds(lambda asked=asked, size=size: run.sets.__wrapped__(asked, 1, size))  # type: ignore[misc]
+            definition = recipe.read(game, name)
+            size = run.largest(definition)
+            took = seconds(lambda definition=definition, size=size: run.sets.__wrapped__(definition, 1, size))  # type: ignore[misc]
             print(f"a run of all {size} sets of {name}: {took:.2f} s")
     first = draws.new_code(game, "measured", 0, "cards", {"run": "yes"})
     code = SETS.run(game, first, 20)[0]
@@ -60,7 +60,7 @@ def runs() -> None:
 def twins(count: int) -> None:
     for key, what in DRAWN:
         game = load(key)
-        seen = {hash(repr(games.random_sets(game).data(game, deck))) for deck in made(game, what, count)}
+        seen = {hash(repr(games.random_sets(game).data(game, deck))) for deck in deal_sets(game, what, count)}
         print(f"{count:,} sets of {key}, {what}: {count - len(seen)} equal another one (promised: 0)")
 
 

@@ -83,7 +83,7 @@ def recipes(checkout: Path, game: str) -> Iterator[tuple[str, str]]:
 
 
 def plays() -> Iterator[Case]:
-    """Games with simulated players, kept as sheets."""
+    """Games with simulated players, saved as sheets."""
     for game, who in product(GAMES, ("random", "careful")):
         options = f"--games 4 --seed {who} --player {who} --workers 1 --players 3 --keep sheets"
         yield run(f"balance/{game}-{who}-keep", f"balance {game} {options}")
@@ -162,7 +162,7 @@ def sets_printed(checkout: Path, codes: dict[str, list[str]]) -> Iterator[Case]:
         words = [f"verify {code}", f"verify {code.lower()} --format json", f"verify {wrong}", f"verify {code[:9]}"]
         yield run(f"verify/{name}", *words)
     for game in GAMES:
-        drawn = [code for name, found in codes.items() if name.startswith(game) for code in found][:3]
+        drawn = [code for name, groups in codes.items() if name.startswith(game) for code in groups][:3]
         yield run(f"make/sets-{game}", f"make {game} --no-booklet --set {' --set '.join(drawn)}")
         yield run(f"make/sets-{game}-wrong", f"make {game} --set {drawn[0][:-1]}U")
         verified = [f"verify output/{game}/{part}-a4.pdf" for part in components(checkout, game)]
@@ -270,7 +270,7 @@ def groups(folder: Path) -> list[tuple[str, list[str]]]:
     played = product(sorted(sheets.glob("played/upwards-*")), ("game-00001", "game-00002"))
     upwards += [sorted(path.glob(f"{start}*")) for path, start in played]
     others = [path for path in sorted([*lone, *sheets.glob("played/*/*.yaml")]) if "upwards" not in str(path)]
-    found = upwards + [
+    groups = upwards + [
         several
         for _, group in groupby(others, lambda path: path.parts[-4:-2])
         for several in batches([*group], TOGETHER)
@@ -280,7 +280,7 @@ def groups(folder: Path) -> list[tuple[str, list[str]]]:
             f"{number:03}-{group[0].relative_to(sheets).with_suffix('')}",
             [f"in/{path.relative_to(folder / 'inputs')}" for path in group],
         )
-        for number, group in enumerate(found)
+        for number, group in enumerate(groups)
     ]
 
 
@@ -312,7 +312,7 @@ def garble(folder: Path) -> None:
             continue
         whole.append(json.dumps(data, ensure_ascii=False, default=str))
         changed = [garbled_data(data, rng) for _ in range(4)]
-        lines += [json.dumps(one, ensure_ascii=False, default=str) for one in changed]
+        lines += [json.dumps(data, ensure_ascii=False, default=str) for data in changed]
         (place / f"{number:03}-data.yaml").write_text(dumped(changed[0]), "utf-8")
         pretty = json.dumps(changed[1], ensure_ascii=False, indent=1, default=str)
         if number % 2:

@@ -47,7 +47,7 @@ HERE = Path(__file__).resolve().parents[1]
 QUICK = 10
 SECONDS = 300
 LINES = 16
-"""The most lines of a difference that are shown."""
+"""The maximum number of lines shown of a difference."""
 DRIVER = """
 import gc, io, json, os, runpy, signal, sys
 requests, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w")
@@ -88,7 +88,7 @@ for line in requests:
 class Result:
     """What the commands of a case printed and wrote, without the names of temporary folders."""
 
-    said: list[dict[str, Any]] = field(default_factory=list)
+    outputs: list[dict[str, Any]] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
     seconds: float = 0
 
@@ -106,7 +106,7 @@ class Runner:
         }
         self.environment |= {"PYTHONPATH": str(checkout), "COLUMNS": "100", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
         self.names = [(str(work), "WORK"), (str(self.inputs), "INPUTS"), (str(checkout), "CHECKOUT")]
-        self.own = threading.local()
+        self.local = threading.local()
         self.drivers: list[subprocess.Popen[str]] = []
 
     def run(self, cases: list[Case], jobs: int) -> Iterator[tuple[Case, Result]]:
@@ -125,24 +125,24 @@ class Runner:
         folder = self.work / re.sub(r"\W+", "-", case.name)
         folder.mkdir(parents=True)
         (folder / "in").symlink_to(self.inputs)
-        said = folder.with_suffix(".said")
-        said.mkdir()
-        (said / "stdin").write_text(case.stdin, "utf-8")
+        streams = folder.with_suffix(".streams")
+        streams.mkdir()
+        (streams / "stdin").write_text(case.stdin, "utf-8")
         result = Result()
         for argv in case.steps:
-            code = (self.cold if case.cold else self.forked)(argv, folder, said)
-            result.said.append(
+            code = (self.cold if case.cold else self.forked)(argv, folder, streams)
+            result.outputs.append(
                 {"argv": argv, "code": code}
                 | {
-                    stream: self.plain((said / stream).read_bytes()).decode("utf-8", "backslashreplace")
+                    stream: self.plain((streams / stream).read_bytes()).decode("utf-8", "backslashreplace")
                     for stream in ("stdout", "stderr")
                 }
             )
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.parent != folder / "in":
-                result.files[str(path.relative_to(folder))] = self.kept(path)
+                result.files[str(path.relative_to(folder))] = self.store(path)
         shutil.rmtree(folder)
-        shutil.rmtree(said)
+        shutil.rmtree(streams)
         result.seconds = round(time.perf_counter() - began, 3)
         return result
 
@@ -151,7 +151,7 @@ class Runner:
             content = content.replace(name.encode(), instead.encode())
         return content
 
-    def kept(self, path: Path) -> str:
+    def store(self, path: Path) -> str:
         """The SHA-256 of a file, after storing a copy."""
         content = path.read_bytes()
         content = content if content.startswith(b"%PDF") else self.plain(content)
@@ -161,9 +161,13 @@ class Runner:
             temporary.replace(blob)
         return digest
 
-    def cold(self, argv: list[str], folder: Path, said: Path) -> int:
+    def cold(self, argv: list[str], folder: Path, streams: Path) -> int:
         command = [sys.executable, "-m", "generator", *argv]
-        with (said / "stdin").open() as stdin, (said / "stdout").open("wb") as out, (said / "stderr").open("wb") as err:
+        with (
+            (streams / "stdin").open() as stdin,
+            (streams / "stdout").open("wb") as out,
+            (streams / "stderr").open("wb") as err,
+        ):
             process = subprocess.Popen(command, cwd=folder, env=self.environment, stdin=stdin, stdout=out, stderr=err)
             try:
                 return process.wait(SECONDS)
@@ -171,14 +175,18 @@ class Runner:
                 process.kill()
                 return process.wait()
 
-    def forked(self, argv: list[str], folder: Path, said: Path) -> int:
-        if not hasattr(self.own, "driver"):
-            self.own.driver = self.warm()
-        return int(self.ask(self.own.driver, argv, folder, said))
+    def forked(self, argv: list[str], folder: Path, streams: Path) -> int:
+        if not hasattr(self.local, "driver"):
+            self.local.driver = self.warm()
+        return int(self.ask(self.local.driver, argv, folder, streams))
 
-    def ask(self, driver: subprocess.Popen[str], argv: list[str], folder: Path, said: Path, warm: bool = False) -> str:
+    def ask(
+        self, driver: subprocess.Popen[str], argv: list[str], folder: Path, streams: Path, warm: bool = False
+    ) -> str:
         job = {"argv": argv, "folder": str(folder), "warm": warm, "seconds": SECONDS}
-        driver.stdin.write(json.dumps(job | {name: str(said / name) for name in ("stdin", "stdout", "stderr")}) + "\n")
+        driver.stdin.write(
+            json.dumps(job | {name: str(streams / name) for name in ("stdin", "stdout", "stderr")}) + "\n"
+        )
         driver.stdin.flush()
         return driver.stdout.readline().strip()
 
@@ -213,20 +221,20 @@ class Runner:
 def record(folder: Path, runner: Runner, jobs: int) -> None:
     gather(runner.checkout, runner.inputs)
     cases = [*draws(runner.checkout), *plays(), *forms()]
-    results = dict(shown(runner.run(cases, jobs), len(cases)))
+    results = dict(with_progress(runner.run(cases, jobs), len(cases)))
     for name, result in results.items():
         for file, digest in result.files.items():
             take_in(name, Path(file), runner.blobs / digest, runner.inputs)
     garble(folder)
-    printed = {name: result.said[0]["stdout"] for name, result in results.items()}
+    printed = {name: result.outputs[0]["stdout"] for name, result in results.items()}
     more = [*commands_of(runner.checkout, folder, printed)]
     cases += more
     if twice := [name for name, times in Counter(case.name for case in cases).items() if times > 1]:
         raise SystemExit(f"two commands of one name: {twice}")
-    results |= shown(runner.run(more, jobs), len(more))
+    results |= with_progress(runner.run(more, jobs), len(more))
     for name, result in results.items():
-        if any("Traceback" in said["stderr"] for said in result.said):
-            print(f"crashed: {name}: {result.said[-1]['stderr'][-300:]}")
+        if any("Traceback" in output["stderr"] for output in result.outputs):
+            print(f"crashed: {name}: {result.outputs[-1]['stderr'][-300:]}")
     write(folder / "commands.json", [asdict(case) for case in cases])
     write(folder / "results.json", {name: asdict(result) for name, result in results.items()})
     print(f"{len(cases)} recorded, {sum(len(result.files) for result in results.values())} files")
@@ -252,7 +260,7 @@ def compare(folder: Path, runner: Runner, cases: list[Case], jobs: int) -> int:
     }
     cases.sort(key=lambda case: -results[case.name].seconds)
     different: Counter[str] = Counter()
-    for name, result in shown(runner.run(cases, jobs), len(cases)):
+    for name, result in with_progress(runner.run(cases, jobs), len(cases)):
         if report := list(differences(results[name], result, folder / "files", runner.blobs, different_files)):
             different[name.split("/")[0]] += 1
             print(f"\n{name}", *report, sep="\n  ", flush=True)
@@ -265,7 +273,7 @@ def compare(folder: Path, runner: Runner, cases: list[Case], jobs: int) -> int:
 
 
 def differences(old: Result, new: Result, old_files: Path, new_files: Path, keep: Path) -> Iterator[str]:
-    for was, now in zip(old.said, new.said, strict=True):
+    for was, now in zip(old.outputs, new.outputs, strict=True):
         parts = [
             f"{part}:\n    " + "\n    ".join(changed(str(was[part]), str(now[part])))
             for part in ("code", "stdout", "stderr")
@@ -295,7 +303,7 @@ def changed(old: str, new: str) -> list[str]:
     return lines[:LINES] + ([f"… {len(lines) - LINES} lines more"] if len(lines) > LINES else [])
 
 
-def shown(results: Iterator[tuple[Case, Result]], total: int) -> Iterator[tuple[str, Result]]:
+def with_progress(results: Iterator[tuple[Case, Result]], total: int) -> Iterator[tuple[str, Result]]:
     """The results by name; shows progress on a terminal."""
     for number, (case, result) in enumerate(results, 1):
         if sys.stderr.isatty():

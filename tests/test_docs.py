@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,19 @@ def test_every_command_is_documented():
 
     pages = "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [name for name in COMMANDS if f"pencilbox {name}" not in pages] == []
+
+
+def test_the_same_python_versions_are_named_everywhere():
+    """In pyproject.toml, the noxfile that tests them, and the guides."""
+    project = tomllib.loads((paths.ROOT / "pyproject.toml").read_text())["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    oldest, newest = versions[0], versions[-1]
+    assert project["requires-python"] == f">={oldest}"
+    (tested,) = re.findall(r"^SUPPORTED = \((.*)\)", (paths.ROOT / "noxfile.py").read_text(), flags=re.MULTILINE)
+    assert re.findall(r"[\d.]+", tested) == versions
+    for page in ("README.md", "CONTRIBUTING.md"):
+        assert f"Python {oldest} or newer" in (paths.ROOT / page).read_text(), page
+    assert f"{oldest} to {newest}" in (paths.ROOT / "CONTRIBUTING.md").read_text()
 
 
 def test_pictures_in_readme_are_made_by_the_project():

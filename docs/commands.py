@@ -16,8 +16,8 @@ FILE = Path(__file__).parent / "cli.md"
 HEAD = """\
 # The command line
 
-Every command and option, as `pencilbox COMMAND --help` lists them. This page is made from the commands by
-`docs/commands.py`: run `make answers` after changing one.
+Every command and option, as `pencilbox COMMAND --help` lists them. `docs/commands.py` generates this page: run
+`make answers` after changing a command.
 
 ## Exit codes
 

@@ -154,6 +154,15 @@ class TestFill:
         assert "variant: stall\n" in Path("from_the_ground_up.yaml").read_text()
         assert "Given up" in result.stderr
 
+    def test_the_documented_session_is_correct(self):
+        page = (paths.ROOT / "docs/sheets.md").read_text("utf-8")
+        (session,) = re.findall(r"^```\n(Ann, Card .*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+        typed = re.findall(r"^Card \d: (.*)$", session, flags=re.MULTILINE)
+        result = run("fill", "from_the_ground_up", lines=["", "", "Ann", *typed, "n", "done"])
+        lines = iter(result.stderr.splitlines())
+        for shown in session.splitlines():
+            assert any(line.startswith(shown) for line in lines), shown
+
     @pytest.mark.parametrize("word", ["undo", "<", "back", "UNDO"])
     def test_undo_takes_back_the_last_answer(self, word):
         run("fill", "upwards", lines=["Nela", word, "Nele", "", "rows", "done"])

@@ -284,7 +284,7 @@ class Group(Reader):
             )
             return None
         pairs = []
-        for entry in typed if isinstance(typed, list) else [typed]:
+        for entry in typed if isinstance(typed, list) else self._words(draft, typed):
             text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
             match = self.fields.find(text) or self._by_label(text)
             if match is None:
@@ -299,6 +299,16 @@ class Group(Reader):
         words = text.split()
         words = words if len(words) <= len(self.texts) else [text]
         return [(name, draft.scalar(word, typed)) for name, word in zip(self.texts, words, strict=False)]
+
+    def _words(self, draft: Draft, typed: Any) -> list[Any]:
+        """The names in a text: the whole text if it is one, otherwise what is between its commas or spaces."""
+        text = spelt(typed) or ""
+        names = [name for name in _BETWEEN.split(text.strip()) if name]
+        if len(names) < 2 or self.fields.find(text) or self._by_label(text):
+            return [typed]
+        by_commas = [name for name in map(str.strip, text.split(",")) if name]
+        is_label = any(map(self.fields.find, by_commas)) and len(by_commas) < len(names)
+        return [draft.scalar(name, typed) for name in (by_commas if is_label else names)]
 
     def _by_label(self, text: str) -> tuple[str, Reader] | None:
         """The only tick box whose label begins with this word, such as the number of an option: `1` for `1 Rows`."""

@@ -174,10 +174,17 @@ def pieces(spec: FieldFile, text: str) -> list[str]:
     text = text.strip()
     parts = _BETWEEN.split(text)
     if spec.kind == "choice":
-        return [text] if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
+        return by_commas(text) if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
+    if spec.kind == "text":
+        return by_commas(text)
     if spec.kind == "die" and len(parts) == 1 and _is_run_of_dice(spec, text):
         return [*text]
     return parts if spec.kind in ("die", "number", "tick", "card") else [text]
+
+
+def by_commas(text: str) -> list[str]:
+    """Splits a row of texts with spaces in them, such as names."""
+    return [part for part in map(str.strip, text.split(",")) if part] if "," in text else [text]
 
 
 def _is_run_of_dice(spec: FieldFile, text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
 from ..spelling import ambiguous, comparable, even, meant
-from .marks import written
+from .marks import by_commas, written
 
 
 @dataclass(frozen=True)
@@ -84,4 +84,5 @@ def _numbered(entries: Collection[tuple[str, Any]]) -> Iterator[tuple[int, str]]
 def _listed(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, dict):
         return [*value.items()]
-    return [(str(number), entry) for number, entry in enumerate(value if isinstance(value, list) else [value], 1)]
+    entries = value if isinstance(value, list) else by_commas(written(value) or "")
+    return [(str(number), entry) for number, entry in enumerate(entries, 1)]

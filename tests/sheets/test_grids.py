@@ -54,7 +54,15 @@ def test_a_row_may_be_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "names"), [("big", ["big"]), ("BIG", ["big"]), ("[small-one, big]", ["small_one", "big"]), ("[]", [])]
+    ("text", "names"),
+    [
+        ("big", ["big"]),
+        ("BIG", ["big"]),
+        ("[small-one, big]", ["small_one", "big"]),
+        ("[]", []),
+        ("big small_one", ["big", "small_one"]),
+        ("SMALL-ONE, big", ["small_one", "big"]),
+    ],
 )
 def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
     assert [mark[0] for mark in typed(text, TICKS)] == names
@@ -67,6 +75,7 @@ def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
         ("[1 2 3]", GRID, "the row a1 to b1 of part needs 2 marks, but has 3"),
         ("[{a1: 2}]", GRID, "the row a1 to b1 of part needs 2 marks, but has 0"),
         ("bg", TICKS, "part must be big or small_one, not “bg”"),
+        ("big bg", TICKS, "part must be big or small_one, not “bg”"),
         ("[[big]]", TICKS, "not “a list”"),
     ],
 )

@@ -102,6 +102,15 @@ def test_a_single_text_is_one_of_the_names() -> None:
     ]
 
 
+def test_names_may_be_typed_on_one_line_with_commas() -> None:
+    assert filled("walkers: Ada, Bo Lee\ntotal: {Bo: 3}").marks == {
+        "walkers.1": "Ada",
+        "walkers.2": "Bo Lee",
+        "total.2": 3,
+    }
+    assert filled("walkers: Ada Lee").marks == {"walkers.1": "Ada Lee"}
+
+
 def test_names_that_are_nobodys() -> None:
     assert told("walkers: [Ada, Bo]\ntotal: {Cy: 3}\nlaps: {Dee: {steps: 1}}") == [
         "f.yaml:2: total: “Cy” is not one of the walkers; known: Ada, Bo",

@@ -197,3 +197,14 @@ def test_blocks_are_listed_or_crossed_out():
 )
 def test_junk_is_reported(junk):
     assert problems(junk)
+
+
+def test_shapes_may_be_typed_as_words():
+    option = {"option": "blocks"}
+    assert problems({**option, "blocks": "U X"}) == [
+        "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “X”"
+    ]
+    as_list = judged({**option, "blocks": ["u", "l"]})
+    assert all(judged({**option, "blocks": typed}) == as_list for typed in ("U L", "u, l", "U,L"))
+    as_list = judged({**option, "blocks": ["line-3", "corner-3"]})
+    assert judged({**option, "blocks": "three in a row, small corner"}) == as_list

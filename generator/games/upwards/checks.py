@@ -18,6 +18,8 @@ from .sheet import PlayerSheet, strip_of
 if TYPE_CHECKING:
     from .deal import Throw
 
+_MOST_DIFFERENCES = 8
+"""How many differences between a log and its sheet are listed; the rest are counted."""
 _CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
 
 
@@ -206,28 +208,36 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
-    """Differences between the sheet and the end of the log."""
+    """The differences between the sheet and the end of the log, as one violation."""
+    differences = [*_different_boxes(sheet, state), *_different_fields(sheet, state), *_different_arrows(sheet, state)]
+    if differences:
+        named = [difference for _, difference in differences[:_MOST_DIFFERENCES]]
+        more = len(differences) - len(named)
+        named += [f"{more} more differ{'s' * (more == 1)}"] if more else []
+        yield rules.LOG_AGREES([name for name, _ in differences], f"after the log, {listed(named)}")
+
+
+def _different_boxes(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
     for column, boxes in enumerate(state.columns):
         for row, mark in enumerate(sheet.column(column)):
             right = boxes[row] if row < len(boxes) else None
             if mark != right:
                 place = column, row
-                yield rules.LOG_AGREES(
-                    sheet.box_id(place),
-                    f"after the log {sheet.box_name(place)} is {_shown(right)}, but on the sheet {_shown(mark)}",
-                )
+                yield sheet.box_id(place), f"{sheet.box_name(place)} is {_shown(right)} (on the sheet: {_shown(mark)})"
+
+
+def _different_fields(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
     for number, field in enumerate(sheet.reserve):
         right_shown = _field_shown(state, number)
         if field.shown != right_shown:
-            yield rules.LOG_AGREES(
-                field.id, f"after the log the field {field.name} is {right_shown}, but on the sheet {field.shown}"
-            )
+            yield field.id, f"field {field.name} is {right_shown} (on the sheet: {field.shown})"
+
+
+def _different_arrows(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
     for row in range(state.numbers.rows):
         if (row in sheet.arrows) != bool(state.arrows >> row & 1):
-            yield rules.LOG_AGREES(
-                f"bonus_rows.{row + 1}",
-                f"after the log row {row + 1} has {'no' if row in sheet.arrows else 'an'} arrow",
-            )
+            expected, marked = ("no", "an") if row in sheet.arrows else ("an", "no")
+            yield f"bonus_rows.{row + 1}", f"row {row + 1} has {expected} arrow (on the sheet: {marked} arrow)"
 
 
 def _shown(mark: int | None) -> str:

@@ -295,6 +295,19 @@ class TestDecisions:
         sheet["log"].pop()
         assert broken(sheet) == {"log-agrees"}
 
+    def test_a_log_that_ends_in_another_sheet_is_one_problem(self):
+        played = {"dice": [4, 3, 1], "event": "extra-reserve", "outline": "x1", "entries": ["a=4", "r1=3+1"]}
+        sheet = {"option": "rows", "event_die": True, "grid": ["5 3 . ."], "reserve": ["3"], "bonus_rows": [2]}
+        (finding,) = judged(sheet | {"extra_reserve": ["."], "log": [played]})["findings"]
+        assert (finding["rule"], finding["where"]) == (
+            "log-agrees",
+            ["grid.a1", "grid.b1", "reserve.1", "bonus_rows.2"],
+        )
+        assert finding["message"] == (
+            "after the log, a1 is 4 (on the sheet: 5), b1 is empty (on the sheet: 3), field r1 is 4 (on the sheet: 3) "
+            "and row 2 has no arrow (on the sheet: an arrow)"
+        )
+
 
 class TestHints:
     def hint(self, sheet):

@@ -24,13 +24,13 @@ class StatedRules:
         if any(spec.required for spec in sheet.fields.values()):
             self._required = rules.add(
                 "required",
-                "Required fields are filled in, in every part of the sheet that is used.",
+                "No required box is blank, in any part of the sheet that is used.",
                 source=_SOURCE,
             )
         if any(_limited(name, spec) for name, spec in sheet.fields.items()):
             self._range = rules.add(
                 "range",
-                "Every number is in the range of its field. Claimed sums are compared with the right sums instead.",
+                "Every number is within the range of its box. Sums that players wrote are added up instead.",
                 source=_SOURCE,
             )
         if _has_lists_of_ticks(sheet.definition.fields):
@@ -38,7 +38,8 @@ class StatedRules:
         if sheet.definition.players:
             self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
         self._claims = [
-            (rules.add(name, _sums_text(claims), source=_SOURCE), claims) for name, claims in _claims(sheet).items()
+            (rules.add(name, _sums_text(sheet, claims), source=_SOURCE), claims)
+            for name, claims in _claims(sheet).items()
         ]
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
@@ -134,16 +135,30 @@ def _sum_name(claim: SumFile) -> str:
     return "-".join(["claimed", *inside])
 
 
-def _sums_text(claims: list[SumFile]) -> str:
-    sums = " and ".join(f"{claim.total} is the sum of {' and '.join(claim.of)}" for claim in claims)
-    return f"If a player wrote it, {sums}."
+def _sums_text(sheet: ScoreSheet, claims: list[SumFile]) -> str:
+    sums = []
+    for claim in claims:
+        terms = dict.fromkeys(_box(sheet, field) for field in claim.of)
+        sums.append(f"{_box(sheet, claim.total)} is the sum of {' and '.join(terms)}")
+    return f"If it is filled in, {'; '.join(dict.fromkeys(sums))}."
+
+
+def _box(sheet: ScoreSheet, pattern: str) -> str:
+    """The fields of a pattern by the label on paper: “Total”; “Game”, which stands for all boxes with this label."""
+    spec, fields, parts = None, sheet.definition.fields, pattern.split(".")
+    names = [part for part in parts if part != "*" and not part.isdigit()]
+    for name in names:
+        spec = fields.get(name)
+        fields = (spec.fields if spec else None) or {}
+    label = (spec.label if spec else "") or names[-1].replace("_", " ")
+    return f"“{label} {parts[-1]}”" if parts[-1].isdigit() else f"“{label}”"
 
 
 def _wrong_sums(rule: Rule, claim: SumFile, sums: Sums) -> Iterator[Violation]:
     for name in sums.marks.matching(claim.total):
         right, claimed = sum(sums.parts(claim, name)), sums.sheet.number(name)
         if claimed != right:
-            yield rule(name, f"{claimed} is claimed, but it adds up to {right}")
+            yield rule(name, f"{_box(sums.sheet.sheet, name)} says {claimed}, but the marks add up to {right}")
 
 
 class Marks:

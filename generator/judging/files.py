@@ -17,11 +17,15 @@ from ..definitions.load import load, shipped
 from ..definitions.nodes import Mapping, Scalar
 from ..errors import InputError, Place, fault
 from ..games import draws
-from ..sheets import Document
+from ..sheets import NEW_SHEET, Document
 from ..sheets import documents as read_documents
 
 if TYPE_CHECKING:
     from ..sheets.pdf_forms import FilledForm
+
+
+_TYPED = ("", ".yaml", ".yml", ".json", ".jsonl", ".ndjson")
+"""The suffixes of files that are typed; a pipe has none."""
 
 
 def documents(file: str, game: str | None = None) -> Iterator[Document | InputError]:
@@ -33,12 +37,21 @@ def documents(file: str, game: str | None = None) -> Iterator[Document | InputEr
             if stream.peek(5)[:5] == b"%PDF-":
                 yield _form(stream, name, game)
             else:
-                yield from read_documents(stream, name)
+                yield from _typed(stream, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         yield fault(f"cannot be read: {reason.lower()}", Place(name))
     except InputError as error:
         yield error
+
+
+def _typed(stream: BufferedReader, name: str) -> Iterator[Document | InputError]:
+    """The documents of a file that was typed. If a file of another kind cannot be read, its syntax does not matter."""
+    for number, document in enumerate(read_documents(stream, name)):
+        if not number and isinstance(document, InputError) and Path(name).suffix.lower() not in _TYPED:
+            yield fault("not a filled-in sheet", Place(name), NEW_SHEET)
+            return
+        yield document
 
 
 @contextmanager

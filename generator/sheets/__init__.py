@@ -3,6 +3,17 @@
 from .documents import Document, documents
 from .filled_sheet import FilledSheet, Value
 from .per_game import Asking, Reading
-from .reader import SheetReader, heading, read
+from .reader import NEW_SHEET, SheetReader, heading, read
 
-__all__ = ["Asking", "Document", "FilledSheet", "Reading", "SheetReader", "Value", "documents", "heading", "read"]
+__all__ = [
+    "NEW_SHEET",
+    "Asking",
+    "Document",
+    "FilledSheet",
+    "Reading",
+    "SheetReader",
+    "Value",
+    "documents",
+    "heading",
+    "read",
+]

@@ -20,6 +20,10 @@ _MOST_DEPTH = 20
 _MOST_LETTERS = 100
 """The maximum length of a name or label."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
+_NO_FIELDS = (
+    "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
+    "pencilbox new-sheet GAME"
+)
 _LIMITS = untrusted_pdf.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
 """Only tables and small dictionaries of a form are decompressed; its pages and fonts are not read."""
 
@@ -55,7 +59,7 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
             raise fault("was flattened: its fields are now part of the picture", place, _HINT) from None
         raise
     if not fields:
-        raise fault("has no form", place, f"if it is a scan, or was printed to a new PDF, {_HINT}")
+        raise fault("has no form fields", place, _NO_FIELDS)
     game, sheet, code = (_short(info.get(f"/Pencilbox{key}")) for key in ("Game", "Sheet", "Set"))
     identity = (game, sheet, code) if game and sheet else ("", "", "")
     labels = {field.name: field.label for field in fields if field.label}

@@ -26,6 +26,8 @@ from .per_game import Reading, as_typed
 from .wording import in_words
 
 HEADING = ("game", "sheet")
+NEW_SHEET = "create one with: pencilbox new-sheet GAME"
+"""The hint for anything that is not a sheet."""
 Read = Callable[[Draft, str, Any], None]
 """Reads the value of the part with this name."""
 
@@ -34,7 +36,7 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
     """The `game` and `sheet` that a document names, if any. Raises InputError if the document is not a mapping."""
     data, place = document
     if not isinstance(data, dict):
-        raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place)
+        raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place, NEW_SHEET)
     named: dict[str, Scalar] = {}
     for key, value in data.items():
         name = bare(key)

@@ -47,7 +47,7 @@ def test_answers_on_stdout_diagnostics_on_stderr(unreadable: Path) -> None:
     told = run("score", GOOD, unreadable, BAD)
     assert told.stdout.count("From the Ground Up") == 2
     assert "Ben wins with" in told.stdout
-    assert told.stderr == f"error: {unreadable}:2: unknown key “nmae” in players.1; did you mean name?\n"
+    assert told.stderr == f"error: {unreadable}:2: player 1: unknown key “nmae”; did you mean name?\n"
 
 
 def test_no_colour_in_a_pipe() -> None:
@@ -73,7 +73,7 @@ def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
             {
                 "file": str(unreadable),
                 "line": 2,
-                "message": "unknown key “nmae” in players.1",
+                "message": "player 1: unknown key “nmae”",
                 "hint": "did you mean name?",
             }
         ],
@@ -96,6 +96,24 @@ def test_a_stream_answers_in_order(marker: str) -> None:
     assert told.exit_code == 2
     whole = json.loads(run("score", "-", "--format", "json", text=stream).stdout)
     assert whole == lines
+
+
+def test_rules_about_sums_name_the_boxes() -> None:
+    told = " ".join(run("rules", "from_the_ground_up").stdout.split())
+    assert "If it is filled in, “Total” is the sum of “Game”." in told
+    assert "*" not in told
+
+
+@pytest.mark.parametrize("name", ["README.md", "page.png", "notes.txt"])
+def test_a_file_of_another_kind_leads_to_new_sheet(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"# Notes\n\n* a: b\n*\x01 {")
+    result = run("score", tmp_path / name)
+    assert result.exit_code == 2
+    assert "not a filled-in sheet; create one with: pencilbox new-sheet GAME" in " ".join(result.stderr.split())
+
+
+def test_a_document_without_keys_leads_to_new_sheet() -> None:
+    assert "create one with: pencilbox new-sheet GAME" in run("score", "-", text="hello\n").stderr
 
 
 def test_the_rules_in_plain_words() -> None:

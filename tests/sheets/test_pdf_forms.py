@@ -170,7 +170,7 @@ def encrypted(pdf: bytes, password: str) -> bytes:
         (lambda: printed()[:-2500], "its end is missing"),
         (lambda: encrypted(printed(), "secret"), "is encrypted; save it without a password"),
         (lambda: encrypted(printed(), ""), "is encrypted"),
-        (lambda: write([PAGE], THEME, info=INFO), "has no form; if it is a scan"),
+        (lambda: write([PAGE], THEME, info=INFO), "has no form fields; fill in the PDF whose name ends in -fillable"),
         (lambda: rewritten(printed(), lambda writer: writer.root_object.pop("/AcroForm")), "has no form"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

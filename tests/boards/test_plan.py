@@ -113,8 +113,8 @@ def test_spaces_on_a_ring_are_at_its_radius_and_those_of_a_track_evenly_spaced(p
 
 
 def test_all_spaces_are_on_the_board_without_overlap(plan):
-    for one, two in combinations(plan.spaces.values(), 2):
-        assert one.outline.overlap(two.outline) <= 0
+    for first, second in combinations(plan.spaces.values(), 2):
+        assert first.outline.overlap(second.outline) <= 0
     for space in plan.spaces.values():
         left, top, right, bottom = space.outline.bounds
         assert min(left, top) >= 0
@@ -142,9 +142,9 @@ def test_edges_touch_no_other_space(plan):
     for edge in plan.edges:
         points = [segment[1:] for segment in edge.path]
         close = [
-            (one[0] + (two[0] - one[0]) * i / count, one[1] + (two[1] - one[1]) * i / count)
-            for one, two in pairwise(points)
-            for count in [int(dist(one, two)) + 1]
+            (start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
+            for start, end in pairwise(points)
+            for count in [int(dist(start, end)) + 1]
             for i in range(count + 1)
         ]
         for space in plan.spaces.values():
@@ -166,10 +166,10 @@ def test_one_way_edges_have_a_head_whose_tip_points_at_the_end(plan):
     for edge in plan.edges:
         assert bool(edge.head) == edge.one_way
         if edge.one_way:
-            tip, one, two = edge.drawn.head
-            foot = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+            tip, left, right = edge.drawn.head
+            foot = (left[0] + right[0]) / 2, (left[1] + right[1]) / 2
             end = plan.spaces[edge.end]
-            assert dist(one, two) == pytest.approx(2.8)
+            assert dist(left, right) == pytest.approx(2.8)
             assert dist(tip, (end.x, end.y)) < dist(foot, (end.x, end.y))
             last = edge.path[-1][1:]
             assert dist(last, foot) < 3.2, "the line ends inside the head"
@@ -177,7 +177,7 @@ def test_one_way_edges_have_a_head_whose_tip_points_at_the_end(plan):
 
 
 def test_bent_edges_bend_to_the_right(plan):
-    edge = next(one for one in plan.edges if (one.start, one.end) == ("start", "f1"))
+    edge = next(candidate for candidate in plan.edges if (candidate.start, candidate.end) == ("start", "f1"))
     middle = edge.drawn.line.at(edge.drawn.line.length / 2)
     assert middle[1] == pytest.approx(196, abs=0.5), "going right, the right is down"
 
@@ -186,8 +186,8 @@ def test_path_data_equals_the_path(plan):
     for edge in plan.edges:
         read_back = values.segments(edge.d)
         assert [segment[0] for segment in read_back] == [segment[0] for segment in edge.path]
-        for one, two in zip(read_back, edge.path, strict=True):
-            assert one[1:] == pytest.approx(two[1:], abs=0.01)
+        for actual, expected in zip(read_back, edge.path, strict=True):
+            assert actual[1:] == pytest.approx(expected[1:], abs=0.01)
         assert bool(edge.head_d) == edge.one_way
     assert outlines.bounds(values.segments(plan.spaces["hub"].d)) == pytest.approx(
         plan.spaces["hub"].outline.bounds, abs=0.01
@@ -195,28 +195,29 @@ def test_path_data_equals_the_path(plan):
 
 
 def test_the_demo_is_one_graph():
-    made = read(DEMO)
-    assert reachable("start", made.edges) == set(made.spaces)
+    plan = read(DEMO)
+    assert reachable("start", plan.edges) == set(plan.spaces)
 
 
 # ---- what is refused
 
 
 def test_reports_overlapping_spaces_in_mm():
-    told = problems(DEMO.replace("hub: {kind: hex, x: 80, y: 90}", "hub: {kind: hex, x: 80, y: 63}"))
-    assert [line for line in told if "“hub” and “w1” overlap by" in line]
-    assert all(line.startswith("board.yaml:") for line in told)
+    messages = problems(DEMO.replace("hub: {kind: hex, x: 80, y: 90}", "hub: {kind: hex, x: 80, y: 63}"))
+    assert [line for line in messages if "“hub” and “w1” overlap by" in line]
+    assert all(line.startswith("board.yaml:") for line in messages)
 
 
 def test_reports_a_space_beyond_the_edge_in_mm():
-    told = problems(DEMO.replace("{x: 280, y: 190}", "{x: 295, y: 190}"))
-    assert "board.yaml:23: the space “f1” extends 3.5 mm beyond the edge of the board" in told
+    messages = problems(DEMO.replace("{x: 280, y: 190}", "{x: 295, y: 190}"))
+    assert "board.yaml:23: the space “f1” extends 3.5 mm beyond the edge of the board" in messages
 
 
 def test_reports_an_edge_through_another_space():
-    told = problems(DEMO.replace("bend: -20", "bend: 0") + "  - {from: r3, to: f3}\n")
+    messages = problems(DEMO.replace("bend: -20", "bend: 0") + "  - {from: r3, to: f3}\n")
     assert any(
-        line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend") for line in told
+        line.startswith("board.yaml:38: the edge from “r3” to “f3” runs through the space “w3”; bend")
+        for line in messages
     )
 
 
@@ -229,13 +230,13 @@ def small(a, b, *more, edge="{from: a, to: b}"):
 
 
 def test_reports_an_edge_too_close_to_a_space():
-    (told,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
-    assert told.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend")
+    (message,) = problems(small((10, 10), (90, 10), (50, 15.2)) + "  - {from: a, to: c, bend: 10}\n")
+    assert message.startswith("board.yaml:8: the edge from “a” to “b” passes only 0.2 mm from the space “c”; bend")
 
 
 def test_reports_spaces_too_close_for_their_edge():
-    (told,) = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
-    assert told.startswith("board.yaml:7: no room for the edge from “a” to “b”: needs 4.0 mm, has 1.4 mm")
+    (message,) = problems(small((10, 10), (23, 10), edge="{from: a, to: b, one_way: true}"))
+    assert message.startswith("board.yaml:7: no room for the edge from “a” to “b”: needs 4.0 mm, has 1.4 mm")
 
 
 def test_two_spaces_at_one_point_only_overlap():

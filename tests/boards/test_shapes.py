@@ -23,9 +23,9 @@ def test_a_ring_starts_at_the_top_and_has_equal_steps():
     assert [(spot.x, spot.y) for spot in spots[::2]] == [
         pytest.approx(point) for point in ((100, 10), (140, 50), (100, 90), (60, 50))
     ]
-    assert {round(dist((one.x, one.y), (two.x, two.y)), 6) for one, two in pairwise([*spots, spots[0]])} == {
-        round(80 * sin(radians(22.5)), 6)
-    }
+    assert {
+        round(dist((first.x, first.y), (second.x, second.y)), 6) for first, second in pairwise([*spots, spots[0]])
+    } == {round(80 * sin(radians(22.5)), 6)}
     assert [spot.heading for spot in spots[:3]] == pytest.approx([0, 45, 90])
 
 
@@ -64,17 +64,17 @@ def test_smooth_tracks_pass_through_their_points_at_even_distances(points, n, cl
     spots = track(points, n, smooth=True, closed=closed)
     line = curves.smooth(points, closed=closed)
     assert all(min(dist(point, other) for other in line.points) < 1e-6 for point in points)
-    steps = {round(two.along - one.along, 6) for one, two in pairwise(spots)}
+    steps = {round(second.along - first.along, 6) for first, second in pairwise(spots)}
     assert max(steps) - min(steps) < 1e-5
     assert spots[-1].along == pytest.approx(line.length * ((n - 1) / n if closed else 1))
-    for one, two in pairwise(spots):
-        assert dist((one.x, one.y), (two.x, two.y)) <= two.along - one.along + 1e-6
+    for first, second in pairwise(spots):
+        assert dist((first.x, first.y), (second.x, second.y)) <= second.along - first.along + 1e-6
 
 
 def test_a_smooth_line_has_no_corners():
     line = curves.smooth([(0, 0), (50, 0), (50, 50), (0, 60)])
-    ways = [curves.heading(one, two) for one, two in pairwise(line.points)]
-    assert max(abs((two - one + 180) % 360 - 180) for one, two in pairwise(ways)) < 12
+    ways = [curves.heading(first, second) for first, second in pairwise(line.points)]
+    assert max(abs((second - first + 180) % 360 - 180) for first, second in pairwise(ways)) < 12
 
 
 # ---- curves
@@ -101,8 +101,8 @@ def test_an_arc_has_the_right_length_and_many_segments():
     assert arc.length == pytest.approx(50 * pi / 2, rel=1e-4)
     drawn = [segment[1:] for segment in arc.path]
     assert len(drawn) < 70 < len(arc.points), "simplified"
-    for one, two in pairwise(drawn):
-        middle = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+    for start, end in pairwise(drawn):
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         assert 50 - 0.02 < hypot(*middle) <= 50
 
 
@@ -123,13 +123,13 @@ def test_a_line_needs_two_different_points():
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_outline_has_the_right_size_from_side_to_side(shape):
-    made = outline(shape, 100, 100, 20)
+    drawn = outline(shape, 100, 100, 20)
     angles = {"round": 17, "square": 0, "diamond": 45, "hex": 90, "pointed-hex": 0}
     way = cos(radians(angles[shape])), sin(radians(angles[shape]))
-    assert made.distance((100 + 10 * way[0], 100 + 10 * way[1])) == pytest.approx(0)
-    assert made.distance((100 - 10 * way[0], 100 - 10 * way[1])) == pytest.approx(0)
-    assert made.distance((100, 100)) == pytest.approx(-10)
-    assert made.distance((100 + 15 * way[0], 100 + 15 * way[1])) == pytest.approx(5)
+    assert drawn.distance((100 + 10 * way[0], 100 + 10 * way[1])) == pytest.approx(0)
+    assert drawn.distance((100 - 10 * way[0], 100 - 10 * way[1])) == pytest.approx(0)
+    assert drawn.distance((100, 100)) == pytest.approx(-10)
+    assert drawn.distance((100 + 15 * way[0], 100 + 15 * way[1])) == pytest.approx(5)
 
 
 def test_hexes_lie_on_a_side_or_stand_on_a_corner():
@@ -165,10 +165,10 @@ def test_outlines_overlap_if_they_share_points(one, two, x, y, size):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_outline_is_drawn_as_it_is_measured(shape):
-    made = outline(shape, 40, 60, 18)
-    ends = [(float(segment[-2]), float(segment[-1])) for segment in made.path if segment[0] != "Z"]
-    assert all(made.distance(point) == pytest.approx(0, abs=1e-6) for point in ends)
-    assert made.path[-1] == ("Z",)
+    drawn = outline(shape, 40, 60, 18)
+    ends = [(float(segment[-2]), float(segment[-1])) for segment in drawn.path if segment[0] != "Z"]
+    assert all(drawn.distance(point) == pytest.approx(0, abs=1e-6) for point in ends)
+    assert drawn.path[-1] == ("Z",)
 
 
 # ---- grids
@@ -190,15 +190,21 @@ def test_hexes_touch_their_neighbours_and_overlap_none(pointy):
     cells = hexes(4, 5, 12, pointy=pointy)
     assert len(cells) == 20
     shape = "pointed-hex" if pointy else "hex"
-    made = {(cell.column, cell.row): outline(shape, cell.x, cell.y, 12) for cell in cells}
-    for at, one in made.items():
-        near = [other for key, other in made.items() if key != at and dist(one.middle, other.middle) < 12.001]
-        assert all(dist(one.middle, other.middle) == pytest.approx(12) for other in near)
-        assert all(one.overlap(other) < 1e-6 for key, other in made.items() if key != at)
+    outlines = {(cell.column, cell.row): outline(shape, cell.x, cell.y, 12) for cell in cells}
+    for at, cell_outline in outlines.items():
+        near = [
+            other for key, other in outlines.items() if key != at and dist(cell_outline.middle, other.middle) < 12.001
+        ]
+        assert all(dist(cell_outline.middle, other.middle) == pytest.approx(12) for other in near)
+        assert all(cell_outline.overlap(other) < 1e-6 for key, other in outlines.items() if key != at)
         if 0 < at[0] < 3 and 0 < at[1] < 4:
-            angles = sorted(round(degrees(atan2(other.y - one.y, other.x - one.x))) % 60 for other in near)
+            angles = sorted(
+                round(degrees(atan2(other.y - cell_outline.y, other.x - cell_outline.x))) % 60 for other in near
+            )
             assert angles == [0 if pointy else 30] * 6
-    left, top, right, bottom = (f(one.bounds[i] for one in made.values()) for i, f in enumerate((min, min, max, max)))
+    left, top, right, bottom = (
+        f(cell_outline.bounds[i] for cell_outline in outlines.values()) for i, f in enumerate((min, min, max, max))
+    )
     assert (left, top) == pytest.approx((0, 0))
     assert (right, bottom) == pytest.approx(
         (4.5 * 12, sqrt(3) * 12 * (4 / 2 + 2 / 3)) if pointy else (12 * sqrt(3) / 2 * 3 + 2 * 12 / sqrt(3), 5.5 * 12)

@@ -39,8 +39,8 @@ def printed(folder, name="a4"):
     return Press(game, games.deal(game)).component("rules", paper(name))
 
 
-def words(made):
-    return [page.extract_text().split() for page in PdfReader(BytesIO(made.pdf)).pages]
+def words(booklet):
+    return [page.extract_text().split() for page in PdfReader(BytesIO(booklet.pdf)).pages]
 
 
 def test_page_breaks_are_the_same_on_both_papers():
@@ -69,15 +69,15 @@ def rules(own, text):
 
 
 def test_a_booklet_of_your_own(own):
-    made = printed(
+    booklet = printed(
         rules(
             own,
             "# {{ game.title }}\n\nA & B < C, {{ rules.streets }} streets.\n\n```figure\n"
             'cards: [{card: "7"}]\ncaption: A *market*.\n```\n',
         )
     )
-    text = " ".join(words(made)[0])
-    assert made.pages == 2
+    text = " ".join(words(booklet)[0])
+    assert booklet.pages == 2
     assert "A & B < C, 3 streets." in text and "Night Market" in text
 
 

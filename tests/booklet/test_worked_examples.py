@@ -138,18 +138,18 @@ def test_the_judge_agrees_with_a_worked_example(key, printed, source):
     totals = expected.get("totals") or (by_player(expected["total"], answer) if "total" in expected else {})
     points = by_player(expected["points"], answer) if "points" in expected else {}
     assert {name: players[name]["total"] for name in totals} == totals
-    for name, wanted in points.items():
+    for name, expected_lines in points.items():
         lines = {line["label"]: line["points"] for line in players[name]["lines"]}
-        assert {label: lines.get(label) for label in wanted} == wanted, lines
+        assert {label: lines.get(label) for label in expected_lines} == expected_lines, lines
     if "winners" in expected:
         assert answer["winners"] == expected["winners"]
-    counted = {*totals.values(), *(value for wanted in points.values() for value in wanted.values())}
+    counted = {*totals.values(), *(value for expected_lines in points.values() for value in expected_lines.values())}
     assert counted <= numbers(printed), f"the booklet does not print {counted - numbers(printed)}"
 
 
 @pytest.mark.parametrize("key", BOOKLETS)
 def test_every_worked_example_has_a_check(key):
-    assert [printed for printed, found in examples(blocks_of(key)) if not found] == []
+    assert [printed for printed, own_checks in examples(blocks_of(key)) if not own_checks] == []
 
 
 def test_a_check_is_not_printed():
@@ -158,6 +158,6 @@ def test_a_check_is_not_printed():
     from generator.definitions.sizes import paper
 
     game = load("from_the_ground_up")
-    made = Press(game, games.deal(game)).component("rules", paper("a4"))
-    text = "".join(page.extract_text() for page in PdfReader(BytesIO(made.pdf)).pages)
+    printed = Press(game, games.deal(game)).component("rules", paper("a4"))
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.pdf)).pages)
     assert "totals:" not in text and "crates:" not in text

@@ -53,8 +53,8 @@ class Templates:
 
     def written(self, expression: str, context: Mapping[str, Any] = NOTHING) -> str:
         """The output of `{{ expression }}` in a text."""
-        made = self.inside(f"<text>{{{{ {expression} }}}}</text>", context)[0].pieces
-        return "".join(piece.text if isinstance(piece, faces.Words) else f":{piece.icon}:" for piece in made)
+        pieces = self.inside(f"<text>{{{{ {expression} }}}}</text>", context)[0].pieces
+        return "".join(piece.text if isinstance(piece, faces.Words) else f":{piece.icon}:" for piece in pieces)
 
     def problems(self, card: str, context: Mapping[str, Any] = NOTHING, **files: str) -> list[str]:
         """The problems of a face as messages, without the folder."""
@@ -64,9 +64,9 @@ class Templates:
 
     def problem(self, card: str, context: Mapping[str, Any] = NOTHING, **files: str) -> str:
         """The only problem of a face."""
-        found = self.problems(card, context, **files)
-        assert len(found) == 1, found
-        return found[0]
+        messages = self.problems(card, context, **files)
+        assert len(messages) == 1, messages
+        return messages[0]
 
 
 @pytest.fixture

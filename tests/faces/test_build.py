@@ -50,10 +50,10 @@ def test_bleed_and_safe_are_passed_on(templates: Any) -> None:
 def test_the_same_template_serves_many_cards(templates: Any) -> None:
     templates.write(card=CARD)
     loaded = templates.loaded()
-    made = [faces.build(loaded, "card", {"card": card(title=title)}, name=title, size=(63, 88)) for title in "ab"]
+    built = [faces.build(loaded, "card", {"card": card(title=title)}, name=title, size=(63, 88)) for title in "ab"]
     (templates.folder / "card.xml.j2").unlink()  # a template is read once
-    made.append(faces.build(loaded, "card", {"card": card(title="c")}, name="c", size=(63, 88)))
-    assert [face.root.children[0].children[0].pieces for face in made] == [(Words(t),) for t in "abc"]
+    built.append(faces.build(loaded, "card", {"card": card(title="c")}, name="c", size=(63, 88)))
+    assert [face.root.children[0].children[0].pieces for face in built] == [(Words(t),) for t in "abc"]
 
 
 def test_absent_values_are_written_as_empty_text(templates: Any) -> None:
@@ -123,7 +123,7 @@ def test_mix_makes_tints(templates: Any) -> None:
 
 
 def test_extends_include_import_and_macros(templates: Any) -> None:
-    made = templates.build(
+    face = templates.build(
         '{% extends "frame.xml.j2" %}{% import "boxes.xml.j2" as boxes %}'
         "{% block body %}{{ boxes.slots(2) }}{% include 'rule.xml.j2' %}{% endblock %}",
         {"title": "Hi"},
@@ -131,7 +131,7 @@ def test_extends_include_import_and_macros(templates: Any) -> None:
         boxes='{% macro slots(n) %}{% for i in range(n) %}<slot id="s{{ i }}"/>{% endfor %}{% endmacro %}',
         rule="<line/>",
     )
-    assert [child.tag for child in made.root.children] == ["text", "slot", "slot", "line"]
+    assert [child.tag for child in face.root.children] == ["text", "slot", "slot", "line"]
 
 
 def test_templates_of_the_game_precede_shared_ones(

@@ -26,8 +26,8 @@ SHARED = {
 def rows(attributes: Mapping[str, Attribute]) -> list[str]:
     """The lines of a table of attributes."""
     return [
-        f"| `{name}` | {one.kind.name} | {one.about} | {one.omitted or '**required**'} |"
-        for name, one in attributes.items()
+        f"| `{name}` | {attribute.kind.name} | {attribute.about} | {attribute.omitted or '**required**'} |"
+        for name, attribute in attributes.items()
     ]
 
 
@@ -51,9 +51,9 @@ def kind_rows() -> list[str]:
 
 
 def text_of(heading: str) -> str:
-    found = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", DOCS, re.MULTILINE | re.DOTALL)
-    assert found, f"no heading {heading}"
-    return found[1]
+    match = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", DOCS, re.MULTILINE | re.DOTALL)
+    assert match, f"no heading {heading}"
+    return match[1]
 
 
 def table(text: str) -> list[str]:
@@ -62,9 +62,9 @@ def table(text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ELEMENTS)
 def test_the_table_of_an_element_matches_its_documentation(name: str) -> None:
-    wanted = "\n\n".join(section(name, ELEMENTS[name])) + "\n"
-    assert wanted in DOCS, f"docs/faces.md should say:\n\n{wanted}"
-    assert len(table(text_of(name))) == wanted.count("\n| `")
+    expected = "\n\n".join(section(name, ELEMENTS[name])) + "\n"
+    assert expected in DOCS, f"docs/faces.md should say:\n\n{expected}"
+    assert len(table(text_of(name))) == expected.count("\n| `")
 
 
 def test_no_other_element_is_described() -> None:
@@ -77,10 +77,10 @@ def test_no_other_element_is_described() -> None:
 
 
 def test_the_documentation_lists_exactly_the_filters() -> None:
-    known = set(filters.filters(Guarded(budget.Budget()), {}))
+    names = set(filters.filters(Guarded(budget.Budget()), {}))
     named = re.findall(r"`([a-z]+)`", text_of("Filters").strip().split("\n\n")[-1])
     own = set(re.findall(r"\*\*`([a-z]+)`\*\*", text_of("Filters")))
-    assert set(named) == known - {"d", "e", "count"} - own and own <= known
+    assert set(named) == names - {"d", "e", "count"} - own and own <= names
 
 
 def test_the_documented_limits_are_correct() -> None:

@@ -11,7 +11,7 @@ from generator.faces import markup
 
 
 def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
-    found = templates.problems("""<face colr="ink" fill="inc">
+    problems = templates.problems("""<face colr="ink" fill="inc">
   <text style="tilte" align="middle">a</text>
   <txt/>
   <slot/>hm
@@ -44,11 +44,11 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
         (9, "“turn” of <row> must be one of 0, 90, 180, 270, not “45”", ""),
     ]:
         begins = f"card.xml.j2: card 4: {what} (line {line} as rendered: "
-        matching = [one for one in found if one.startswith(begins)]
-        assert len(matching) == 1, (what, found)
+        matching = [problem for problem in problems if problem.startswith(begins)]
+        assert len(matching) == 1, (what, problems)
         assert matching[0].endswith(f"; {hint}" if hint else (")", "width", "dash"))
-        found.remove(matching[0])
-    assert found == []
+        problems.remove(matching[0])
+    assert problems == []
 
 
 def test_a_problem_shows_the_line_as_rendered(templates: Any) -> None:
@@ -62,8 +62,8 @@ def test_a_problem_in_a_loop_is_reported_once(templates: Any) -> None:
     assert templates.problems("<face>{% for i in range(300) %}<rwo/>\n{% endfor %}</face>") == [
         "card.xml.j2: card 4: unknown element <rwo>, 300 times (line 1 as rendered: <face><rwo/>); did you mean row?"
     ]
-    found = templates.problems("<face>{% for i in range(300) %}<rwo{{ i }}/>\n{% endfor %}</face>")
-    assert len(found) == 21 and found[-1] == "card.xml.j2: card 4: and more problems"
+    problems = templates.problems("<face>{% for i in range(300) %}<rwo{{ i }}/>\n{% endfor %}</face>")
+    assert len(problems) == 21 and problems[-1] == "card.xml.j2: card 4: and more problems"
 
 
 def test_the_outermost_element_must_be_a_face(templates: Any) -> None:

@@ -57,5 +57,5 @@ def test_other_values() -> None:
 
 @given(st.text(alphabet="*:\\ 7<&\n", max_size=30))
 def test_the_result_is_well_formed_and_keeps_every_letter(text: str) -> None:
-    kept = "".join(ElementTree.fromstring(f"<t>{rich(text)}</t>").itertext())
-    assert [letter for letter in kept if letter not in "*\\"] == [letter for letter in text if letter not in "*\\\n"]
+    letters = "".join(ElementTree.fromstring(f"<t>{rich(text)}</t>").itertext())
+    assert [letter for letter in letters if letter not in "*\\"] == [letter for letter in text if letter not in "*\\\n"]

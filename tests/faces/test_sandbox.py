@@ -116,12 +116,12 @@ def test_a_hostile_deck_is_refused_once(templates: Any) -> None:
     """No template is rendered after one has exhausted the budget: otherwise every card of a deck would take as long."""
     templates.write(card="<face>{{ 'x' * n }}</face>", back="<face/>")
     loaded = templates.loaded()
-    said = []
+    messages = []
     for template, n in (("card", 10**9), ("card", 3), ("back", 0)):
         with pytest.raises(InputError) as caught:
             faces.build(loaded, template, {"n": n}, name=f"{template} {n}", size=(1, 1))
-        said.append(str(caught.value))
-    assert said[0] == said[1] == said[2]
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1] == messages[2]
 
 
 def test_each_face_has_its_own_budget(templates: Any) -> None:
@@ -133,21 +133,21 @@ def test_each_face_has_its_own_budget(templates: Any) -> None:
 
 def test_limits_also_apply_in_other_threads(templates: Any) -> None:
     templates.write(card="<face>{% for i in range(n) %}{% for i in range(n) %}{% endfor %}{% endfor %}</face>")
-    said: dict[int, str] = {}
+    results: dict[int, str] = {}
 
     def build(n: int) -> None:
         try:
             faces.build(templates.loaded(), "card", {"n": n}, name=f"card {n}", size=(1, 1))
-            said[n] = "built"
+            results[n] = "built"
         except InputError as error:
-            said[n] = str(error)
+            results[n] = str(error)
 
     threads = [threading.Thread(target=build, args=(n,)) for n in (3, 9999)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert said[3] == "built" and "takes more than" in said[9999]
+    assert results[3] == "built" and "takes more than" in results[9999]
 
 
 # ---- honest mistakes ----------------------------------------------------------------------------------------------

@@ -98,10 +98,11 @@ def off_circle(line: Line, box: Rect) -> float:
     return _to_line(box.x + box.width / 2, box.y + box.height / 2, line) - box.width / 2
 
 
-def apart(one: Rect, other: Rect) -> float:
+def apart(first: Rect, second: Rect) -> float:
     """The distance between two boxes; 0 if they meet."""
     return hypot(
-        max(0.0, other.x - one.right, one.x - other.right), max(0.0, other.y - one.bottom, one.y - other.bottom)
+        max(0.0, second.x - first.right, first.x - second.right),
+        max(0.0, second.y - first.bottom, first.y - second.bottom),
     )
 
 
@@ -207,8 +208,8 @@ class Side:
         self.slots = [(sheet.fields[slot.id], box_of(slot)) for slot in frame.slots()]
         self.cells = [(field, box) for field, box in self.slots if holds_digits(field)]
         self._bands: dict[int, list[int]] = {}
-        for number, one in enumerate(self.seen):
-            for band in _bands(one.box):
+        for number, mark in enumerate(self.seen):
+            for band in _bands(mark.box):
                 self._bands.setdefault(band, []).append(number)
 
     def near(self, box: Rect, reach: float) -> list[Seen]:
@@ -223,19 +224,19 @@ class Side:
 
     def circled(self, box: Rect) -> bool:
         """Whether the outline of a cell is a circle: what is near it is then as far as from the circle."""
-        return any(one.lawful and one.curved and one.outlines(box) for one in self.near(box, SLACK))
+        return any(mark.lawful and mark.curved and mark.outlines(box) for mark in self.near(box, SLACK))
 
     def grid(self, box: Rect, near: Sequence[Seen]) -> list[Rect]:
         """A cell and those of the outlined slots near it that touch it."""
         return [
             box,
             *(
-                one.box
-                for one in near
-                if isinstance(one.item, Slot)
-                and one.box != box
-                and one.box in self.outlined
-                and apart(one.box, box) < SLACK
+                mark.box
+                for mark in near
+                if isinstance(mark.item, Slot)
+                and mark.box != box
+                and mark.box in self.outlined
+                and apart(mark.box, box) < SLACK
             ),
         ]
 
@@ -262,17 +263,21 @@ def _shape(item: Shape, tinted: list[Rect]) -> Seen:
     tint = item.fill if item.fill != WHITE else None
     if tint:
         tinted.append(box)
-    seen = tint or item.stroke not in (None, WHITE) or (item.fill and any(apart(box, one) == 0 for one in tinted))
+    seen = (
+        tint
+        or item.stroke not in (None, WHITE)
+        or (item.fill and any(apart(box, tint_box) == 0 for tint_box in tinted))
+    )
     return Seen(item, box, tint, tuple(lines(item.path)) if seen else ())
 
 
-def same(one: Rect, other: Rect) -> bool:
+def same(first: Rect, second: Rect) -> bool:
     """Whether two boxes are the same."""
     return (
-        abs(one.x - other.x) < SLACK
-        and abs(one.y - other.y) < SLACK
-        and abs(one.right - other.right) < SLACK
-        and abs(one.bottom - other.bottom) < SLACK
+        abs(first.x - second.x) < SLACK
+        and abs(first.y - second.y) < SLACK
+        and abs(first.right - second.right) < SLACK
+        and abs(first.bottom - second.bottom) < SLACK
     )
 
 
@@ -285,8 +290,8 @@ def shrunk(box: Rect) -> Rect:
 
 
 def _outlined(box: Rect, near: Sequence[Seen]) -> bool:
-    lawful = [one for one in near if one.lawful]
-    return any(one.outlines(box) for one in lawful) or all(
+    lawful = [seen for seen in near if seen.lawful]
+    return any(seen.outlines(box) for seen in lawful) or all(
         covered(low, high, _along(edge, lawful), SLACK) for edge, low, high in edges(box)
     )
 
@@ -303,8 +308,8 @@ def _along(edge: tuple[int, float], near: Sequence[Seen]) -> list[tuple[float, f
     axis, at = edge
     return [
         tuple(sorted((line[1 - axis], line[3 - axis])))
-        for one in near
-        for line in one.lines  # type: ignore[misc]
+        for seen in near
+        for line in seen.lines  # type: ignore[misc]
         if abs(line[axis] - at) < SLACK and abs(line[axis + 2] - at) < SLACK
     ]
 
@@ -359,30 +364,30 @@ def _cells_are_clear(side: Side) -> Iterator[str]:
     for field, box in side.cells:
         near = side.near(box, CLEAR)
         grid = side.grid(box, near)
-        for one in near:
-            if not isinstance(one.item, Slot):
-                yield from _too_near(field, one, _gap(side, box, one, grid))
+        for seen in near:
+            if not isinstance(seen.item, Slot):
+                yield from _too_near(field, seen, _gap(side, box, seen, grid))
         tint = _tint(box, near)
         if tint:
             yield f"cell “{field.id}” is tinted {tint}"
 
 
-def _too_near(field: Field, one: Seen, gap: float) -> Iterator[str]:
+def _too_near(field: Field, seen: Seen, gap: float) -> Iterator[str]:
     if gap < 0:
-        yield f"{one} stands inside cell “{field.id}”"
+        yield f"{seen} stands inside cell “{field.id}”"
     elif gap < CLEAR - SLACK:
-        yield f"{one} is {gap:.1f} mm from the outline of cell “{field.id}”, less than {CLEAR:g} mm"
+        yield f"{seen} is {gap:.1f} mm from the outline of cell “{field.id}”, less than {CLEAR:g} mm"
 
 
-def _gap(side: Side, box: Rect, one: Seen, grid: Sequence[Rect]) -> float:
+def _gap(side: Side, box: Rect, seen: Seen, grid: Sequence[Rect]) -> float:
     """How far from a cell something is drawn; below 0 inside it. The outlines of its grid do not count, nor does its
     own where that is no lawful one: another law says so."""
     inside = shrunk(box)
-    if not isinstance(one.item, Shape):
-        return -1.0 if apart(one.box, inside) == 0 else apart(one.box, box)
-    if any(one.outlines(cell) and (one.lawful or cell not in side.outlined) for cell in grid):
+    if not isinstance(seen.item, Shape):
+        return -1.0 if apart(seen.box, inside) == 0 else apart(seen.box, box)
+    if any(seen.outlines(cell) and (seen.lawful or cell not in side.outlined) for cell in grid):
         return CLEAR
-    counting = [line for line in one.lines if not (one.lawful and _on_grid(line, box, grid))]
+    counting = [line for line in seen.lines if not (seen.lawful and _on_grid(line, box, grid))]
     if side.circled(box):
         return min((off_circle(line, box) for line in counting), default=CLEAR)
     if any(within(line, inside) for line in counting):
@@ -410,13 +415,13 @@ def _on_grid(line: Line, box: Rect, grid: Sequence[Rect]) -> bool:
 
 def _tint(box: Rect, near: Sequence[Seen]) -> str | None:
     """The last fill over a cell, unless it is white."""
-    for one in reversed(near):
+    for seen in reversed(near):
         if (
-            isinstance(one.item, Shape)
-            and one.item.fill
-            and holds_point(one.item.path, box.x + box.width / 2, box.y + box.height / 2)
+            isinstance(seen.item, Shape)
+            and seen.item.fill
+            and holds_point(seen.item.path, box.x + box.width / 2, box.y + box.height / 2)
         ):
-            return one.tint
+            return seen.tint
     return None
 
 
@@ -454,8 +459,8 @@ def _ticks_are_apart(side: Side) -> Iterator[str]:
                 yield f"tick boxes “{other.id}” and “{field.id}” are {pitch:.1f} mm apart, less than {PITCH:g} mm"
 
 
-def _pitch(one: Rect, other: Rect) -> float:
-    middles = [Rect(box.x + box.width / 2, box.y + box.height / 2, 0.0, 0.0) for box in (one, other)]
+def _pitch(first: Rect, second: Rect) -> float:
+    middles = [Rect(box.x + box.width / 2, box.y + box.height / 2, 0.0, 0.0) for box in (first, second)]
     return apart(*middles)
 
 
@@ -463,25 +468,25 @@ def _corners_are_free(side: Side) -> Iterator[str]:
     size = side.frame.width, side.frame.height
     corners = zip(corner_codes.CORNERS, corner_codes.places(*size), corner_codes.clearances(*size), strict=True)
     for name, place, clearance in corners:
-        codes = [one for one in side.seen if _is_code(one, place)]
+        codes = [seen for seen in side.seen if _is_code(seen, place)]
         if not codes:
             yield f"the {name} corner has no code"
         yield from (
-            f"{one} stands in the {name} corner"
-            for one in side.near(clearance, SLACK)
-            if one not in codes and _enters(one, shrunk(clearance))
+            f"{seen} stands in the {name} corner"
+            for seen in side.near(clearance, SLACK)
+            if seen not in codes and _enters(seen, shrunk(clearance))
         )
 
 
-def _is_code(one: Seen, place: Rect) -> bool:
-    return isinstance(one.item, Shape) and one.tint == corner_codes.INK and same(one.box, place)
+def _is_code(seen: Seen, place: Rect) -> bool:
+    return isinstance(seen.item, Shape) and seen.tint == corner_codes.INK and same(seen.box, place)
 
 
-def _enters(one: Seen, box: Rect) -> bool:
-    if not isinstance(one.item, Shape):
-        return apart(one.box, box) == 0
-    covers = one.tint is not None and holds_point(one.item.path, box.x + box.width / 2, box.y + box.height / 2)
-    return covers or any(within(line, box) for line in one.lines)
+def _enters(seen: Seen, box: Rect) -> bool:
+    if not isinstance(seen.item, Shape):
+        return apart(seen.box, box) == 0
+    covers = seen.tint is not None and holds_point(seen.item.path, box.x + box.width / 2, box.y + box.height / 2)
+    return covers or any(within(line, box) for line in seen.lines)
 
 
 def _all_is_safe(side: Side) -> Iterator[str]:
@@ -490,11 +495,11 @@ def _all_is_safe(side: Side) -> Iterator[str]:
     yield from outside_safe(frame)
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
     yield from (
-        f"{one} leaves the safe area"
-        for one in side.seen
-        if isinstance(one.item, Shape | Image)
-        and (one.lines or isinstance(one.item, Image))
-        and not safe.holds(one.box)
+        f"{seen} leaves the safe area"
+        for seen in side.seen
+        if isinstance(seen.item, Shape | Image)
+        and (seen.lines or isinstance(seen.item, Image))
+        and not safe.holds(seen.box)
     )
 
 

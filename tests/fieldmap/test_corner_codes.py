@@ -18,8 +18,8 @@ MIDDLES = {"0": (13, 13), "1": (197, 13), "2": (197, 284), "3": (13, 284)}
 
 
 def rendered(theme, *pages: Page, dpi=150) -> Image.Image:
-    made = pdf.write(pages, theme, info=pdf.Info(title="codes"))
-    document = pypdfium2.PdfDocument(made)
+    content = pdf.write(pages, theme, info=pdf.Info(title="codes"))
+    document = pypdfium2.PdfDocument(content)
     try:
         return document[0].render(scale=dpi / 72, grayscale=True).to_pil()
     finally:
@@ -36,8 +36,8 @@ def one_page(frame: Frame) -> Page:
 
 def read(image: Image.Image, dpi=150):
     """Text → middle of the code in mm."""
-    found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.DataMatrix)
-    return {one.text: _middle(one.position, 25.4 / dpi) for one in found}
+    barcodes = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.DataMatrix)
+    return {barcode.text: _middle(barcode.position, 25.4 / dpi) for barcode in barcodes}
 
 
 def _middle(position, scale):
@@ -70,9 +70,9 @@ def test_codes_are_ten_millimetres_wide_and_eight_from_the_edges(size):
 
 
 def test_the_codes_of_a_printed_page_can_be_read(theme):
-    found = read(rendered(theme, one_page(sheet(A4, 54321, 407, 3))))
-    assert sorted(found) == ["054321", "104073", "254321", "304073"]
-    for text, middle in found.items():
+    codes = read(rendered(theme, one_page(sheet(A4, 54321, 407, 3))))
+    assert sorted(codes) == ["054321", "104073", "254321", "304073"]
+    for text, middle in codes.items():
         assert middle == pytest.approx(MIDDLES[text[0]], abs=0.3)
 
 
@@ -83,9 +83,9 @@ def test_two_sheets_on_a_page_have_their_own_codes(theme):
     image = rendered(theme, page)
     half = image.height // 2
     for top, serial in ((0, 1), (half, 2)):
-        found = read(image.crop((0, top, image.width, top + half)))
-        assert sorted(found) == ["012345", f"100{serial:02d}1", "212345", f"300{serial:02d}1"]
-        assert found["012345"][0] > 180, "turned clockwise, corner 0 comes to lie at the right"
+        codes = read(image.crop((0, top, image.width, top + half)))
+        assert sorted(codes) == ["012345", f"100{serial:02d}1", "212345", f"300{serial:02d}1"]
+        assert codes["012345"][0] > 180, "turned clockwise, corner 0 comes to lie at the right"
 
 
 def test_the_codes_of_a_skewed_photo_can_be_read(theme):

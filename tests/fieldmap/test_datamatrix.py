@@ -24,8 +24,8 @@ def picture(rows):
 
 
 def read(rows):
-    found = zxingcpp.read_barcodes(picture(rows), formats=zxingcpp.BarcodeFormat.DataMatrix)
-    return [one.text for one in found]
+    barcodes = zxingcpp.read_barcodes(picture(rows), formats=zxingcpp.BarcodeFormat.DataMatrix)
+    return [barcode.text for barcode in barcodes]
 
 
 def test_the_example_of_the_standard():

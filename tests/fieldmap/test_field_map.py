@@ -175,7 +175,7 @@ def test_the_layout_changes_with_everything_a_reader_relies_on(own):
             )
         ),
     ]
-    hashes = [layout(one).hash for one in (field_map, *others)]
+    hashes = [layout(candidate).hash for candidate in (field_map, *others)]
     assert len(set(hashes)) == len(hashes) == 16
 
 

@@ -76,10 +76,10 @@ def lawful():
     return [*grid(), *rest()]
 
 
-def only(found, *words):
+def only(sentences, *words):
     """There is exactly one sentence, and it contains these words."""
-    assert len(found) == 1, found
-    assert all(word in found[0] for word in words), found
+    assert len(sentences) == 1, sentences
+    assert all(word in sentences[0] for word in words), sentences
     return True
 
 
@@ -182,8 +182,8 @@ def test_something_printed_inside(thing, named):
 
 @pytest.mark.parametrize("box", [TOTAL, (90.0, 140.0, 40.0, 40.0)])
 def test_a_tinted_cell(box):
-    found = breaks(Shape(outlines.rect(*box), fill="#eef1f4"), *lawful())
-    assert any("cell “total” is tinted #eef1f4" in sentence for sentence in found)
+    sentences = breaks(Shape(outlines.rect(*box), fill="#eef1f4"), *lawful())
+    assert any("cell “total” is tinted #eef1f4" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize(
@@ -214,9 +214,9 @@ def test_a_white_box_on_a_tint_has_an_edge():
 
 def test_grids_that_are_too_close_but_do_not_touch():
     neighbour = (57.0, 30.0, 9.0, 9.0)
-    found = breaks(*grid(), outline(*neighbour), Slot("total", *neighbour), *ticks(), *words())
-    assert {sentence.partition(" from")[0] for sentence in found} == {"page 1: a line is 1.0 mm"}
-    assert {name for sentence in found for name in ("grid.4", "total") if name in sentence} == {"grid.4", "total"}
+    sentences = breaks(*grid(), outline(*neighbour), Slot("total", *neighbour), *ticks(), *words())
+    assert {sentence.partition(" from")[0] for sentence in sentences} == {"page 1: a line is 1.0 mm"}
+    assert {name for sentence in sentences for name in ("grid.4", "total") if name in sentence} == {"grid.4", "total"}
 
 
 def test_too_few_cells():
@@ -226,8 +226,8 @@ def test_too_few_cells():
 
 def test_cells_in_too_few_quarters():
     low = (25.0, 150.0, 12.0, 10.0)
-    found = breaks(*grid(), outline(*low), Slot("total", *low), *ticks())
-    assert found == [
+    sentences = breaks(*grid(), outline(*low), Slot("total", *low), *ticks())
+    assert sentences == [
         "page 1: has outlined cells in 2 quarters of the page, less than 3",
         "page 1: has outlined cells over 18% of its width, less than 33%",
     ]
@@ -236,16 +236,16 @@ def test_cells_in_too_few_quarters():
 def test_cells_that_are_not_spread():
     """In three quarters of the page, but all near its middle."""
     low = (62.0, 122.0, 10.0, 10.0)
-    found = breaks(*grid(left=56.0, top=80.0), outline(*low), Slot("total", *low), *ticks())
-    assert found == [
+    sentences = breaks(*grid(left=56.0, top=80.0), outline(*low), Slot("total", *low), *ticks())
+    assert sentences == [
         "page 1: has outlined cells over 18% of its width, less than 33%",
         "page 1: has outlined cells over 20% of its height, less than 33%",
     ]
 
 
 def test_small_tick_boxes():
-    found = breaks(*grid(), *rest(tick=4.4))
-    assert len(found) == 2 and "tick box “done.1” is 4.4 × 4.4 mm, less than 4.5 mm" in found[0]
+    sentences = breaks(*grid(), *rest(tick=4.4))
+    assert len(sentences) == 2 and "tick box “done.1” is 4.4 × 4.4 mm, less than 4.5 mm" in sentences[0]
 
 
 def test_tick_boxes_close_together():
@@ -264,8 +264,8 @@ def test_tick_boxes_close_together():
 )
 def test_something_in_a_corner(thing):
     items = [item for item in lawful() if not isinstance(item, Run)]
-    found = [sentence for sentence in breaks(thing, *items) if "corner" in sentence]
-    assert found and "in the top left corner" in found[0]
+    sentences = [sentence for sentence in breaks(thing, *items) if "corner" in sentence]
+    assert sentences and "in the top left corner" in sentences[0]
 
 
 def test_a_slot_in_a_corner():
@@ -296,5 +296,5 @@ def test_something_beyond_the_safe_area(thing):
 
 
 def test_each_page_is_checked():
-    found = law_breaks([page(*lawful()), page(*grid(), *rest(pitch=7.0))], SHEET)
-    assert only(found, "page 2: tick boxes")
+    sentences = law_breaks([page(*lawful()), page(*grid(), *rest(pitch=7.0))], SHEET)
+    assert only(sentences, "page 2: tick boxes")

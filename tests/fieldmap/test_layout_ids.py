@@ -45,9 +45,9 @@ def test_an_id_is_computed_from_the_hash(registry):
 
 def test_layouts_with_colliding_hashes_get_different_ids(registry):
     alike = [layout(5), layout(5 + 80_000), layout(5 + 160_000), layout(79_999), layout(159_999)]
-    given = register(alike, registry)
-    assert list(given) == [10_005, 10_006, 10_007, 89_999, 10_000]
-    assert dict(read(registry)) == given
+    ids = register(alike, registry)
+    assert list(ids) == [10_005, 10_006, 10_007, 89_999, 10_000]
+    assert dict(read(registry)) == ids
 
 
 def test_registering_only_adds_lines(registry):
@@ -63,8 +63,8 @@ def test_a_changed_layout_cannot_keep_its_id(registry):
     """Geometry never changes silently: a new hash under an old id is refused."""
     register([layout(3)], registry)
     text = registry.read_text().removeprefix(HEAD)
-    found = problems(registry, text.replace("0000000000000003", "0000000000000004"))
-    assert found == (
+    messages = problems(registry, text.replace("0000000000000003", "0000000000000004"))
+    assert messages == (
         "layouts.yaml:3: layout 10003: its id does not match its hash; give a changed layout a new line, "
         "with pencilbox fields GAME SHEET --register"
     )
@@ -76,7 +76,7 @@ def test_the_first_of_two_colliding_lines_cannot_be_removed(registry):
 
 
 def test_all_contradictions_are_reported_together(registry):
-    found = problems(
+    messages = problems(
         registry,
         line(123, "0" * 16)
         + line("abcde", "0" * 16)
@@ -85,7 +85,7 @@ def test_all_contradictions_are_reported_together(registry):
         + line(10_001, f"{1:016x}")
         + line(10_002, f"{1:016x}"),
     )
-    assert found.splitlines() == [
+    assert messages.splitlines() == [
         "layouts.yaml:3: layout id 123 must be from 10000 to 89999",
         "layouts.yaml:4: layout id abcde must be from 10000 to 89999",
         "layouts.yaml:5: layout id 90001 must be from 10000 to 89999",

@@ -65,7 +65,7 @@ def test_a_sheet_is_registered_and_shows_its_id(key, name, on):
 
 
 def test_the_registry_lists_exactly_the_shipped_sheets():
-    listed = {(one.game, one.sheet, one.paper) for one in layout_ids.registry().values()}
+    listed = {(entry.game, entry.sheet, entry.paper) for entry in layout_ids.registry().values()}
     if not listed:
         pytest.skip("no layout is registered yet")
     assert listed == {(*sheet, on) for sheet in SHEETS for on in REGISTERED}

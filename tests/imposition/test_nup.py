@@ -22,8 +22,8 @@ def cards(count, width=63.5, height=88.9, bleed=0.0, name="card"):
 
 
 def impose(fronts, on="a4", *, backs=None, gutter=0.0, duplex="long", margin=5.0):
-    made = on if isinstance(on, Paper) else paper(on)
-    return deck_pages(fronts, backs, made, gutter=gutter, duplex=duplex, margin=margin)
+    sheet = on if isinstance(on, Paper) else paper(on)
+    return deck_pages(fronts, backs, sheet, gutter=gutter, duplex=duplex, margin=margin)
 
 
 def box(placed: Placed):
@@ -275,10 +275,10 @@ def test_every_card_is_placed_once_without_overlap(width, height, count, gutter,
             and bottom <= page.height - margin + 1e-6
             for left, top, right, bottom in boxes
         )
-        for i, one in enumerate(boxes):
+        for i, first in enumerate(boxes):
             assert not any(
-                one[2] - 1e-6 > other[0] and one[3] - 1e-6 > other[1] and other[3] - 1e-6 > one[1]
-                for other in boxes[i + 1 :]
+                first[2] - 1e-6 > second[0] and first[3] - 1e-6 > second[1] and second[3] - 1e-6 > first[1]
+                for second in boxes[i + 1 :]
             )
 
 
@@ -321,4 +321,4 @@ def test_a_sheet_as_large_as_the_paper_fits_and_a_larger_one_does_not():
 
 def test_pages_of_different_sheets_keep_their_order():
     names = [page.placed[0].frame.name for page in sheet_pages(cards(4, 100, 100), paper("a4"))]
-    assert all(one < other for one, other in pairwise(names))
+    assert all(before < after for before, after in pairwise(names))

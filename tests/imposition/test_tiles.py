@@ -62,11 +62,11 @@ def laid(frame, plan, seen):
     return board
 
 
-def differing(one, two, by=40):
+def differing(first, second, by=40):
     """The share of pixels that differ clearly."""
-    bands = ImageChops.difference(one, two).split()
-    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
-    return sum(most.histogram()[by:]) / (one.width * one.height)
+    bands = ImageChops.difference(first, second).split()
+    strongest = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(strongest.histogram()[by:]) / (first.width * first.height)
 
 
 # ---- the plan
@@ -116,7 +116,7 @@ def test_neither_orientation_takes_fewer_pages(width, height, overlap):
 
     room = 210 - 16, 297 - 8 - 9.7  # below: the margin of the printer, bleed and the tile's name
     lying = 297 - 16, 210 - 8 - 9.7
-    best = min(count(width, one[0]) * count(height, one[1]) for one in (room, lying))
+    best = min(count(width, area[0]) * count(height, area[1]) for area in (room, lying))
     assert tile_plan(width, height, paper("a4"), overlap, 8).count == best
 
 
@@ -217,8 +217,10 @@ def test_crosses_mark_the_same_points_of_the_poster_on_both_tiles(width, height,
             if other in on_board:
                 shared = on_board[row, column] & on_board[other]
                 assert len(shared) == 2
-                one, two = (tile.window for tile in plan.tiles if (tile.row, tile.column) in ((row, column), other))
-                middle = (one.right + two.x) / 2 if other[0] == row else (one.bottom + two.y) / 2
+                first, second = (
+                    tile.window for tile in plan.tiles if (tile.row, tile.column) in ((row, column), other)
+                )
+                middle = (first.right + second.x) / 2 if other[0] == row else (first.bottom + second.y) / 2
                 assert all(point[other[0] != row] == pytest.approx(middle, abs=0.001) for point in shared)
 
 
@@ -226,10 +228,10 @@ def test_strips_name_the_tile_that_covers_them_and_pages_name_their_tile():
     frame = poster(330, 400)
     plan, pages = tile_plan(330, 400, paper("a4"), 12, 8), tiles(frame, paper("a4"), 12, 8)
     assert (plan.columns, plan.rows) == (2, 2)
-    told = [[note.frame.name for note in page.notes] for page in pages]
-    assert told[0][:3] == ["poster, tile A1, of 2 × 2", "glue A2 here", "glue B1 here"]
-    assert told[1][:2] == ["poster, tile A2, of 2 × 2", "glue B2 here"]
-    assert told[3][:1] == ["poster, tile B2, of 2 × 2"]
+    names = [[note.frame.name for note in page.notes] for page in pages]
+    assert names[0][:3] == ["poster, tile A1, of 2 × 2", "glue A2 here", "glue B1 here"]
+    assert names[1][:2] == ["poster, tile A2, of 2 × 2", "glue B2 here"]
+    assert names[3][:1] == ["poster, tile B2, of 2 × 2"]
     for page, tile in zip(pages, plan.tiles, strict=False):
         for note in page.notes:
             x, y, (width, height) = note.x, note.y, note.box
@@ -257,14 +259,14 @@ def test_the_map_is_beside_the_first_tile_or_on_a_separate_page():
 
 def test_the_map_shows_the_tiles_in_their_places():
     map_ = tiles(poster(376, 546), paper("a4"), 12, 8)[-1].notes[0].frame
-    shown = [outlines.bounds(item.path) for item in map_.items if isinstance(item, Shape)]
+    boxes = [outlines.bounds(item.path) for item in map_.items if isinstance(item, Shape)]
     plan = tile_plan(376, 546, paper("a4"), 12, 8)
-    scale = (shown[-1][2] - shown[0][0]) / 376
-    for (left, top, right, bottom), tile in zip(shown, plan.tiles, strict=True):
+    scale = (boxes[-1][2] - boxes[0][0]) / 376
+    for (left, top, right, bottom), tile in zip(boxes, plan.tiles, strict=True):
         window, (_, _, over_right, over_bottom) = tile.window, plan.neighbours(tile)
         seen = window.right - 12 * over_right, window.bottom - 12 * over_bottom
         assert (left, right) == pytest.approx((window.x * scale, seen[0] * scale))
-        assert (top - shown[0][1], bottom - shown[0][1]) == pytest.approx((window.y * scale, seen[1] * scale))
+        assert (top - boxes[0][1], bottom - boxes[0][1]) == pytest.approx((window.y * scale, seen[1] * scale))
     assert all(item.x >= 0 and item.y <= map_.height for item in map_.items if isinstance(item, Run))
 
 

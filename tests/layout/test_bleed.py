@@ -109,8 +109,8 @@ def test_refuses_quarter_turns_of_pictures(el, faults, picture):
 
 
 def test_a_picture_cannot_have_rounded_corners(el, faults, picture):
-    (told,) = faults(el("image", file=picture, radius=2))
-    assert "image “art.png” has a radius, but pictures cannot have rounded corners" in told
+    (problem,) = faults(el("image", file=picture, radius=2))
+    assert "image “art.png” has a radius, but pictures cannot have rounded corners" in problem
 
 
 def test_the_outline_of_a_picture_is_painted_on_top(el, lay, picture):

@@ -35,8 +35,8 @@ def holder(tag, **more):
     return st.tuples(sizes, st.fixed_dictionaries({}, optional=more)).map(lambda pair: (tag, {**pair[0], **pair[1]}))
 
 
-def with_tracks(made):
-    tag, attributes = made
+def with_tracks(layout):
+    tag, attributes = layout
     columns = Track(share=1.0), Track(length=9.0), Track(share=2.0)
     return tag, {**attributes, "columns": columns, "gap": (1.0, 0.5)}
 
@@ -54,7 +54,7 @@ holders = st.one_of(
 trees = st.recursive(
     leaves,
     lambda inner: st.tuples(holders, st.lists(inner, min_size=1, max_size=4)).map(
-        lambda made: Element(made[0][0], made[0][1], tuple(made[1]))
+        lambda layout: Element(layout[0][0], layout[0][1], tuple(layout[1]))
     ),
     max_leaves=9,
 )
@@ -98,39 +98,39 @@ def laid(tree, theme, bleed=0.0):
 @FEW
 @given(tree=trees)
 def test_no_box_extends_beyond_its_parent(theme, tree):
-    made = laid(tree, theme)
-    for parent, child in pairs(made.root):
-        assert made.of(parent).holds(made.of(child)), (parent.tag, made.of(parent), made.of(child))
+    layout = laid(tree, theme)
+    for parent, child in pairs(layout.root):
+        assert layout.of(parent).holds(layout.of(child)), (parent.tag, layout.of(parent), layout.of(child))
 
 
 @FEW
 @given(tree=trees)
 def test_neighbours_do_not_overlap(theme, tree):
-    made = laid(tree, theme)
-    for parent in {id(parent): parent for parent, _ in pairs(made.root) if parent.tag != "stack"}.values():
-        for one, other in combinations(parent.children, 2):
-            both = made.of(one).common(made.of(other))
-            assert both.width <= ON_TRIM or both.height <= ON_TRIM, (parent.tag, made.of(one), made.of(other))
+    layout = laid(tree, theme)
+    for parent in {id(parent): parent for parent, _ in pairs(layout.root) if parent.tag != "stack"}.values():
+        for first, second in combinations(parent.children, 2):
+            both = layout.of(first).common(layout.of(second))
+            assert both.width <= ON_TRIM or both.height <= ON_TRIM, (parent.tag, layout.of(first), layout.of(second))
 
 
 @FEW
 @given(tree=trees)
 def test_no_letter_is_lost(theme, tree):
-    made = laid(tree, theme)
-    written = "".join(piece.text for _, child in pairs(made.root) for piece in child.pieces)
-    assert "".join(run.text for run in made.runs).replace(" ", "") == written.replace(" ", "").replace("\n", "")
+    layout = laid(tree, theme)
+    written = "".join(piece.text for _, child in pairs(layout.root) for piece in child.pieces)
+    assert "".join(run.text for run in layout.runs).replace(" ", "") == written.replace(" ", "").replace("\n", "")
 
 
 @FEW
 @given(tree=trees)
 def test_every_baseline_starts_in_the_box_of_its_text(theme, tree):
-    made = laid(tree, theme)
-    runs = iter(made.runs)
-    for text in (child for _, child in pairs(made.root) if child.pieces):
+    layout = laid(tree, theme)
+    runs = iter(layout.runs)
+    for text in (child for _, child in pairs(layout.root) if child.pieces):
         left = len("".join(piece.text for piece in text.pieces).replace(" ", "").replace("\n", ""))
         while left > 0:
             run = next(runs)
-            assert made.of(text).holds(Rect(run.x, run.y, 0.0, 0.0))
+            assert layout.of(text).holds(Rect(run.x, run.y, 0.0, 0.0))
             left -= len(run.text.replace(" ", ""))
 
 

@@ -37,14 +37,14 @@ def blank(lay, el):
 
 def added(blank, theme, **writing):
     """The items that the writing adds to the frame."""
-    made = write_on(blank, theme, Writing(**writing))
-    assert made.items[: len(blank.items)] == blank.items
-    return made.items[len(blank.items) :]
+    frame = write_on(blank, theme, Writing(**writing))
+    assert frame.items[: len(blank.items)] == blank.items
+    return frame.items[len(blank.items) :]
 
 
 def test_marks_and_sums_have_their_own_colours(blank, pencil):
     mark, total = added(blank, pencil, marks={"a1": "5"}, sums={"b1": "12"})
-    assert [(one.text, one.colour) for one in (mark, total)] == [("5", "#333333"), ("12", "#008800")]
+    assert [(run.text, run.colour) for run in (mark, total)] == [("5", "#333333"), ("12", "#008800")]
     assert 2 < mark.x < mark.x + mark.width < 12
 
 
@@ -56,8 +56,8 @@ def test_long_names_shrink_and_wrap(blank, pencil):
     runs = added(blank, pencil, marks={"name": "Wolfgang Amadeus Theophilus Mozart"})
     assert len(runs) > 1
     assert all(run.x >= 2 and run.x + run.width <= 32 + 1e-6 for run in runs)
-    (one,) = added(blank, pencil, marks={"name": "W" * 200})
-    assert one.x + one.width <= 32
+    (name_run,) = added(blank, pencil, marks={"name": "W" * 200})
+    assert name_run.x + name_run.width <= 32
 
 
 def test_the_unlike_sign_is_drawn(blank, pencil):
@@ -74,10 +74,10 @@ def test_reports_letters_that_no_font_has(blank, pencil):
 
 def test_a_ring_with_several_numbers(blank, pencil):
     items = added(blank, pencil, rings={"a1": (1, 12)})
-    rings = [one for one in items if isinstance(one, Shape) and one.stroke]
-    discs = [one for one in items if isinstance(one, Shape) and one.fill]
+    rings = [item for item in items if isinstance(item, Shape) and item.stroke]
+    discs = [item for item in items if isinstance(item, Shape) and item.fill]
     assert (len(rings), len(discs)) == (1, 2)
-    assert [one.text for one in items if not isinstance(one, Shape)] == ["12", "1"]
+    assert [item.text for item in items if not isinstance(item, Shape)] == ["12", "1"]
 
 
 def test_a_line_runs_through_the_middles_of_slots(blank, pencil):

@@ -33,9 +33,9 @@ def test_marks_shrink_to_their_slot(lay, runs, sheet):
 
 
 def test_reports_a_mark_that_does_not_fit(faults, sheet):
-    (told,) = faults(*sheet, marks={"tick": "Wednesday"})
-    assert told.startswith("card.xml.j2: card 4, mark “Wednesday” in slot “tick”: needs ")
-    assert "mm, has 4.2 mm at 5.67pt" in told
+    (problem,) = faults(*sheet, marks={"tick": "Wednesday"})
+    assert problem.startswith("card.xml.j2: card 4, mark “Wednesday” in slot “tick”: needs ")
+    assert "mm, has 4.2 mm at 5.67pt" in problem
 
 
 def test_reports_a_mark_with_letters_missing_from_the_font(faults, sheet):

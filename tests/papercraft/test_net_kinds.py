@@ -39,12 +39,12 @@ def sides(corners):
     return list(zip(corners, (*corners[1:], corners[0]), strict=True))
 
 
-def same(one, two):
-    return dist(one, two) < 0.01
+def same(first, second):
+    return dist(first, second) < 0.01
 
 
-def same_edge(one, two):
-    return all(map(same, one, two)) or all(map(same, one, two[::-1]))
+def same_edge(first, second):
+    return all(map(same, first, second)) or all(map(same, first, second[::-1]))
 
 
 # ---- cubes
@@ -84,12 +84,12 @@ def test_one_two_three_run_counterclockwise_about_their_corner_seen_from_outside
     assert turns == pytest.approx([120, 120])
 
 
-def _dot(one, two):
-    return sum(a * b for a, b in zip(one, two, strict=True))
+def _dot(u, v):
+    return sum(a * b for a, b in zip(u, v, strict=True))
 
 
-def _cross(one, two):
-    return (one[1] * two[2] - one[2] * two[1], one[2] * two[0] - one[0] * two[2], one[0] * two[1] - one[1] * two[0])
+def _cross(u, v):
+    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
 def test_the_four_sides_are_upright_when_three_is_on_top():
@@ -102,7 +102,7 @@ def test_the_four_sides_are_upright_when_three_is_on_top():
 def test_each_of_the_seven_open_edges_has_one_tab():
     net = cube()
     bent = fold(net)
-    hinges = [one for one in net.folds if one.child in "123456"]
+    hinges = [hinge for hinge in net.folds if hinge.child in "123456"]
     assert len(hinges) == 5
     bases = [(bent[join.flap][0], bent[join.flap][-1]) for join in net.joins]
     assert len(bases) == 7
@@ -113,10 +113,10 @@ def test_each_of_the_seven_open_edges_has_one_tab():
 def test_tabs_are_long_enough_and_slant_by_45_degrees(size):
     net = cube(size)
     for join in net.joins:
-        start, one, two, end = net.panel(join.flap).outline
+        start, second, third, end = net.panel(join.flap).outline
         assert dist(start, end) == pytest.approx(size)
-        assert dist(start, one) * cos(pi / 4) == pytest.approx(tab_for(size))
-        assert dist(one, two) == pytest.approx(size - 2 * tab_for(size))
+        assert dist(start, second) * cos(pi / 4) == pytest.approx(tab_for(size))
+        assert dist(second, third) == pytest.approx(size - 2 * tab_for(size))
         assert tab_for(size) >= min(4, 0.4 * size)
 
 
@@ -164,8 +164,8 @@ def test_the_faces_of_a_box_are_upright_and_its_lid_reads_from_the_front():
 def test_glue_tabs_slant_by_45_to_60_degrees():
     for net in (box(*DECKS[0]), pawn()):
         for name in {join.flap for join in net.joins if join.glued} - {"bottom dust left", "bottom dust right"}:
-            start, one, _, end = net.panel(name).outline
-            base, flank = (end[0] - start[0], end[1] - start[1]), (one[0] - start[0], one[1] - start[1])
+            start, second, _, end = net.panel(name).outline
+            base, flank = (end[0] - start[0], end[1] - start[1]), (second[0] - start[0], second[1] - start[1])
             angle = abs(atan2(base[0] * flank[1] - base[1] * flank[0], base[0] * flank[0] + base[1] * flank[1]))
             assert radians(45) - 1e-9 <= angle <= radians(60) + 1e-9
             assert hypot(*flank) * sin(angle) >= 4

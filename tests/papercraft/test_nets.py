@@ -80,23 +80,26 @@ def perimeter(outline):
     return sum(dist(one, two) for one, two in zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
-def common_area(one, two):
+def common_area(first, second):
     """The area that two convex polygons share: the first is cut along every side of the second."""
-    kept = list(one)
-    for (x1, y1), (x2, y2) in zip(two, (*two[1:], two[0]), strict=True):
+    remaining = list(first)
+    for (x1, y1), (x2, y2) in zip(second, (*second[1:], second[0]), strict=True):
 
         def inside(point, x1=x1, y1=y1, x2=x2, y2=y2):
             return (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)
 
         cut = []
-        for a, b in zip(kept, (*kept[1:], *kept[:1]), strict=True):
+        for a, b in zip(remaining, (*remaining[1:], *remaining[:1]), strict=True):
             if inside(a) >= 0:
                 cut.append(a)
             if inside(a) * inside(b) < 0:
                 share = inside(a) / (inside(a) - inside(b))
                 cut.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
-        kept = cut
-    return abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(kept, (*kept[1:], *kept[:1]), strict=True))) / 2
+        remaining = cut
+    return (
+        abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(remaining, (*remaining[1:], *remaining[:1]), strict=True)))
+        / 2
+    )
 
 
 def hull(panel):
@@ -163,16 +166,18 @@ def test_glued_flaps_show_their_print_to_the_inside_of_their_partner(net):
 
 
 def test_nothing_overlaps_in_the_flat_net(net):
-    for one, two in combinations(net.panels, 2):
-        assert common_area(hull(one), hull(two)) < 1e-6, (one.name, two.name)
+    for first, second in combinations(net.panels, 2):
+        assert common_area(hull(first), hull(second)) < 1e-6, (first.name, second.name)
 
 
 def test_flaps_glued_to_one_panel_do_not_overlap(net):
     where, bent = poses(net.panels, net.folds), fold(net)
-    for one, two in combinations(net.joins, 2):
-        if one.panel == two.panel and one.glued and two.glued:
-            flat = [[in_frame_of(where[one.panel], corner)[:2] for corner in bent[join.flap]] for join in (one, two)]
-            assert common_area(*flat) < 0.05, (one, two)
+    for first, second in combinations(net.joins, 2):
+        if first.panel == second.panel and first.glued and second.glued:
+            flat = [
+                [in_frame_of(where[first.panel], corner)[:2] for corner in bent[join.flap]] for join in (first, second)
+            ]
+            assert common_area(*flat) < 0.05, (first, second)
 
 
 def test_folding_keeps_panels_rigid(net):
@@ -186,7 +191,7 @@ def test_every_side_is_cut_or_scored_once(net):
     """Each fold is part of two sides and is not cut; all other sides are cut once."""
     whole = sum(perimeter(panel.outline) for panel in net.panels)
     scored = sum(length(shape.path) for shape in net.scores if shape.dash)
-    assert scored == pytest.approx(sum(dist(one.start, one.end) for one in net.folds))
+    assert scored == pytest.approx(sum(dist(fold.start, fold.end) for fold in net.folds))
     assert length(net.cuts[-1].path) == pytest.approx(whole - 2 * scored, abs=0.01)
 
 
@@ -262,6 +267,6 @@ def test_cubes_of_all_sizes_lie_flat_and_fold(size, share):
 def test_a_net_whose_folds_do_not_reach_a_panel_cannot_be_folded():
     net = pawn()
     with pytest.raises(ValueError, match="no fold leads to tab"):
-        poses(net.panels, [one for one in net.folds if one.child != "tab"])
+        poses(net.panels, [fold for fold in net.folds if fold.child != "tab"])
     with pytest.raises(ValueError, match="no fold leads to back"):
-        poses(net.panels, [one for one in net.folds if one.child != "back"])
+        poses(net.panels, [fold for fold in net.folds if fold.child != "back"])

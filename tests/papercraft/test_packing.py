@@ -22,9 +22,9 @@ def pieces(*sizes):
     return [Frame(f"piece {number}", *size, ()) for number, size in enumerate(sizes, start=1)]
 
 
-def boxes(page, made):
+def boxes(page, listed):
     for position in page:
-        width, height = made[position.piece].width, made[position.piece].height
+        width, height = listed[position.piece].width, listed[position.piece].height
         if position.turn:
             width, height = height, width
         yield position.x, position.y, position.x + width, position.y + height
@@ -36,17 +36,17 @@ lengths = st.floats(5, 190)
 @given(sizes=st.lists(st.tuples(lengths, lengths), min_size=1, max_size=25), gap=st.floats(0, 10))
 @settings(max_examples=80, deadline=None)
 def test_every_piece_is_placed_once_inside_the_area_without_overlap(sizes, gap):
-    made = pieces(*sizes)
-    pages = pack(made, A4, gap)
-    assert sorted(position.piece for page in pages for position in page) == list(range(len(made)))
+    all_pieces = pieces(*sizes)
+    pages = pack(all_pieces, A4, gap)
+    assert sorted(position.piece for page in pages for position in page) == list(range(len(all_pieces)))
     for page in pages:
-        taken = list(boxes(page, made))
+        taken = list(boxes(page, all_pieces))
         assert all(
             left >= 5 - 1e-5 and top >= 5 - 1e-5 and right <= 205 + 1e-5 and bottom <= 292 + 1e-5
             for left, top, right, bottom in taken
         )
-        for one, two in combinations(taken, 2):
-            apart = max(one[0] - two[2], two[0] - one[2], one[1] - two[3], two[1] - one[3])
+        for first, second in combinations(taken, 2):
+            apart = max(first[0] - second[2], second[0] - first[2], first[1] - second[3], second[1] - first[3])
             assert apart >= gap - 1e-4
     area = sum((width + gap) * (height + gap) for width, height in sizes)
     assert len(pages) >= ceil(area / (210 * 297) - 1e-6)
@@ -89,17 +89,17 @@ def test_the_same_pieces_are_packed_the_same_way():
 def test_every_piece_that_does_not_fit_is_reported_with_sizes():
     with pytest.raises(InputError) as caught:
         pack(pieces((50, 50), (201, 290), (120, 288)), A4, 3)
-    told = [str(problem) for problem in caught.value.problems]
-    assert len(told) == 2
-    assert told[0].startswith("piece 2 does not fit: needs 201.0 × 290.0 mm, has 200.0 × 287.0 mm")
-    assert told[1].startswith("piece 3 ")
+    messages = [str(problem) for problem in caught.value.problems]
+    assert len(messages) == 2
+    assert messages[0].startswith("piece 2 does not fit: needs 201.0 × 290.0 mm, has 200.0 × 287.0 mm")
+    assert messages[1].startswith("piece 3 ")
 
 
 def test_many_copies_are_packed_quickly():
     start = time.process_time()
-    made = pieces(*[(40.0, 60.0)] * 1_000, *[(30.0, 20.0)] * 500)
-    pages = pack(made, Rect(0, 0, 200, 280), 2.0)
-    assert sorted(one.piece for page in pages for one in page) == list(range(1_500))
+    all_pieces = pieces(*[(40.0, 60.0)] * 1_000, *[(30.0, 20.0)] * 500)
+    pages = pack(all_pieces, Rect(0, 0, 200, 280), 2.0)
+    assert sorted(position.piece for page in pages for position in page) == list(range(1_500))
     assert time.process_time() - start < 3
 
 

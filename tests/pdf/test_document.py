@@ -27,19 +27,19 @@ from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
 
 def test_information_has_title_credits_and_set_code(printed):
-    said = reader(printed(card())).metadata
-    assert said.title == "From the Ground Up – cards"
-    assert said.author == "rules by Žofia"
-    assert said.subject == "12 cards"
-    assert said["/Keywords"] == "dice, pencil, GU-7K2M"
-    assert said["/PencilboxSet"] == "GU-7K2M"
-    assert "/CreationDate" not in said
+    information = reader(printed(card())).metadata
+    assert information.title == "From the Ground Up – cards"
+    assert information.author == "rules by Žofia"
+    assert information.subject == "12 cards"
+    assert information["/Keywords"] == "dice, pencil, GU-7K2M"
+    assert information["/PencilboxSet"] == "GU-7K2M"
+    assert "/CreationDate" not in information
 
 
 def test_information_without_a_set_has_no_code(theme):
-    said = reader(write([page(card())], theme, info=Info(title="Plain"))).metadata
-    assert "/PencilboxSet" not in said
-    assert "/Keywords" not in said
+    information = reader(write([page(card())], theme, info=Info(title="Plain"))).metadata
+    assert "/PencilboxSet" not in information
+    assert "/Keywords" not in information
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_refuses_a_pdf_without_pages(theme):
 
 def test_a_page_has_the_size_of_its_paper(theme):
     pages = [Page(215.9, 279.4, ()), Page(297, 210, ())]
-    sizes = [[float(edge) for edge in made.mediabox] for made in reader(write(pages, theme, info=INFO)).pages]
+    sizes = [[float(edge) for edge in pdf_page.mediabox] for pdf_page in reader(write(pages, theme, info=INFO)).pages]
     assert sizes[0] == pytest.approx([0, 0, 612, 792], abs=1e-4)
     assert sizes[1] == pytest.approx([0, 0, 297 * MM, 210 * MM], abs=1e-4)
 
@@ -76,10 +76,10 @@ def test_a_page_has_the_size_of_its_paper(theme):
 def test_a_page_that_is_one_card_has_trim_and_bleed_box(theme):
     front = Frame("poster", 160, 230, (), 3)
     pages = deck_pages([front], [front], paper("a4"), gutter=0, duplex="long", margin=5)
-    for made in reader(write(pages, theme, info=INFO)).pages:
-        left, bottom, right, top = (float(edge) / MM for edge in made.trimbox)
+    for pdf_page in reader(write(pages, theme, info=INFO)).pages:
+        left, bottom, right, top = (float(edge) / MM for edge in pdf_page.trimbox)
         assert (left, bottom, right, top) == pytest.approx((25, 33.5, 185, 263.5), abs=1e-4)
-        assert [float(edge) / MM for edge in made.bleedbox] == pytest.approx(
+        assert [float(edge) / MM for edge in pdf_page.bleedbox] == pytest.approx(
             [left - 3, bottom - 3, right + 3, top + 3], abs=1e-4
         )
 

@@ -49,13 +49,13 @@ def card(number: int, width: float, height: float) -> Frame:
 
 def blobs(image) -> dict[int, Blob]:
     """Every card of a picture, detected by its darkness; marks and labels are too thin to count."""
-    found = {}
+    cards = {}
     for top, bottom in _bands([_share(row, image.width) for row in _rows(image)], 0.15):
         strip = image.crop((0, top, image.width, bottom)).transpose(4)  # 4: mirrored about the falling diagonal
         for left, right in _bands([_share(row, strip.width) for row in _rows(strip)], 0.5):
             blob = _blob(image, left, top, right, bottom)
-            found[blob.card] = blob
-    return found
+            cards[blob.card] = blob
+    return cards
 
 
 def _rows(image) -> list[bytes]:

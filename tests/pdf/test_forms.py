@@ -57,15 +57,15 @@ FIELDS = SHEET.fields
 def pages(fields, a_page: int = 10) -> list[Page]:
     """Slots in rows, each in an outlined box of a different colour, on as many pages as needed."""
     names = list(fields)
-    made = []
+    result = []
     for first in range(0, len(names), a_page):
         things = [Run(10, 8, "Tally sheet", "regular", 4, "#20262e", 0)]
         for n, name in enumerate(names[first : first + a_page]):
             x, y = 5 + n % COLUMNS * PITCH, 10 + n // COLUMNS * PITCH
             path = (("M", x, y), ("L", x + SIZE, y), ("L", x + SIZE, y + SIZE), ("L", x, y + SIZE), ("Z",))
             things += [Shape(path, fill="#fff4c0", stroke="#20262e", stroke_width=0.2), Slot(name, x, y, SIZE, SIZE)]
-        made.append(Page(210, 297, (Placed(Frame("tally", 200, 280, tuple(things)), 5, 8),)))
-    return made
+        result.append(Page(210, 297, (Placed(Frame("tally", 200, 280, tuple(things)), 5, 8),)))
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -108,19 +108,19 @@ def shown(pdf: bytes) -> list:
         document.close()
 
 
-def differing(one: bytes, other: bytes) -> set[str]:
+def differing(first: bytes, second: bytes) -> set[str]:
     """The slots in which two prints differ; `elsewhere` for anything outside them."""
-    found = set()
-    for number, images in enumerate(zip(shown(one), shown(other), strict=True)):
+    names = set()
+    for number, images in enumerate(zip(shown(first), shown(second), strict=True)):
         difference = PIL.ImageChops.difference(*images)
         for name, (page, x, y, width, height) in slot_rects(pages(FIELDS)).items():
             box = tuple(round(edge * 10) for edge in (x, y, x + width, y + height))
             if page == number and difference.crop(box).getbbox():
-                found.add(name)
+                names.add(name)
                 difference.paste(0, box)
         if difference.getbbox():
-            found.add("elsewhere")
-    return found
+            names.add("elsewhere")
+    return names
 
 
 # ---- names and places
@@ -162,15 +162,15 @@ def test_a_viewer_finds_the_same_fields(form):
 
 
 def test_fields_are_over_their_slots_on_every_page(form):
-    made = reader(form)
-    assert len(made.pages) == 2
+    document = reader(form)
+    assert len(document.pages) == 2
     for name, (number, x, y, width, height) in slot_rects(pages(FIELDS)).items():
         field = widgets(form)[name]
         spare = max(0, (height - 1.5 * 15 / MM) / 2) if field["/FT"] == "/Tx" else 0
         assert [float(edge) / MM for edge in field["/Rect"]] == pytest.approx(
             [x, 297 - y - height + spare, x + width, 297 - y - spare], abs=0.005
         )
-        assert field["/P"].indirect_reference.idnum == made.pages[number].indirect_reference.idnum
+        assert field["/P"].indirect_reference.idnum == document.pages[number].indirect_reference.idnum
 
 
 def test_tab_visits_the_fields_in_reading_order(theme):
@@ -230,8 +230,8 @@ def test_the_font_of_marks_is_embedded_with_the_letters_of_latin_alphabets(form)
 def test_digits_do_not_fill_a_tall_box(theme):
     name = "players.1.total"
     frame = Frame("tall", 100, 100, (Slot(name, 10, 10, 30, 40),))
-    one = {name: FIELDS[name]}
-    pdf = write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, one, info=INFO, marks={name: "-12"})
+    fields = {name: FIELDS[name]}
+    pdf = write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, fields, info=INFO, marks={name: "-12"})
     grey = shown(pdf)[0].convert("L").point(lambda value: 255 if value < 128 else 0)
     left, top, right, bottom = grey.getbbox()
     assert 30 < bottom - top < 45, "about 4 mm high"
@@ -318,11 +318,11 @@ def test_any_name_can_be_filled_in_beforehand(theme, name):
 
 def test_document_information_identifies_the_sheet(form, theme):
     for pdf in form, write(pages(FIELDS), theme, info=INFO):
-        said = reader(pdf).metadata
-        assert said["/PencilboxGame"] == "lanterns"
-        assert said["/PencilboxSheet"] == "tally"
-        assert said["/PencilboxLayout"] == "7kq"
-        assert said["/PencilboxSet"] == "LN-7K2M"
+        information = reader(pdf).metadata
+        assert information["/PencilboxGame"] == "lanterns"
+        assert information["/PencilboxSheet"] == "tally"
+        assert information["/PencilboxLayout"] == "7kq"
+        assert information["/PencilboxSet"] == "LN-7K2M"
         assert reader(pdf).trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"
     bare = reader(write(pages(FIELDS), theme, info=Info(title="Cards"))).metadata
     assert not [key for key in bare if key.startswith("/Pencilbox")]

@@ -57,7 +57,11 @@ def document(pages, theme):
 
 def painted_whole(page):
     return replace(
-        page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items))) for one in page.placed)
+        page,
+        placed=tuple(
+            replace(placed_frame, frame=replace(placed_frame.frame, items=tuple(placed_frame.frame.items)))
+            for placed_frame in page.placed
+        ),
     )
 
 
@@ -66,11 +70,11 @@ def test_pages_from_artworks_look_and_read_like_painted_ones(deck, own):
     game = load(str(paths.ROOT / "examples/lantern_walk"))
     press = deck if own else Press(game, games.deal(game))
     pages = press.deck_pages(press.part("cards"), paper("a4"), "long")
-    assert all(isinstance(one.frame.items, Lettered) for page in pages for one in page.placed)
+    assert all(isinstance(placed_frame.frame.items, Lettered) for page in pages for placed_frame in page.placed)
     lettered, whole = document(pages, press.theme), document(list(map(painted_whole, pages)), press.theme)
     for number in range(len(pages)):
-        one, other = (each[number].render(scale=2).to_pil().convert("L") for each in (lettered, whole))
-        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] < 0.1
+        placed_frame, painted = (each[number].render(scale=2).to_pil().convert("L") for each in (lettered, whole))
+        assert ImageStat.Stat(ImageChops.difference(placed_frame, painted)).mean[0] < 0.1
         texts = [each[number].get_textpage().get_text_bounded().split() for each in (lettered, whole)]
         assert texts[0] == texts[1]
 

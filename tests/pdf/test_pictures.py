@@ -45,8 +45,8 @@ def quarters(tmp_path):
     return made
 
 
-def near(found: tuple[int, int, int], wanted: tuple[int, int, int]) -> bool:
-    return all(abs(a - b) < 40 for a, b in zip(found, wanted, strict=True))
+def near(colour: tuple[int, int, int], expected: tuple[int, int, int]) -> bool:
+    return all(abs(a - b) < 40 for a, b in zip(colour, expected, strict=True))
 
 
 @pytest.mark.parametrize("kind", ["png", "jpg", "svg"])
@@ -73,9 +73,9 @@ def test_pictures_keep_their_transparency(printed, render, tmp_path):
     image = PIL.Image.new("RGBA", (10, 10), (255, 0, 0, 0))
     image.paste((255, 0, 0, 255), (0, 0, 5, 10))
     image.save(tmp_path / "half.png")
-    shown = render(printed(card(Shape(box(0, 0, 60, 80), fill="#00ff00"), picture(tmp_path / "half.png"))))
-    assert pixel(shown, 25, 30) == (255, 0, 0)
-    assert pixel(shown, 50, 30) == (0, 255, 0)
+    rendered = render(printed(card(Shape(box(0, 0, 60, 80), fill="#00ff00"), picture(tmp_path / "half.png"))))
+    assert pixel(rendered, 25, 30) == (255, 0, 0)
+    assert pixel(rendered, 50, 30) == (0, 255, 0)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "CMYK"])

@@ -21,8 +21,8 @@ class Drawn:
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        self.shapes = [one for one in frame.items if isinstance(one, Shape)]
-        self.runs = [one for one in frame.items if isinstance(one, Run)]
+        self.shapes = [item for item in frame.items if isinstance(item, Shape)]
+        self.runs = [item for item in frame.items if isinstance(item, Run)]
         self.slots = list(frame.slots())
 
     @property

@@ -39,11 +39,11 @@ def test_backs_are_behind_their_fronts(key, deck, name, mode):
     part = game.components[deck]
     fronts = [frame.name for other in (part, *map(press.part, part.definition.with_)) for frame in press.fronts(other)]
     pages = press.deck_pages(part, paper(name), mode)
-    shown = []
+    backs = []
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         behind = {mirrored(placed, back, mode): placed.frame for placed in back.placed}
         assert set(behind) == set(map(box, front.placed))
         one_for_all = len(set(map(id, behind.values()))) == 1
         assert one_for_all or all(behind[box(placed)].name == placed.frame.name for placed in front.placed)
-        shown += [placed.frame.name for placed in front.placed]
-    assert shown == fronts
+        backs += [placed.frame.name for placed in front.placed]
+    assert backs == fronts

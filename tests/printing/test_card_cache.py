@@ -88,7 +88,11 @@ def pages(press, name):
 def apart(page):
     """The page with the items of each frame one by one and no repeated frames."""
     return replace(
-        page, placed=tuple(replace(one, frame=replace(one.frame, items=tuple(one.frame.items))) for one in page.placed)
+        page,
+        placed=tuple(
+            replace(placed_frame, frame=replace(placed_frame.frame, items=tuple(placed_frame.frame.items)))
+            for placed_frame in page.placed
+        ),
     )
 
 
@@ -184,8 +188,8 @@ def test_both_routes_report_the_same_text_that_does_not_fit(press):
 
 def test_equal_backs_share_one_artwork(press):
     part = press.part("cards")
-    one, other = (press.side(part, Card(name, card().values), "back") for name in ("a", "b"))
-    assert one.items.artwork is other.items.artwork
+    first, second = (press.side(part, Card(name, card().values), "back") for name in ("a", "b"))
+    assert first.items.artwork is second.items.artwork
 
 
 def test_cards_share_a_back_that_does_not_mention_them(press):

@@ -43,13 +43,13 @@ TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smooth
 def dump(game, component, template, card):
     press = press_of(game)
     part = press.game.components[component]
-    found = next(one for one in press.deck.cards[component] if one.id == card)
-    return press.card(part, found, template).dump()
+    drawn_card = next(candidate for candidate in press.deck.cards[component] if candidate.id == card)
+    return press.card(part, drawn_card, template).dump()
 
 
 def picture(game, component):
-    made = press_of(game, component).component(component, paper("a4"))
-    return pypdfium2.PdfDocument(BytesIO(made.pdf))[0].render(scale=0.32).to_pil().convert("RGB")
+    printed = press_of(game, component).component(component, paper("a4"))
+    return pypdfium2.PdfDocument(BytesIO(printed.pdf))[0].render(scale=0.32).to_pil().convert("RGB")
 
 
 def press_of(name, part=None):

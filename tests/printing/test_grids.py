@@ -37,41 +37,46 @@ def neighbours(outlines, cell):
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(("columns", "rows"), [(7, 5), (4, 6), (1, 3), (3, 1)])
 def test_cells_have_exact_positions(macros, shape, columns, rows):
-    found = macros.draw(f'grids.grid({columns}, {rows}, 13.7, "{shape}")').outlines
-    assert len(found) == columns * rows
-    for outline, (x, y) in zip(found, middles(shape, columns, rows, 13.7), strict=True):
+    outlines = macros.draw(f'grids.grid({columns}, {rows}, 13.7, "{shape}")').outlines
+    assert len(outlines) == columns * rows
+    for outline, (x, y) in zip(outlines, middles(shape, columns, rows, 13.7), strict=True):
         assert dist(outline.middle, (x, y)) < NEAR
-        wanted = shapes.outline(shape, x, y, 13.7)
-        assert len(outline.corners) == len(wanted.corners)
-        assert outline.radius == pytest.approx(wanted.radius, abs=NEAR)
-        for corner in wanted.corners:
+        expected = shapes.outline(shape, x, y, 13.7)
+        assert len(outline.corners) == len(expected.corners)
+        assert outline.radius == pytest.approx(expected.radius, abs=NEAR)
+        for corner in expected.corners:
             assert min(dist(corner, other) for other in outline.corners) < NEAR
 
 
 @pytest.mark.parametrize("shape", HEXES)
 def test_hexes_are_regular_and_share_their_sides(macros, shape):
-    found = macros.draw(f'grids.grid(6, 5, 11, "{shape}")').outlines
-    for hexagon in found:
+    hexagons = macros.draw(f'grids.grid(6, 5, 11, "{shape}")').outlines
+    for hexagon in hexagons:
         ends = zip(hexagon.corners, (*hexagon.corners[1:], hexagon.corners[0]), strict=True)
         assert all(dist(*side) == pytest.approx(11 / sqrt(3), abs=NEAR) for side in ends)
-    pairs = neighbours(found, 11)
+    pairs = neighbours(hexagons, 11)
     assert len(pairs) == 5 * 5 + 4 * 11
     for i, j in pairs:
-        shared = [(one, other) for one in found[i].corners for other in found[j].corners if dist(one, other) < NEAR]
+        shared = [
+            (corner, other)
+            for corner in hexagons[i].corners
+            for other in hexagons[j].corners
+            if dist(corner, other) < NEAR
+        ]
         assert len(shared) == 2
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_two_cells_overlap(macros, shape):
-    found = macros.draw(f'grids.grid(5, 5, 9, "{shape}")').outlines
-    assert max(one.overlap(other) for one, other in combinations(found, 2)) < NEAR
+    cells = macros.draw(f'grids.grid(5, 5, 9, "{shape}")').outlines
+    assert max(cell.overlap(other) for cell, other in combinations(cells, 2)) < NEAR
 
 
 @pytest.mark.parametrize(("shape", "tints"), [("square", 2), ("hex", 3), ("pointed-hex", 3)])
 def test_no_cell_touches_another_of_the_same_tint(macros, shape, tints):
     colours = ["#111111", "#222222", "#333333"][:tints]
     drawn = macros.draw(f'grids.grid(7, 6, 10, "{shape}", tints={colours})')
-    fills = [one.fill for one in drawn.shapes]
+    fills = [item.fill for item in drawn.shapes]
     assert set(fills) == set(colours)
     pairs = neighbours(drawn.outlines, 10)
     assert pairs and not [(i, j) for i, j in pairs if fills[i] == fills[j]]
@@ -94,7 +99,7 @@ def test_no_cell_touches_another_of_the_same_tint(macros, shape, tints):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_cells_are_addressed_by_name(macros, shape, name, arguments, place):
     drawn = macros.draw(f'grids.grid(5, 5, 12, "{shape}", cells={{"{name}": {{"fill": "#123456"}}}}{arguments})')
-    filled = [one.fill for one in drawn.shapes].index("#123456")
+    filled = [item.fill for item in drawn.shapes].index("#123456")
     assert filled == place[1] * 5 + place[0]
 
 

@@ -80,7 +80,7 @@ def test_the_backs_of_tokens_are_behind_their_fronts(press):
     part = press("tokens").game.components["crops"]
     front, back = (page.placed[0] for page in press("tokens").deck_pages(part, paper("a4"), "long"))
     tokens = [
-        [(*bounds(one.path), one.fill) for one in placed.frame.items if getattr(one, "fill", None)]
+        [(*bounds(item.path), item.fill) for item in placed.frame.items if getattr(item, "fill", None)]
         for placed in (front, back)
     ]
     assert front.x + back.x + 180 == pytest.approx(210) and len(tokens[0]) == len(tokens[1]) > 35
@@ -99,7 +99,7 @@ def test_the_short_example_prints(macros, page):
 def test_the_table_lists_every_argument(page, name):
     macro = macro_of(page, name)
     names = [argument.name for argument in macro.args]
-    omitted = ["**required**"] * (len(names) - len(macro.defaults)) + [f"`{shown(one)}`" for one in macro.defaults]
+    omitted = ["**required**"] * (len(names) - len(macro.defaults)) + [f"`{shown(item)}`" for item in macro.defaults]
     table = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text_of(page), re.MULTILINE | re.DOTALL)[1]
     rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", table.partition("| way | shape |")[0], re.MULTILINE)
     assert rows == list(zip(names, omitted, strict=True))
@@ -107,7 +107,7 @@ def test_the_table_lists_every_argument(page, name):
 
 def macro_of(page, name):
     source = (paths.SHARED_TEMPLATES / f"{page}.xml.j2").read_text(encoding="utf-8")
-    return next(one for one in Environment(autoescape=True).parse(source).find_all(nodes.Macro) if one.name == name)
+    return next(item for item in Environment(autoescape=True).parse(source).find_all(nodes.Macro) if item.name == name)
 
 
 def shown(node):

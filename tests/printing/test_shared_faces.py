@@ -25,27 +25,28 @@ def shared_faces(tmp_path):
     return written
 
 
-def find(made, **card):
-    return made.find("card", {**CARD, **card}, "card 4")
+def find(shared, **card):
+    return shared.find("card", {**CARD, **card}, "card 4")
 
 
-def face(made, **card):
-    found = find(made, **card)
-    return found and found[0]
+def face(shared, **card):
+    result = find(shared, **card)
+    return result and result[0]
 
 
-def words(made, **card):
+def words(shared, **card):
     """The words of every gap once it is filled."""
-    found, values = find(made, **card)
+    shared_face, values = find(shared, **card)
     return [
-        "".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values)) for gap in found.gaps
+        "".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values))
+        for gap in shared_face.gaps
     ]
 
 
 def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
-    made = shared_faces("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
-    assert face(made) is face(made, title="A much longer title")
-    assert words(made, title="Owl") == ["Card Owl!", "3"]
+    shared = shared_faces("<face><text>Card {{ card.title }}!</text><text>{{ rules.n }}</text></face>")
+    assert face(shared) is face(shared, title="A much longer title")
+    assert words(shared, title="Owl") == ["Card Owl!", "3"]
 
 
 @pytest.mark.parametrize(
@@ -60,15 +61,15 @@ def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
     ],
 )
 def test_values_that_affect_more_than_words_are_not_shared(shared_faces, template):
-    made = shared_faces(template)
-    other = face(made, tint="#654321", shown=False, boxes=("1",), title="Another")
-    assert face(made) is not other
+    shared = shared_faces(template)
+    other = face(shared, tint="#654321", shown=False, boxes=("1",), title="Another")
+    assert face(shared) is not other
 
 
 def test_the_markup_of_a_value_is_part_of_it(shared_faces):
-    made = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
-    assert face(made, title="**Fox**") is face(made, title="a :star:")
-    assert words(made, title="**Fox** & :star:") == ["Fox & :star:."]
+    shared = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
+    assert face(shared, title="**Fox**") is face(shared, title="a :star:")
+    assert words(shared, title="**Fox** & :star:") == ["Fox & :star:."]
 
 
 @pytest.mark.parametrize(
@@ -92,34 +93,34 @@ def test_the_markup_of_a_value_is_part_of_it(shared_faces):
 )
 def test_a_template_that_captures_output_is_not_shared(shared_faces, card, files):
     """A template can inspect captured output, which must contain values, not marks."""
-    made = shared_faces(card, **files)
-    assert find(made) is None
-    built = faces.build(made.templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
+    shared = shared_faces(card, **files)
+    assert find(shared) is None
+    built = faces.build(shared.templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
     assert "Fox" in str(built.root).replace("FOX", "Fox") or "6" in str(built.root)
 
 
 def test_faces_with_blocks_and_includes_are_shared(shared_faces):
-    made = shared_faces(
+    shared = shared_faces(
         "{% extends 'base.xml.j2' %}{% block a %}<text>{{ card.title }}</text>{% endblock %}",
         base="<face>{% include 'part.xml.j2' %}{% block a %}{% endblock %}</face>",
         part="<text>{{ card.tint }}</text>",
     )
-    assert words(made) == ["#123456", "Fox"]
-    assert face(made) is face(made, title="Owl", tint="red")
+    assert words(shared) == ["#123456", "Fox"]
+    assert face(shared) is face(shared, title="Owl", tint="red")
 
 
 @pytest.mark.parametrize("value", ["", " ", "a\ue000b", "a\x01b", "\ud800", None])
 def test_values_outside_running_text_are_not_replaced(shared_faces, value):
-    made = shared_faces("<face><text>{{ card.title }}</text></face>")
-    found = find(made, title=value)
-    assert found is None or not found[0].gaps
+    shared = shared_faces("<face><text>{{ card.title }}</text></face>")
+    result = find(shared, title=value)
+    assert result is None or not result[0].gaps
 
 
 def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monkeypatch):
-    made = shared_faces("<face><text>{{ rules.n }}</text></face>")
-    first = find(made)
-    monkeypatch.setattr(made.templates, "render_marked", None)
-    assert find(made, title="Owl")[0] is first[0]
+    shared = shared_faces("<face><text>{{ rules.n }}</text></face>")
+    first = find(shared)
+    monkeypatch.setattr(shared.templates, "render_marked", None)
+    assert find(shared, title="Owl")[0] is first[0]
 
 
 @pytest.mark.parametrize(
@@ -132,35 +133,35 @@ def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monke
 )
 def test_included_templates_may_mention_the_card(shared_faces, card):
     text = "<text>{{ card.title }}</text>"
-    made = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
-    found = [find(made, title=title) for title in ("Fox", "Owl")]
-    one, other = (each and (each[0], each[1]) for each in found)
-    assert one is None or one != other
+    shared = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
+    results = [find(shared, title=title) for title in ("Fox", "Owl")]
+    first, second = (each and (each[0], each[1]) for each in results)
+    assert first is None or first != second
 
 
 def test_variables_of_a_template_do_not_affect_the_next_card(shared_faces):
-    made = shared_faces(
+    shared = shared_faces(
         "{% if card.shown %}{% set said = card.title %}{% endif %}{% set n = (n or 0) + 1 if n is "
         "defined else 1 %}<face><text>{{ said | default('none') }} {{ n }}</text></face>"
     )
-    assert words(made) == ["Fox 1"]
-    assert words(made, shown=False) == ["none 1"]
-    assert words(made, title="Owl") == ["Owl 1"]
+    assert words(shared) == ["Fox 1"]
+    assert words(shared, shown=False) == ["none 1"]
+    assert words(shared, title="Owl") == ["Owl 1"]
 
 
 def test_a_failed_card_does_not_affect_the_next_one(shared_faces):
-    made = shared_faces("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
-    assert words(made) == ["Fox1"]
+    shared = shared_faces("{% set a = card.title %}<face><text>{{ a }}{{ card.boxes[0] }}</text></face>")
+    assert words(shared) == ["Fox1"]
     with pytest.raises(InputError):
-        find(made, title="Elk", boxes=())
-    assert words(made, title="Owl") == ["Owl1"]
+        find(shared, title="Elk", boxes=())
+    assert words(shared, title="Owl") == ["Owl1"]
 
 
 def test_a_template_with_too_many_faces_is_not_shared(shared_faces):
-    made = shared_faces('<face padding="{{ card.title }}"/>')
-    found = [face(made, title=str(n / 100)) for n in range(MAX_FACES + 5)]
-    assert found[0] is not None
-    assert found[-1] is None
+    shared = shared_faces('<face padding="{{ card.title }}"/>')
+    results = [face(shared, title=str(n / 100)) for n in range(MAX_FACES + 5)]
+    assert results[0] is not None
+    assert results[-1] is None
 
 
 @pytest.mark.parametrize(
@@ -172,9 +173,11 @@ def test_a_template_with_too_many_faces_is_not_shared(shared_faces):
     ],
 )
 def test_a_failing_template_reports_the_usual_error(shared_faces, template):
-    made = shared_faces(template)
+    shared = shared_faces(template)
     with pytest.raises(InputError) as error:
-        find(made)
+        find(shared)
     with pytest.raises(InputError) as plain:
         faces.build(shared_faces(template).templates, "card", {"card": CARD}, name="card 4", size=(63.5, 88.9))
-    assert [problem.message for problem in error.value.problems] == [one.message for one in plain.value.problems]
+    assert [problem.message for problem in error.value.problems] == [
+        plain_problem.message for plain_problem in plain.value.problems
+    ]

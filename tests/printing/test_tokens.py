@@ -74,19 +74,19 @@ def test_tokens_are_in_rows_with_gutters(macros, shape):
     lefts, tops = zip(*((left, top) for left, top, *_ in cut_lines(drawn)), strict=True)
     assert lefts == pytest.approx([2 + n * (wide + 5) for n in (0, 1, 2, 3, 0, 1)], abs=NEAR)
     assert tops == pytest.approx([2 + n * (high + 5) for n in (0, 0, 0, 0, 1, 1)], abs=NEAR)
-    bodies = [one for one, shape in zip(drawn.outlines, drawn.shapes, strict=True) if shape.fill]
-    assert max(one.overlap(other) for i, one in enumerate(bodies) for other in bodies[:i]) < 1e-6
+    bodies = [outline for outline, shape in zip(drawn.outlines, drawn.shapes, strict=True) if shape.fill]
+    assert max(outline.overlap(other) for i, outline in enumerate(bodies) for other in bodies[:i]) < 1e-6
 
 
 def test_a_back_is_mirrored(macros):
     front, back = (macros.draw(f"tokens.punchboard({PIECES}, 4, size=18, mirrored={way})") for way in ("false", "true"))
     width = 4 * 18 + 3 * 4 + 2 * 1.5
     assert back.texts == front.texts
-    for one, two in zip(cut_lines(front), cut_lines(back), strict=True):
-        assert (width - one[2], one[1], width - one[0], one[3]) == pytest.approx(two, abs=NEAR)
+    for outline, mirrored in zip(cut_lines(front), cut_lines(back), strict=True):
+        assert (width - outline[2], outline[1], width - outline[0], outline[3]) == pytest.approx(mirrored, abs=NEAR)
 
 
 def test_squares_may_share_their_cut_lines(macros):
     drawn = macros.draw('tokens.punchboard([{"count": 6}], 3, "square", 15, gutter=0, bleed=0)')
-    wanted = [(x, y, x + 15, y + 15) for y in (0, 15) for x in (0, 15, 30)]
-    assert cut_lines(drawn) == [pytest.approx(box, abs=NEAR) for box in wanted]
+    expected = [(x, y, x + 15, y + 15) for y in (0, 15) for x in (0, 15, 30)]
+    assert cut_lines(drawn) == [pytest.approx(box, abs=NEAR) for box in expected]

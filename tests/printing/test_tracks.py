@@ -29,11 +29,11 @@ def plain(macros, way, across, count, shape="round", more=""):
     return macros.draw(f'tracks.track({count}, "{way}", 10, 2, "{shape}", {across}, {PLAIN}{more})')
 
 
-def gap(one, other):
+def gap(space, other):
     """The distance between two spaces."""
-    if not one.corners:
-        return -one.overlap(other)
-    return min(one.distance(corner) for one, other in ((one, other), (other, one)) for corner in other.corners)
+    if not space.corners:
+        return -space.overlap(other)
+    return min(space.distance(corner) for space, other in ((space, other), (other, space)) for corner in other.corners)
 
 
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
@@ -43,7 +43,7 @@ def test_neighbours_are_one_gap_apart(macros, way, across, count):
     assert len(spaces) == count and drawn.texts == [str(n) for n in range(1, count + 1)]
     assert all(space.radius == pytest.approx(5, abs=NEAR) for space in spaces)
     steps = [*pairwise(spaces), (spaces[-1], spaces[0])] if way in ("ring", "oval", "border") else pairwise(spaces)
-    assert [dist(one.middle, two.middle) for one, two in steps] == pytest.approx(
+    assert [dist(first.middle, second.middle) for first, second in steps] == pytest.approx(
         [12.0] * (count if way in ("ring", "oval", "border") else count - 1), abs=NEAR
     )
 
@@ -52,7 +52,7 @@ def test_neighbours_are_one_gap_apart(macros, way, across, count):
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
 def test_no_two_spaces_are_closer_than_the_gap(macros, way, across, count, shape):
     spaces = plain(macros, way, across, count, shape).outlines
-    assert min(gap(one, other) for one, other in combinations(spaces, 2)) == pytest.approx(2, abs=NEAR)
+    assert min(gap(space, other) for space, other in combinations(spaces, 2)) == pytest.approx(2, abs=NEAR)
 
 
 @pytest.mark.parametrize(("way", "across", "count"), WAYS)
@@ -66,8 +66,8 @@ def test_numbers_are_in_their_spaces(macros, way, across, count):
 def test_a_ring_is_a_circle_that_starts_at_the_top(macros):
     spaces = plain(macros, "ring", 0, 16).outlines
     x, y = (sum(numbers) / 16 for numbers in zip(*(space.middle for space in spaces), strict=True))
-    wanted = shapes.ring((x, y), dist((x, y), spaces[0].middle), 16)
-    for space, spot in zip(spaces, wanted, strict=True):
+    expected = shapes.ring((x, y), dist((x, y), spaces[0].middle), 16)
+    for space, spot in zip(spaces, expected, strict=True):
         assert dist(space.middle, (spot.x, spot.y)) < NEAR
     assert min(space.y for space in spaces) == spaces[0].y == pytest.approx(5, abs=NEAR)
 
@@ -115,7 +115,7 @@ def test_every_nth_number_is_emphasised(macros):
     drawn = macros.draw('tracks.track(12, first=0, every=4, line="none", strong="#cccccc", fill="#ffffff")')
     strong = [run.text for run, shape in zip(drawn.runs, drawn.shapes, strict=True) if shape.fill == "#cccccc"]
     heavy = [run.text for run, shape in zip(drawn.runs, drawn.shapes, strict=True) if shape.stroke_width > 0.5]
-    large = [run.text for run in drawn.runs if run.size > min(one.size for one in drawn.runs) * 1.15]
+    large = [run.text for run in drawn.runs if run.size > min(other.size for other in drawn.runs) * 1.15]
     assert strong == heavy == large == ["0", "4", "8"]
 
 

@@ -21,26 +21,26 @@ def rounded(path):
     return tuple((name, *(round(n, 3) for n in numbers)) for name, *numbers in path)
 
 
-def told(inside):
+def problems(inside):
     with pytest.raises(InputError) as caught:
         art(inside)
     return [str(problem) for problem in caught.value.problems]
 
 
 def test_shapes_keep_their_order_and_paint():
-    found = art(
+    drawing = art(
         '<g fill="#ABC" stroke="currentColor"><rect x="1" y="2" width="3" height="4"/></g>'
         '<polygon points="0,0 1,0 1 1" style="fill: none; stroke: red; stroke-width: 2"/>'
         '<line x1="1" y1="2" x2="3" y2="4" stroke="black" stroke-linecap="round" stroke-dasharray="1"/>'
         '<polyline points="0 0 5 5" fill-rule="evenodd"/>'
     )
-    assert found.shapes == (
+    assert drawing.shapes == (
         Shape((("M", 1, 2), ("L", 4, 2), ("L", 4, 6), ("L", 1, 6), ("Z",)), "#aabbcc", "currentColor", 1),
         Shape((("M", 0, 0), ("L", 1, 0), ("L", 1, 1), ("Z",)), None, "#ff0000", 2),
         Shape((("M", 1, 2), ("L", 3, 4)), None, "#000000", 1, (1, 1), cap="round"),
         Shape((("M", 0, 0), ("L", 5, 5)), "#000000", even_odd=True),
     )
-    assert (found.width, found.height) == (24, 24)
+    assert (drawing.width, drawing.height) == (24, 24)
 
 
 def test_circles_and_ellipses_fill_their_box():
@@ -50,19 +50,21 @@ def test_circles_and_ellipses_fill_their_box():
 
 
 def test_a_view_box_may_start_anywhere():
-    found = art('<rect x="-5" y="10" width="1" height="1"/>', "-5 10 30 40")
-    assert (found.width, found.height) == (30, 40)
-    assert found.shapes[0].path[0] == ("M", 0, 0)
+    drawing = art('<rect x="-5" y="10" width="1" height="1"/>', "-5 10 30 40")
+    assert (drawing.width, drawing.height) == (30, 40)
+    assert drawing.shapes[0].path[0] == ("M", 0, 0)
 
 
 def test_width_and_height_replace_a_missing_view_box():
-    found = read_art('<svg xmlns="http://www.w3.org/2000/svg" width="12px" height="8"/>', "art.svg")
-    assert (found.width, found.height, found.shapes) == (12, 8, ())
+    drawing = read_art('<svg xmlns="http://www.w3.org/2000/svg" width="12px" height="8"/>', "art.svg")
+    assert (drawing.width, drawing.height, drawing.shapes) == (12, 8, ())
 
 
 def test_transforms_apply_from_the_inside_out():
-    found = art('<g transform="translate(10 0)"><path transform="rotate(90) scale(2)" d="M1 0L2 0" stroke="#000"/></g>')
-    (shape,) = found.shapes
+    drawing = art(
+        '<g transform="translate(10 0)"><path transform="rotate(90) scale(2)" d="M1 0L2 0" stroke="#000"/></g>'
+    )
+    (shape,) = drawing.shapes
     assert rounded(shape.path) == (("M", 10, 2), ("L", 10, 4))
     assert shape.stroke_width == pytest.approx(2)
 
@@ -116,7 +118,7 @@ def test_arcs_with_their_flags_run_together():
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "problems"),
     [
         ("L1 1", "does not begin with M"),
         ("M1", "lacks numbers"),
@@ -128,8 +130,8 @@ def test_arcs_with_their_flags_run_together():
         ("M0 0" + "L1 1" * 20_000, "more than 20,000 segments"),
     ],
 )
-def test_broken_path_data_is_refused(data, told):
-    with pytest.raises(ValueError, match=told):
+def test_broken_path_data_is_refused(data, problems):
+    with pytest.raises(ValueError, match=problems):
         segments(data)
 
 
@@ -164,12 +166,12 @@ def test_broken_path_data_is_refused(data, told):
     ],
 )
 def test_unsupported_svg_is_reported(inside, problem):
-    assert any(problem in one for one in told(inside)), told(inside)
+    assert any(problem in message for message in problems(inside)), problems(inside)
 
 
 def test_every_problem_of_a_file_is_reported():
-    assert [one.split(":")[1] for one in told("<text/>\n<image/>\n<use/>")] == ["2", "3", "4"]
-    assert len(told("<use/>" * 1000)) == 20
+    assert [message.split(":")[1] for message in problems("<text/>\n<image/>\n<use/>")] == ["2", "3", "4"]
+    assert len(problems("<use/>" * 1000)) == 20
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ def advance(text, file="Lato-Regular"):
     return sum(font["hmtx"][names[ord(c)]][0] for c in text) / font["head"].unitsPerEm
 
 
-def texts(found):
-    return [run.text for run in found]
+def texts(printed):
+    return [run.text for run in printed]
 
 
 def test_a_run_is_as_wide_as_its_letters(el, lay, runs):
@@ -33,8 +33,8 @@ def test_a_run_is_as_wide_as_its_letters(el, lay, runs):
 
 def test_lines_break_between_words_as_late_as_possible(el, lay, runs):
     width = 4 * advance("one two three") + 0.01
-    found = runs(lay(el("text", "one two three four five"), size=(width, 80)))
-    assert texts(found) == ["one two three", "four five"]
+    printed = runs(lay(el("text", "one two three four five"), size=(width, 80)))
+    assert texts(printed) == ["one two three", "four five"]
     assert texts(runs(lay(el("text", "one two three four five"), size=(width - 0.02, 80)))) == [
         "one two",
         "three four",
@@ -91,9 +91,9 @@ def test_marked_words_use_the_fonts_of_the_family(el, lay, runs):
         ("c ", "italic"),
         ("d", "bold-italic"),
     ]
-    found = runs(lay(el("text", *pieces, style="mark")))
-    assert [run.font for run in found] == ["bold", "bold-italic"]
-    assert texts(found) == ["a b ", "c d"]
+    printed = runs(lay(el("text", *pieces, style="mark")))
+    assert [run.font for run in printed] == ["bold", "bold-italic"]
+    assert texts(printed) == ["a b ", "c d"]
     assert {run.font for run in runs(lay(el("text", *pieces, style="head")))} == {"black"}
 
 
@@ -173,22 +173,22 @@ def test_text_shrinks_by_quarter_points_until_it_fits(el, lay, runs):
 
 
 def test_text_shrinks_where_it_is_too_high(el, lay, runs):
-    found = runs(lay(el("text", "one\ntwo\nthree", height=9)))
-    size = found[0].size
+    printed = runs(lay(el("text", "one\ntwo\nthree", height=9)))
+    size = printed[0].size
     ink = 2 * 1.25 + CAP + 2 * 0.195
     assert size * ink <= 9 < (size + POINT / 4) * ink
 
 
 def test_a_text_without_a_floor_does_not_shrink(el, faults):
-    (told,) = faults(el("text", "stiff and long", style="stiff", wrap=False, width=10))
-    assert told.endswith("has 10.0 mm at 11.34pt; too wide for its box")
+    (problem,) = faults(el("text", "stiff and long", style="stiff", wrap=False, width=10))
+    assert problem.endswith("has 10.0 mm at 11.34pt; too wide for its box")
 
 
 def test_text_does_not_shrink_below_its_floor(el, faults):
     text = "A sentence that is far too long for its box"
     needed = 2 * advance(text)
-    (told,) = faults(el("text", text, wrap=False, width=30))
-    assert told == (
+    (problem,) = faults(el("text", text, wrap=False, width=30))
+    assert problem == (
         f"card.xml.j2: card 4, text “A sentence that is far…”: needs {-(-needed * 10 // 1) / 10:.1f} mm, "
         "has 30.0 mm at 5.67pt; too wide for its box"
     )
@@ -202,14 +202,14 @@ def test_too_many_lines_for_the_height(el, faults):
 
 
 def test_a_single_word_wider_than_the_box(el, faults):
-    (told,) = faults(el("text", "a incomprehensibilities b", width=12))
-    assert f"needs {-(-2 * advance('incomprehensibilities') * 10 // 1) / 10:.1f} mm, has 12.0 mm at 5.67pt" in told
+    (problem,) = faults(el("text", "a incomprehensibilities b", width=12))
+    assert f"needs {-(-2 * advance('incomprehensibilities') * 10 // 1) / 10:.1f} mm, has 12.0 mm at 5.67pt" in problem
 
 
 def test_lines_may_be_limited(el, lay, runs, faults):
     width = 4 * advance("one two")
-    found = runs(lay(el("text", "one two three", lines=1), size=(width, 80)))
-    assert texts(found) == ["one two three"] and found[0].size < 4
+    printed = runs(lay(el("text", "one two three", lines=1), size=(width, 80)))
+    assert texts(printed) == ["one two three"] and printed[0].size < 4
     assert faults(el("text", "one two three four five six", lines=2), size=(width / 2, 80)) == [
         "card.xml.j2: card 4, text “one two three four five…”: needs 4 lines, has 2 at 5.67pt"
     ]
@@ -224,14 +224,14 @@ def test_texts_shrink_before_a_column_overflows(el, lay, runs, filled):
 
 def test_a_growing_text_gets_space_from_its_neighbours(el, lay, runs):
     """75 mm of lines above would leave 5 mm for lines that need 12.2 mm even at their floor."""
-    found = runs(lay(el("text", "\n".join(["above"] * 15)), el("text", "\n".join(["below"] * 5), grow=1)))
-    sizes = {run.text: run.size for run in found}
+    printed = runs(lay(el("text", "\n".join(["above"] * 15)), el("text", "\n".join(["below"] * 5), grow=1)))
+    sizes = {run.text: run.size for run in printed}
     assert sizes["above"] < 4 and sizes["below"] == pytest.approx(2, abs=POINT / 4)
 
 
 def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
-    (told,) = faults(el("text", "\n".join(["line"] * 40)), el("slot", id="a", height=30))
-    assert "card 4, text “line line line line line…”: needs 99.8 mm, has 50.0 mm at 5.67pt" in told
+    (problem,) = faults(el("text", "\n".join(["line"] * 40)), el("slot", id="a", height=30))
+    assert "card 4, text “line line line line line…”: needs 99.8 mm, has 50.0 mm at 5.67pt" in problem
 
 
 def test_characters_without_a_glyph_are_named(el, faults):

@@ -20,11 +20,11 @@ from generator.verifying.printed_pages import Drawn, Written, operations, parse_
 def page(code, size=(720, 720)):
     """A PDF of one page with this content stream."""
     writer = PdfWriter()
-    made = writer.add_blank_page(*size)
+    blank_page = writer.add_blank_page(*size)
     stream = DecodedStreamObject()
     stream.set_data(code)
-    made[NameObject("/Contents")] = writer._add_object(stream)
-    made[NameObject("/Resources")] = DictionaryObject()
+    blank_page[NameObject("/Contents")] = writer._add_object(stream)
+    blank_page[NameObject("/Resources")] = DictionaryObject()
     out = BytesIO()
     writer.write(out)
     return out.getvalue()
@@ -36,9 +36,9 @@ def ink(code):
 
 def written(code):
     return [
-        (one.text, round(one.x, 2), round(one.y, 2), round(one.size, 2))
-        for one in ink(code)
-        if isinstance(one, Written)
+        (mark.text, round(mark.x, 2), round(mark.y, 2), round(mark.size, 2))
+        for mark in ink(code)
+        if isinstance(mark, Written)
     ]
 
 
@@ -202,11 +202,11 @@ def test_texts_are_read_with_their_positions(code, texts):
 
 
 def test_shapes_look_alike_in_any_place_but_not_in_other_sizes_or_colours():
-    one, moved, turned, larger = ink(b"0 0 72 36 re f 100 100 72 36 re f 200 0 36 72 re f 300 300 72 37 re f")
-    assert isinstance(one, Drawn)
-    assert one.looks == moved.looks
-    assert len({one.looks, turned.looks, larger.looks}) == 3
-    assert (round(moved.x - one.x, 2), round(one.y - moved.y, 2)) == (35.28, 35.28)
+    first, moved, turned, larger = ink(b"0 0 72 36 re f 100 100 72 36 re f 200 0 36 72 re f 300 300 72 37 re f")
+    assert isinstance(first, Drawn)
+    assert first.looks == moved.looks
+    assert len({first.looks, turned.looks, larger.looks}) == 3
+    assert (round(moved.x - first.x, 2), round(first.y - moved.y, 2)) == (35.28, 35.28)
     assert len({mark.looks for mark in ink(b"0 0 9 9 re f 0 0 9 9 re S 1 0 0 rg 0 0 9 9 re f")}) == 3
     assert ink(b"0 0 9 9 re n 500 500 9 9 re f* q 10 10 5 5 re W n 0 0 3 3 re f Q")[1:] == ()
 
@@ -273,7 +273,7 @@ def test_text_in_a_standard_font_is_read():
     canvas.setFont("Helvetica", 10)
     canvas.drawString(72, 648, "Grün (5–6)")
     canvas.save()
-    assert [one.text for one in read_pages(out.getvalue())[0].ink] == ["Grün (5–6)"]
+    assert [mark.text for mark in read_pages(out.getvalue())[0].ink] == ["Grün (5–6)"]
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_damaged_streams_never_cause_a_traceback():
     ) * 3
     for _ in range(300):
         try:
-            made = read_pages(page(damaged(good, chance)))
+            pages = read_pages(page(damaged(good, chance)))
         except InputError:
             continue
-        assert len(made) == 1
+        assert len(pages) == 1

@@ -177,7 +177,7 @@ def test_every_page_of_a_score_sheet_shows_the_code(key):
     for part in (part for part in press.game.components.values() if part.kind == "sheet"):
         pages = press.pages(part, paper("letter"))
         for placed in (placed for page in pages for placed in page.placed):
-            assert CODES[key] in codes_in(one.text for one in placed.frame.items if isinstance(one, Run))
+            assert CODES[key] in codes_in(item.text for item in placed.frame.items if isinstance(item, Run))
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,9 @@ def run(*words):
 @pytest.mark.parametrize("code", [*CODES.values(), "CC-1D01-W05SQ-2E2RB-7C", "GU-1CE6-M4FX4-FS081-QV"])
 def test_a_code_meets_its_recipe(code):
     answer = run(code, "--format", "json")
-    said = json.loads(answer.stdout)
+    data = json.loads(answer.stdout)
     assert answer.exit_code == 0
-    assert (said["set"], said["holds"], said["broken"]) == (code, True, [])
+    assert (data["set"], data["holds"], data["broken"]) == (code, True, [])
     assert run(code.lower().replace("-", " ")).stdout.splitlines()[0] == code
 
 
@@ -399,6 +399,6 @@ def test_the_command_lists_each_piece(tmp_path, cards):
     bad = run(file)
     assert bad.exit_code == 1
     assert "“GU-1C01-62K89-RJWND-XN” instead of “GU-1C01-62K98-RJWND-XN”" in bad.stdout
-    said = json.loads(run(file, "--format", "json").stdout)
-    assert (said["holds"], said["print"]["same"], said["print"]["duplex"]) == (False, 11, None)
-    assert said["print"]["foreign"][0]["piece"] == "card 1 (front 1)"
+    data = json.loads(run(file, "--format", "json").stdout)
+    assert (data["holds"], data["print"]["same"], data["print"]["duplex"]) == (False, 11, None)
+    assert data["print"]["foreign"][0]["piece"] == "card 1 (front 1)"

@@ -167,4 +167,4 @@ def test_a_code_and_a_part_that_is_not_on_paper_have_plurals_and_beginnings_too(
 @pytest.mark.parametrize("key", ["crads", "pla", "c"])
 def test_typos_and_ambiguous_beginnings_are_unknown_keys(key, tmp_path):
     answer = total(f"game: elevator_up\nplayers: [Ann, Ben]\nturns: [{{player: Ann, {key}: 3}}]", tmp_path)
-    assert [problem["message"] for problem in answer["error"]] == [f"unknown key “{key}” in turns.1"]
+    assert [problem["message"] for problem in answer["error"]] == [f"Ann, turn 1: unknown key “{key}”"]

@@ -33,7 +33,7 @@ def broken(sheet, judge=JUDGE):
 def judge_with(**options):
     """A judge for the game with other options."""
     game = load("elevator_up")
-    made = Judge()
+    judge = Judge()
     rules = MappingProxyType({**game.rules, **options})
-    made.games[game.key] = game_judge(dataclasses.replace(game, rules=rules))
-    return made
+    judge.games[game.key] = game_judge(dataclasses.replace(game, rules=rules))
+    return judge

@@ -30,8 +30,8 @@ def random_sheet(game, seed, most_turns=250, **options):
         move = choice(rng, state)
         turns.append(turn(spec, names, move))
         state = play.apply(state, move)
-    made = {"game": "elevator_up", "players": names, "deal": dealt_names, "swaps": swaps, "turns": turns}
-    return made | ({"out": names[state.winner]} if state.winner != play.NONE else {})
+    sheet = {"game": "elevator_up", "players": names, "deal": dealt_names, "swaps": swaps, "turns": turns}
+    return sheet | ({"out": names[state.winner]} if state.winner != play.NONE else {})
 
 
 def random_swap(rng, hand, up):
@@ -40,13 +40,13 @@ def random_swap(rng, hand, up):
 
 
 def opening(spec, dealt_names, swaps):
-    """The state after a deal and swaps, both given by the names of cards."""
+    """The state after a deal and swaps, with cards by name."""
     hands, up = ({name: list(row) for name, row in dealt_names[part].items()} for part in ("hands", "up"))
     for name, swap in swaps.items():
-        for there, back, cards in ((hands, up, swap["up"]), (up, hands, swap["hand"])):
+        for source, target, cards in ((hands, up, swap["up"]), (up, hands, swap["hand"])):
             for card in cards:
-                there[name].remove(card)
-                back[name].append(card)
+                source[name].remove(card)
+                target[name].append(card)
     rows = [[tuple(map(spec.names.index, row)) for row in part.values()] for part in (hands, up, dealt_names["down"])]
     return play.start(spec, *rows, tuple(map(spec.names.index, dealt_names["deck"])))
 

@@ -30,7 +30,7 @@ def deck(game):
     return Counter(card.id for card in game.components["cards"].cards)
 
 
-def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
+def test_without_a_code_all_decks_are_those_of_the_definition(game):
     standard = games.deal(game)
     assert standard.code is None
     assert dict(standard.cards) == {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
@@ -39,22 +39,22 @@ def test_without_a_code_all_decks_are_as_yaml_gives_them(game):
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_is_dealt_three_two_and_three(game, deck, players):
     for index in range(200):
-        made = dealt_cards(game, new_code(game, "many deals", index, players))
-        assert [len(part) for part in (made.down, made.up, made.hands)] == [players] * 3
-        assert {len(row) for row in (*made.down, *made.hands)} == {3}
-        assert {len(row) for row in made.up} == {2}
-        assert Counter(made.cards) == deck
+        deal = dealt_cards(game, new_code(game, "many deals", index, players))
+        assert [len(part) for part in (deal.down, deal.up, deal.hands)] == [players] * 3
+        assert {len(row) for row in (*deal.down, *deal.hands)} == {3}
+        assert {len(row) for row in deal.up} == {2}
+        assert Counter(deal.cards) == deck
 
 
 def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, deck):
     code = new_code(game, "in order", players=3)
-    made, standard = SETS.deal(game, code), games.deal(game)
-    names = [card.id for card in made.cards["cards"]]
-    who = dealt_cards(game, code)
+    dealt, standard = SETS.deal(game, code), games.deal(game)
+    names = [card.id for card in dealt.cards["cards"]]
+    deal = dealt_cards(game, code)
     assert Counter(names) == deck
-    assert names == [*sum(who.down, ()), *sum(who.up, ()), *sum(who.hands, ()), *who.deck]
-    assert made.cards["reference"] == standard.cards["reference"]
-    assert made.code == str(code)
+    assert names == [*sum(deal.down, ()), *sum(deal.up, ()), *sum(deal.hands, ()), *deal.deck]
+    assert dealt.cards["reference"] == standard.cards["reference"]
+    assert dealt.code == str(code)
 
 
 def test_deals_are_shuffled_well(game):
@@ -74,21 +74,21 @@ def test_new_codes(game):
 
 def test_a_deal_is_shown_as_text_and_as_data(game):
     code = parse("EU-1D03-7Y9CW-HTB7W-N8")
-    made = SETS.deal(game, code)
-    assert SETS.lines(game, made) == [
+    dealt = SETS.deal(game, code)
+    assert SETS.lines(game, dealt) == [
         "player 1   face down 5 D 1   face up 2 1   hand 9 L D",
         "player 2   face down 7 N 8   face up 9 P   hand 4 3 N",
         "player 3   face down 2 5 9   face up 3 9   hand S D 5",
         "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3   (top card first)",
         "D: Door Closed, L: Lobby, N: New Building, P: Penthouse, S: Stuck",
     ]
-    shown = SETS.data(game, made)
-    assert shown["players"][1] == {
+    data = SETS.data(game, dealt)
+    assert data["players"][1] == {
         "down": ["7", "new-building", "8"],
         "up": ["9", "penthouse"],
         "hand": ["4", "3", "new-building"],
     }
-    assert shown["deck"][:3] == ["5", "6", "lobby"]
+    assert data["deck"][:3] == ["5", "6", "lobby"]
 
 
 def test_the_command_shows_a_deal():
@@ -102,8 +102,8 @@ def test_the_command_shows_a_deal():
 @pytest.mark.parametrize("entry", FROZEN, ids=lambda entry: entry["code"])
 def test_the_judge_deals_the_frozen_codes(game, entry):
     """A log with the code gets the same answer as one with the cards."""
-    made = dealt_cards(game, parse(entry["code"]))
-    names = ["Ann", "Ben", "Cat", "Dan", "Eve"][: len(made.hands)]
+    deal = dealt_cards(game, parse(entry["code"]))
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve"][: len(deal.hands)]
     order = iter(entry["cards"])
     card_by_card = {
         part: {name: [next(order) for _ in range(count)] for name in names}
@@ -165,12 +165,12 @@ def test_the_example_in_the_documentation_is_current():
 
 
 def test_a_wrong_recipe_is_reported_with_its_line(game):
-    known = game.sets["recipes"]
+    recipes = game.sets["recipes"]
     wrong = dataclasses.replace(
         game,
         sets={
             **game.sets,
-            "recipes": {"02": MappingProxyType({**known["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})},
+            "recipes": {"02": MappingProxyType({**recipes["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})},
         },
     )
     with pytest.raises(InputError) as caught:
@@ -192,14 +192,14 @@ def test_the_dealers_sheet_names_every_card_in_the_order_of_dealing(game, player
     press = Press(game, games.deal(game, code))
     (frame,) = (placed.frame for page in press.pages(press.part("dealer"), paper(size)) for placed in page.placed)
     runs = [run for run in frame.items if isinstance(run, Run)]
-    known = {card.letter: card.id for card in game.components["cards"].cards}
+    by_letter = {card.letter: card.id for card in game.components["cards"].cards}
     numbers = {int(run.text): run for run in runs if run.text.isdecimal() and run.size < 2.6}
-    letters = [run for run in runs if run.text in known and run.size >= 2.6]
-    found = {}
+    letters = [run for run in runs if run.text in by_letter and run.size >= 2.6]
+    dealt = {}
     for number, run in numbers.items():
-        above = [one for one in letters if abs(one.x - run.x) < 8 and 0 < run.y - one.y < 12]
-        found[number] = known[min(above, key=lambda one: run.y - one.y + abs(one.x - run.x)).text]
-    assert [found[number] for number in range(1, 51)] == list(dealt_cards(game, code).cards)
+        above = [letter for letter in letters if abs(letter.x - run.x) < 8 and 0 < run.y - letter.y < 12]
+        dealt[number] = by_letter[min(above, key=lambda letter: run.y - letter.y + abs(letter.x - run.x)).text]
+    assert [dealt[number] for number in range(1, 51)] == list(dealt_cards(game, code).cards)
     assert str(code) in {run.text for run in runs}
 
 

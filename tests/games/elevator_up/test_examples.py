@@ -19,8 +19,8 @@ def turn(words):
 
 
 def log(turns, players=3, **more):
-    words = [turn(one) for one in turns.split("; ")]
-    return {"game": "elevator_up", "players": NAMES[:players], "turns": words, **more}
+    entries = [turn(words) for words in turns.split("; ")]
+    return {"game": "elevator_up", "players": NAMES[:players], "turns": entries, **more}
 
 
 def found(turns, players=3, judge=None, **more):
@@ -31,11 +31,11 @@ def found(turns, players=3, judge=None, **more):
 
 def deal(**cards):
     """A deal of a few cards: hand, up and down of each player, and the deck."""
-    made = {"deck": cards.pop("deck", "").split(), "hands": {}, "up": {}, "down": {}}
+    parts = {"deck": cards.pop("deck", "").split(), "hands": {}, "up": {}, "down": {}}
     for name, three in cards.items():
         for part, row in zip(("hands", "up", "down"), three.split("|"), strict=True):
-            made[part][name] = row.split()
-    return {"deal": made}
+            parts[part][name] = row.split()
+    return {"deal": parts}
 
 
 class TestRulebook:
@@ -68,60 +68,60 @@ class TestRulebook:
         assert found("Ann 6; Ben 6 6; Cat 6; Ann 7") == {"four-of-a-kind"}
 
     def test_a_player_who_cannot_play_takes_the_pile(self):
-        told = deal(Ann="9|8|2", Ben="3|4|2", deck="5 5 5 5 6 6 6 6")
-        assert found("Ann 9; Ben take; Ann 5; Ben 9", 2, **told) == set()
-        assert found("Ann 9; Ben take; Ann 5; Ben 8", 2, **told) == {"in-hand"}
+        known_deal = deal(Ann="9|8|2", Ben="3|4|2", deck="5 5 5 5 6 6 6 6")
+        assert found("Ann 9; Ben take; Ann 5; Ben 9", 2, **known_deal) == set()
+        assert found("Ann 9; Ben take; Ann 5; Ben 8", 2, **known_deal) == {"in-hand"}
 
     def test_the_hand_is_replenished_from_the_deck(self):
         """“You must keep at least 3 cards in your hand … If you have more than 3 cards, you only need to replenish once
         you have less.”"""
-        told = deal(Ann="1 1 3|8|2", Ben="1 2 9|4|2", deck="4 4 8 6 7")
-        assert found("Ann 1 1; Ben 2; Ann 4 4; Ben 8", 2, **told) == set()
-        assert found("Ann 1; Ben 2; Ann 4 4", 2, **told) == {"in-hand"}
-        more = deal(Ann="1 1 3|8|2", Ben="2 2 9|4|2", deck="4 5 6 7")
-        assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 4", 2, **more) == set()
-        assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 6", 2, **more) == {"in-hand"}
+        known_deal = deal(Ann="1 1 3|8|2", Ben="1 2 9|4|2", deck="4 4 8 6 7")
+        assert found("Ann 1 1; Ben 2; Ann 4 4; Ben 8", 2, **known_deal) == set()
+        assert found("Ann 1; Ben 2; Ann 4 4", 2, **known_deal) == {"in-hand"}
+        longer_deal = deal(Ann="1 1 3|8|2", Ben="2 2 9|4|2", deck="4 5 6 7")
+        assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 4", 2, **longer_deal) == set()
+        assert found("Ann 3; Ben 9; Ann take; Ben 2; Ann 9; Ben take; Ann 6", 2, **longer_deal) == {"in-hand"}
 
     def test_face_up_cards_follow_when_deck_and_hand_are_empty(self):
-        told = deal(Ann="3|8 8|2", Ben="4|5|6")
-        assert found("Ann 3; Ben 4; Ann 8; Ben take", 2, **told) == set()
-        assert found("Ann 3; Ben 4; Ann 8 8", 2, **told) == set()
-        assert found("Ann 8", 2, **told) == {"phases"}
+        known_deal = deal(Ann="3|8 8|2", Ben="4|5|6")
+        assert found("Ann 3; Ben 4; Ann 8; Ben take", 2, **known_deal) == set()
+        assert found("Ann 3; Ben 4; Ann 8 8", 2, **known_deal) == set()
+        assert found("Ann 8", 2, **known_deal) == {"phases"}
 
     def test_the_whole_hand_is_played_before_face_up_cards(self):
         """“You must discard all of your hand before continuing to play with your face up cards.”"""
-        told = deal(Ann="3|9 9|2", Ben="4|5|6")
-        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9", 2, **told) == set()
-        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 4", 2, **told) == {"beats"}
-        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 5", 2, **told) == {"phases", "beats"}
+        known_deal = deal(Ann="3|9 9|2", Ben="4|5|6")
+        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9", 2, **known_deal) == set()
+        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 4", 2, **known_deal) == {"beats"}
+        assert found("Ann 3; Ben 4; Ann 9; Ben take; Ann 9; Ben 5", 2, **known_deal) == {"phases", "beats"}
 
     def test_a_face_down_card_is_turned_over_onto_the_pile(self):
-        told = deal(Ann="3||8", Ben="4|5|6")
-        assert judged(log("Ann 3; Ben 4; Ann flip 8", 2, **told))["winners"] == ["Ann"]
-        assert found("Ann flip 8", 2, **told) == {"phases"}
-        assert found("Ann 3; Ben 4; Ann 8", 2, **told) == {"phases"}
-        assert found("Ann 3; Ben 4; Ann flip 7", 2, **told) == {"flip"}
+        known_deal = deal(Ann="3||8", Ben="4|5|6")
+        assert judged(log("Ann 3; Ben 4; Ann flip 8", 2, **known_deal))["winners"] == ["Ann"]
+        assert found("Ann flip 8", 2, **known_deal) == {"phases"}
+        assert found("Ann 3; Ben 4; Ann 8", 2, **known_deal) == {"phases"}
+        assert found("Ann 3; Ben 4; Ann flip 7", 2, **known_deal) == {"flip"}
 
     def test_a_failed_flip_goes_into_the_hand_with_the_pile(self):
-        told = deal(Ann="3||2 8", Ben="4|5|6")
+        known_deal = deal(Ann="3||2 8", Ben="4|5|6")
         start = "Ann 3; Ben 4; Ann flip 2; Ben 5; "
-        assert found(start + "Ann take; Ben flip 6", 2, **told) == set()
-        assert found(start + "Ann flip 8", 2, **told) == {"phases"}
-        answer = judged(log(start + "Ann take", 2, **told))
+        assert found(start + "Ann take; Ben flip 6", 2, **known_deal) == set()
+        assert found(start + "Ann flip 8", 2, **known_deal) == {"phases"}
+        answer = judged(log(start + "Ann take", 2, **known_deal))
         assert [player["total"] for player in answer["players"]] == [5, 1]
 
     def test_the_first_player_without_cards_wins(self):
-        told = deal(Ann="3||", Ben="4|5|6")
-        answer = judged(log("Ann 3", 2, **told, out="Ann"))
+        known_deal = deal(Ann="3||", Ben="4|5|6")
+        answer = judged(log("Ann 3", 2, **known_deal, out="Ann"))
         assert (answer["winners"], [player["rank"] for player in answer["players"]]) == (["Ann"], [1, 2])
-        assert found("Ann 3; Ben 4", 2, **told) == {"after-the-end"}
+        assert found("Ann 3; Ben 4", 2, **known_deal) == {"after-the-end"}
 
     def test_swapping_one_both_or_none(self):
-        told = deal(Ann="1 2 3|8 9|4", Ben="4 4 5|6 7|5", deck="7 8 9")
-        assert found("Ann 1", 2, **told) == set()
-        assert found("Ann 8", 2, **told, swaps={"Ann": {"up": [1], "hand": [8]}}) == set()
-        assert found("Ann 9", 2, **told, swaps={"Ann": {"up": [1, 2], "hand": [8, 9]}}) == set()
-        assert found("Ann 1", 2, **told, swaps={"Ann": {"up": [1], "hand": [8]}}) == {"phases"}
+        known_deal = deal(Ann="1 2 3|8 9|4", Ben="4 4 5|6 7|5", deck="7 8 9")
+        assert found("Ann 1", 2, **known_deal) == set()
+        assert found("Ann 8", 2, **known_deal, swaps={"Ann": {"up": [1], "hand": [8]}}) == set()
+        assert found("Ann 9", 2, **known_deal, swaps={"Ann": {"up": [1, 2], "hand": [8, 9]}}) == set()
+        assert found("Ann 1", 2, **known_deal, swaps={"Ann": {"up": [1], "hand": [8]}}) == {"phases"}
 
     def test_only_special_cards_go_on_a_penthouse(self):
         for card in ("P", "N", "S", "L"):
@@ -202,52 +202,52 @@ class TestDecisions:
         assert found("Ann L L; Ben L; Cat 1") == set()
 
     def test_e8_drawing_before_an_extra_turn(self):
-        told = deal(Ann="N 8 9|7|6", Ben="1 2 3|4|5", deck="1 2")
-        assert found("Ann N; Ann 1; Ben 2", 2, **told) == set()
+        known_deal = deal(Ann="N 8 9|7|6", Ben="1 2 3|4|5", deck="1 2")
+        assert found("Ann N; Ann 1; Ben 2", 2, **known_deal) == set()
         later = judge_with(draw_before_extra_turn=False)
-        assert found("Ann N; Ann 1", 2, judge=later, **told) == {"in-hand"}
-        assert found("Ann N; Ann 8; Ben take", 2, judge=later, **told) == set()
+        assert found("Ann N; Ann 1", 2, judge=later, **known_deal) == {"in-hand"}
+        assert found("Ann N; Ann 8; Ben take", 2, judge=later, **known_deal) == set()
 
     def test_e8_an_empty_hand_always_draws(self):
-        told = deal(Ann="N|7|6", Ben="1 2 3|4|5", deck="1 2")
-        assert found("Ann N; Ann 1", 2, judge=judge_with(draw_before_extra_turn=False), **told) == set()
+        known_deal = deal(Ann="N|7|6", Ben="1 2 3|4|5", deck="1 2")
+        assert found("Ann N; Ann 1", 2, judge=judge_with(draw_before_extra_turn=False), **known_deal) == set()
 
     def test_e9_no_drawing_after_taking_the_pile(self):
-        told = deal(Ann="9 1 1|7|6", Ben="2|4|5", deck="1 3 8")
-        assert found("Ann 9; Ben take; Ann 1; Ben 9", 2, **told) == set()
-        assert found("Ann 9; Ben take; Ann 1; Ben 3", 2, **told) == {"in-hand"}
+        known_deal = deal(Ann="9 1 1|7|6", Ben="2|4|5", deck="1 3 8")
+        assert found("Ann 9; Ben take; Ann 1; Ben 9", 2, **known_deal) == set()
+        assert found("Ann 9; Ben take; Ann 1; Ben 3", 2, **known_deal) == {"in-hand"}
 
     def test_e10_a_failed_flip_ends_the_turn(self):
         assert found("Ann 9; Ben flip 3; Cat 1") == set()
         assert found("Ann 9; Ben flip 3; Ben take; Cat 1") == {"failed-flip"}
 
     @pytest.mark.parametrize(
-        ("doors", "players", "goes_on"),
+        ("doors", "players", "next_player"),
         [("D", 2, "Ann"), ("D D", 2, "Ben"), ("D D D", 2, "Ann"), ("D D", 3, "Ann"), ("D D D", 3, "Ben")],
     )
-    def test_e11_skips_count_round_the_table(self, doors, players, goes_on):
+    def test_e11_skips_count_round_the_table(self, doors, players, next_player):
         """With two players, the only opponent is skipped; several cards continue round the table."""
-        assert found(f"Ann {doors}; {goes_on} 1", players) == set()
-        other = next(name for name in NAMES[:players] if name != goes_on)
+        assert found(f"Ann {doors}; {next_player} 1", players) == set()
+        other = next(name for name in NAMES[:players] if name != next_player)
         assert found(f"Ann {doors}; {other} 1", players) == {"skips"}
 
     @pytest.mark.parametrize("card", ["N", "S", "L", "D", "P"])
     def test_e12_the_last_card_may_be_special(self, card):
-        told = deal(Ann=f"{card}||", Ben="4|5|6")
-        assert judged(log(f"Ann {card}", 2, **told, out="Ann"))["winners"] == ["Ann"]
+        known_deal = deal(Ann=f"{card}||", Ben="4|5|6")
+        assert judged(log(f"Ann {card}", 2, **known_deal, out="Ann"))["winners"] == ["Ann"]
         judge = judge_with(finish_on_special=False)
-        assert found(f"Ann {card}", 2, judge=judge, **told) == {"out"}
-        assert found("Ann take; Ben 4", 2, judge=judge, **told) == set()
+        assert found(f"Ann {card}", 2, judge=judge, **known_deal) == {"out"}
+        assert found("Ann take; Ben 4", 2, judge=judge, **known_deal) == set()
 
     def test_e12_a_special_card_turned_over_last_always_wins(self):
-        told = deal(Ann="3||L", Ben="4|5|6")
+        known_deal = deal(Ann="3||L", Ben="4|5|6")
         judge = judge_with(finish_on_special=False)
-        assert judged(log("Ann 3; Ben 4; Ann flip L", 2, **told), judge)["winners"] == ["Ann"]
+        assert judged(log("Ann 3; Ben 4; Ann flip L", 2, **known_deal), judge)["winners"] == ["Ann"]
 
     def test_e13_a_player_must_play_if_possible(self):
-        told = deal(Ann="3 4 5|8|6", Ben="1 2 S|4|5", deck="1 2 3")
-        assert found("Ann 3; Ben take", 2, **told) == {"pickup"}
-        assert found("Ann take", 2, **told) == {"pickup"}
+        known_deal = deal(Ann="3 4 5|8|6", Ben="1 2 S|4|5", deck="1 2 3")
+        assert found("Ann 3; Ben take", 2, **known_deal) == {"pickup"}
+        assert found("Ann take", 2, **known_deal) == {"pickup"}
         assert found("Ann take") == {"pickup"}
 
     @pytest.mark.parametrize(
@@ -264,8 +264,8 @@ class TestDecisions:
         ],
     )
     def test_e14_special_cards_that_are_turned_over_beat_too(self, card, below, stays):
-        told = deal(Ann=f"{below} 1|2|3", Ben=f"||{card} 9", deck="1 1")
-        answer = judged(log(f"Ann {below}; Ben flip {card}", 2, **told))
+        known_deal = deal(Ann=f"{below} 1|2|3", Ben=f"||{card} 9", deck="1 1")
+        answer = judged(log(f"Ann {below}; Ben flip {card}", 2, **known_deal))
         assert {finding["rule"] for finding in answer["findings"]} == {"deal-whole"}
         assert [player["total"] for player in answer["players"]] == [5, 1 if stays else 3]
 
@@ -281,7 +281,7 @@ class TestDecisions:
         assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Cat") == {"after-the-end"}
 
 
-def told(answer):
+def by_turn(answer):
     """The broken rules by turn."""
     return sorted(
         (finding["rule"], finding["where"][0].split(".")[1])
@@ -291,29 +291,29 @@ def told(answer):
 
 
 class TestFollowing:
-    """How long hands are known, and what the answer says about them."""
+    """How long hands are known, and how the answer shows it."""
 
-    TOLD = deal(Ann="3 4 5|8|6", Ben="7 8 9|4|5", deck="1 2 3")
+    DEAL = deal(Ann="3 4 5|8|6", Ben="7 8 9|4|5", deck="1 2 3")
 
     def test_after_an_impossible_card_only_the_pile_is_judged(self):
-        answer = judged(log("Ann 9; Ben 4; Ann take; Ben take", 2, **self.TOLD))
-        assert told(answer) == [("beats", "2"), ("in-hand", "1"), ("pickup", "4")]
+        answer = judged(log("Ann 9; Ben 4; Ann take; Ben take", 2, **self.DEAL))
+        assert by_turn(answer) == [("beats", "2"), ("in-hand", "1"), ("pickup", "4")]
         assert [player["lines"] for player in answer["players"]] == [[], []]
 
     def test_after_any_other_violation_hands_are_still_judged(self):
-        answer = judged(log("Ann 5; Ben 7; Ann 4; Ben 1", 2, **self.TOLD))
-        assert told(answer) == [("beats", "3"), ("beats", "4"), ("in-hand", "4")]
+        answer = judged(log("Ann 5; Ben 7; Ann 4; Ben 1", 2, **self.DEAL))
+        assert by_turn(answer) == [("beats", "3"), ("beats", "4"), ("in-hand", "4")]
 
     def test_a_turn_that_does_not_say_what_was_done_ends_the_replay(self):
-        sheet = log("Ann 5; Ben 7; Ann 4", 2, **self.TOLD)
+        sheet = log("Ann 5; Ben 7; Ann 4", 2, **self.DEAL)
         del sheet["turns"][1]["play"]
         answer = judged(sheet)
-        assert told(answer) == [("one-thing", "2")]
+        assert by_turn(answer) == [("one-thing", "2")]
         assert [player["lines"] for player in answer["players"]] == [[], []]
 
     def test_with_an_impossible_deal_only_the_pile_is_judged(self):
-        told = deal(Ann="3 4 5 6|8|6", Ben="7 8 9|4|5", deck="1 2 3")
-        assert found("Ann 9; Ben 7", 2, **told) == {"deal", "beats"}
+        known_deal = deal(Ann="3 4 5 6|8|6", Ben="7 8 9|4|5", deck="1 2 3")
+        assert found("Ann 9; Ben 7", 2, **known_deal) == {"deal", "beats"}
 
     def test_before_the_first_turn_each_player_has_eight_cards(self):
         answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH"})

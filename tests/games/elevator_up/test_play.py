@@ -82,7 +82,7 @@ def test_the_first_move_may_be_any_card_in_hand(spec):
 
 
 def counted_by_moves(state, depth):
-    """The number of lines of play by length, by `legal` and `apply`."""
+    """The number of possible games by length, using `legal` and `apply`."""
     counts = Counter()
 
     def walk(state, played):
@@ -96,15 +96,15 @@ def counted_by_moves(state, depth):
 
 
 def counted_by_trying(sheet, cards, depth, options):
-    """The same count, by asking the referee about every turn that a log could contain."""
-    known = sorted(set(cards))
-    things = [
+    """The same, with the referee checking every turn that a log could contain."""
+    names = sorted(set(cards))
+    actions = [
         {"pickup": True},
-        *({"flip": card} for card in known),
-        *({"play": list(pair)} for pair in permutations(known, 2)),
-        *({"play": [card] * count} for card in known for count in range(1, 5)),
+        *({"flip": card} for card in names),
+        *({"play": list(pair)} for pair in permutations(names, 2)),
+        *({"play": [card] * count} for card in names for count in range(1, 5)),
     ]
-    turns = [{"player": name, **thing} for name in sheet["players"] for thing in things]
+    turns = [{"player": name, **action} for name in sheet["players"] for action in actions]
     counts = Counter()
 
     def walk(log):
@@ -150,7 +150,7 @@ def test_games_of_four_cards_are_counted_alike(game, cards, shape):
     ids=lambda options: next(iter(options)),
 )
 @pytest.mark.parametrize("cards", FOURS, ids=" ".join)
-def test_and_with_every_option(game, cards, options):
+def test_games_with_each_option_are_counted_alike(game, cards, options):
     for shape in SHAPES:
         sheet = few_cards(cards, shape)
         state = opening(spec_of(game, **options), sheet["deal"], {})
@@ -183,8 +183,8 @@ def test_games_of_eight_cards_are_counted_alike(game, cards, shape):
 def few_cards(order, shape):
     cards = iter(order)
     names = NAMES[: len(shape)]
-    told = {
+    dealt = {
         part: {name: [next(cards) for _ in range(count)] for name, count in zip(names, counts, strict=True)}
         for part, counts in zip(("hands", "up", "down"), zip(*shape, strict=True), strict=True)
     }
-    return {"players": names, "deal": {**told, "deck": list(cards)}, "turns": []}
+    return {"players": names, "deal": {**dealt, "deck": list(cards)}, "turns": []}

@@ -27,17 +27,17 @@ def without_deal(sheet):
 
 def agree(sheet, judge=JUDGE, **options):
     """Judge and referee find the same first wrong turn, or none."""
-    table, found = played(sheet, **options)
+    table, violations = played(sheet, **options)
     answer = judged(sheet, judge)
     assert "error" not in answer
-    assert answer["valid"] == (not found), (found, answer["findings"])
+    assert answer["valid"] == (not violations), (violations, answer["findings"])
     in_turns = [
         int(finding["where"][0].split(".")[1])
         for finding in answer["findings"]
         if finding["where"][0].startswith("turns.")
     ]
-    if found and found[0][0]:
-        assert min(in_turns) == found[0][0], (found, answer["findings"])
+    if violations and violations[0][0]:
+        assert min(in_turns) == violations[0][0], (violations, answer["findings"])
     else:
         assert not in_turns
         if table.known:

@@ -98,24 +98,24 @@ def test_all_problems_are_reported_at_once():
 # ---- ways of writing ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("written", ["new-building", "New-Building", "NEW_BUILDING", "N", "n"])
-def test_a_card_may_be_typed_as_its_name_or_letter_in_either_case(written):
+@pytest.mark.parametrize("card", ["new-building", "New-Building", "NEW_BUILDING", "N", "n"])
+def test_a_card_may_be_typed_as_its_name_or_letter_in_either_case(card):
     log = {
         "game": "elevator_up",
         "players": ["Ann", "Ben"],
-        "turns": [{"player": "Ann", "play": [written]}, {"player": "Ann", "play": [4]}],
+        "turns": [{"player": "Ann", "play": [card]}, {"player": "Ann", "play": [4]}],
     }
     assert broken(log) == set()
     log["turns"][1]["player"] = "Ben"
     assert broken(log) == {"new-building"}
 
 
-@pytest.mark.parametrize("played", [7, "7", "07", [7], "7 7", "7, 7", [7, 7], {"1": 7, "2": 7}])
-def test_a_row_of_cards_may_be_a_list_or_a_text(played):
+@pytest.mark.parametrize("row", [7, "7", "07", [7], "7 7", "7, 7", [7, 7], {"1": 7, "2": 7}])
+def test_a_row_of_cards_may_be_a_list_or_a_text(row):
     log = {
         "game": "elevator_up",
         "players": ["Ann", "Ben"],
-        "turns": [{"player": "Ann", "play": [8]}, {"player": "Ben", "play": played}],
+        "turns": [{"player": "Ann", "play": [8]}, {"player": "Ben", "play": row}],
     }
     assert broken(log) == {"beats"}
 

@@ -15,30 +15,30 @@ def wrong_sum(rng, sheet, printed):
 
 def same_name(rng, sheet, printed):
     """Two players have the same name."""
-    one, other = rng.sample(sheet["players"], 2)
-    one["name"] = other["name"]
+    first, other = rng.sample(sheet["players"], 2)
+    first["name"] = other["name"]
     del sheet["deal"], sheet["log"]  # they go by the names
     return {"names"}
 
 
 def card_twice(rng, sheet, printed):
     """Two players have the same card."""
-    able = [player for player in sheet["players"] if player["cards"]]
-    if len(able) < 2:
+    candidates = [player for player in sheet["players"] if player["cards"]]
+    if len(candidates) < 2:
         return None
-    one, other = rng.sample(able, 2)
-    one["cards"][rng.randrange(len(one["cards"]))] = dict(rng.choice(other["cards"]))
+    first, other = rng.sample(candidates, 2)
+    first["cards"][rng.randrange(len(first["cards"]))] = dict(rng.choice(other["cards"]))
     return {"cards-once"}
 
 
 def star_out_of_range(rng, sheet, printed):
     """A star holds a number outside its range."""
-    able = [
+    candidates = [
         card for player in sheet["players"] for card in player["cards"] if card.get("star") and not card.get("flipped")
     ]
     wrong = [
         (card, star)
-        for card in able
+        for card in candidates
         for star in range(1, 7)
         if not printed[card["card"]][0] <= star <= printed[card["card"]][1]
     ]
@@ -64,10 +64,10 @@ def turns(sheet):
 
 def out_of_turn(rng, sheet, printed):
     """A player marks a card in another player's turn."""
-    able = [number for number in turns(sheet) if number]
-    if not able:
+    candidates = [number for number in turns(sheet) if number]
+    if not candidates:
         return None
-    entry = sheet["log"][rng.choice(able)]
+    entry = sheet["log"][rng.choice(candidates)]
     entry["player"] = rng.choice([player["name"] for player in sheet["players"] if player["name"] != entry["player"]])
     return {
         "turn-order",
@@ -86,14 +86,14 @@ def out_of_turn(rng, sheet, printed):
 
 def marked_again(rng, sheet, printed):
     """A mark is repeated in a place that is already filled in."""
-    able = [
+    candidates = [
         number
         for number in turns(sheet)
         if "mark" in sheet["log"][number] and "tick" not in sheet["log"][number]["mark"]
     ]
-    if not able:
+    if not candidates:
         return None
-    number = rng.choice(able)
+    number = rng.choice(candidates)
     sheet["log"].insert(number + len(sheet["players"]), dict(sheet["log"][number]))
     return {
         "mark-fits",
@@ -109,10 +109,10 @@ def marked_again(rng, sheet, printed):
 
 def a_turn_too_few(rng, sheet, printed):
     """The sheet has a mark that is not in the log."""
-    able = [number for number in turns(sheet) if "mark" in sheet["log"][number]]
-    if not able or len(sheet["log"]) < 2:
+    candidates = [number for number in turns(sheet) if "mark" in sheet["log"][number]]
+    if not candidates or len(sheet["log"]) < 2:
         return None
-    del sheet["log"][rng.choice(able)]
+    del sheet["log"][rng.choice(candidates)]
     return {
         "turn-order",
         "log-agrees",
@@ -127,24 +127,24 @@ def a_turn_too_few(rng, sheet, printed):
 
 def another_crate(rng, sheet, printed):
     """A crate on the sheet and the log disagree."""
-    able = [
+    candidates = [
         (card, place)
         for player in sheet["players"]
         for card in player["cards"]
         for place, number in enumerate(card["crates"])
         if number
     ]
-    if not able:
+    if not candidates:
         return None
-    card, place = rng.choice(able)
+    card, place = rng.choice(candidates)
     card["crates"][place] = card["crates"][place] % 6 + 1
     return {"log-agrees"}
 
 
 def card_not_dealt(rng, sheet, printed):
     """A player is dealt an extra card that belongs to another player."""
-    one, other = rng.sample(sorted(sheet["deal"]), 2)
-    sheet["deal"][one] = [*sheet["deal"][one], rng.choice(sheet["deal"][other])]
+    first, other = rng.sample(sorted(sheet["deal"]), 2)
+    sheet["deal"][first] = [*sheet["deal"][first], rng.choice(sheet["deal"][other])]
     return {"deal", "cards-dealt", "cards-once", "log-agrees"}
 
 

@@ -1,4 +1,4 @@
-"""The judge, asked about a sheet in memory."""
+"""Judging sheets in memory."""
 
 import json
 from io import BytesIO
@@ -18,10 +18,10 @@ def answer(sheet, name="sheet.yaml", judge=JUDGE):
 
 
 def judged(sheet):
-    """The answer as JSON has it."""
+    """The answer as plain data, as in JSON."""
     return plain(answer(sheet))
 
 
 def broken(sheet):
-    """The names of the rules with a finding."""
+    """The ids of the broken rules."""
     return {finding["rule"] for finding in judged(sheet)["findings"]}

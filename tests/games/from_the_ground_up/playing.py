@@ -1,4 +1,4 @@
-"""Random legal games, written down as sheets with their log, as plain data."""
+"""Random legal games as sheets with their log, as plain data."""
 
 import random
 
@@ -8,7 +8,7 @@ NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 
 
 def random_sheet(specs, seed, most_entries=None, stall=False):
-    """A game of 2 to 6 players played to its end (or to `most_entries`), every choice drawn from the seed."""
+    """A game with 2 to 6 players up to its end or `most_entries`; all choices depend on the seed."""
     rng = random.Random(seed)
     players = rng.randint(2, 6)
     each = 3 if players < 5 else 2
@@ -34,7 +34,7 @@ def _choice(rng, state, roll):
 
 
 def entry(state, move, roll):
-    """A move as a log has it."""
+    """A move as an entry of a log."""
     name = state.specs[move.card].name if move.card != play.NONE else ""
     if move.kind == "pass":
         return {"player": NAMES[move.seat], "pass": name}

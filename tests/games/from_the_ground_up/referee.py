@@ -1,4 +1,4 @@
-"""A second reading of the rulebook, slow and plain, for sheets with a log. It shares no code with the judge.
+"""An independent, slow and simple referee for sheets with a log. It shares no code with the judge.
 
 It takes the sheet as plain data and the printed cards as {number: (low, high, symbols)}, and gives its complaints as
 (number of the entry, or 0 for the sheet itself, what is wrong). It stops at the first complaint about the log.
@@ -24,16 +24,16 @@ class Card:
         return self.star is not None and None not in self.crates
 
 
-def keeps(symbol, left, right):
+def follows(symbol, left, right):
     return {"lower": left > right, "higher": left < right, "equal": left == right, "unequal": left != right}[symbol]
 
 
 def possible(symbols, crates):
-    """Some whole numbers in the blanks keep every symbol: tried out, with numbers well beyond those of the die."""
+    """Whether some whole numbers in the blanks follow every symbol, by trying numbers well beyond those of the die."""
     reachable = set(range(-12, 20)) if crates[0] is None else {crates[0]}
     for symbol, crate in zip(symbols, crates[1:], strict=True):
         here = range(-12, 20) if crate is None else [crate]
-        reachable = {right for left, right in product(reachable, here) if keeps(symbol, left, right)}
+        reachable = {right for left, right in product(reachable, here) if follows(symbol, left, right)}
     return bool(reachable)
 
 
@@ -153,7 +153,7 @@ class Table:
         if number not in self.hand(name) or self.cards[number].flipped:
             raise Complaint("not a card to flip")
         if not any(not self.cards[n].flipped and not self.cards[n].complete() for n in self.hand(name)):
-            raise Complaint("nothing left to build, so nothing is flipped")
+            raise Complaint("no unfinished card, so nothing is flipped")
         self.cards[number].flipped = True
 
     def passing(self, name, number):
@@ -198,23 +198,23 @@ def complaints(sheet, printed):
 
 
 def compared(table, sheet):
-    lying = [(card, player["name"]) for player in sheet["players"] for card in player.get("cards", [])]
-    lying += [(card, "shared") for card in sheet.get("shared", [])]
-    if sorted(str(card["card"]) for card, _ in lying) != sorted(table.cards):
+    on_sheet = [(card, player["name"]) for player in sheet["players"] for card in player.get("cards", [])]
+    on_sheet += [(card, "shared") for card in sheet.get("shared", [])]
+    if sorted(str(card["card"]) for card, _ in on_sheet) != sorted(table.cards):
         yield "not the cards that were dealt"
         return
-    for typed, holder in lying:
+    for typed, holder in on_sheet:
         card = table.cards[str(typed["card"])]
-        shown = (holder, typed["crates"], typed.get("star"), bool(typed.get("flipped")))
-        if shown != (card.holder, card.crates, card.star, card.flipped):
-            yield f"card {typed['card']} lies otherwise"
+        typed_state = (holder, typed["crates"], typed.get("star"), bool(typed.get("flipped")))
+        if typed_state != (card.holder, card.crates, card.star, card.flipped):
+            yield f"card {typed['card']} differs"
         if holder == "shared" and set(typed.get("ticked", [])) != card.ticks:
-            yield f"card {typed['card']} has other ticks"
+            yield f"card {typed['card']} has different ticks"
 
 
 def totals(sheet, printed):
-    """Each player's total by the rulebook, under no variant."""
-    found = {}
+    """The points of each player's cards in the standard game."""
+    by_player = {}
     for player in sheet["players"]:
         points = []
         for card in player.get("cards", []):
@@ -224,12 +224,12 @@ def totals(sheet, printed):
                 points.append(-(card.get("star") or low))
             else:
                 points.append(card["star"] if full else 0)
-        found[player["name"]] = points
-    return found
+        by_player[player["name"]] = points
+    return by_player
 
 
 def winners(points):
-    """The names of those who win a finished game, from every player's points for single cards."""
+    """The winners of a finished game, from the points of each player's cards."""
     if max(map(sum, points.values())) < 0:
         return []
     longest = max(map(len, points.values()))

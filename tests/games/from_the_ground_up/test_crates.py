@@ -11,7 +11,7 @@ from generator.games.from_the_ground_up import crates
 
 SYMBOLS = ("lower", "higher", "equal", "unequal")
 READINGS = ("neighbour", "first")
-KEPT = {
+HOLDS = {
     "lower": lambda left, right: right < left,
     "higher": lambda left, right: right > left,
     "equal": lambda left, right: right == left,
@@ -19,15 +19,15 @@ KEPT = {
 }
 
 
-def keeps(symbols, row, compare):
-    """Whether a row without blanks keeps every symbol, checked one by one."""
-    return all(KEPT[s](row[i] if compare == "neighbour" else row[0], row[i + 1]) for i, s in enumerate(symbols))
+def follows(symbols, row, compare):
+    """Whether a full row follows every symbol, checked one by one."""
+    return all(HOLDS[s](row[i] if compare == "neighbour" else row[0], row[i + 1]) for i, s in enumerate(symbols))
 
 
 def outcomes(symbols, values, compare, numbers):
-    """Whether each way to fill the blanks with `numbers` keeps all symbols."""
+    """For each way to fill the blanks with `numbers`, whether the row follows all symbols."""
     choices = [numbers if value is None else (value,) for value in values]
-    return (keeps(symbols, row, compare) for row in product(*choices))
+    return (follows(symbols, row, compare) for row in product(*choices))
 
 
 def brute_force(symbols, values, compare, numbers):
@@ -48,11 +48,11 @@ def test_ways_of_every_blank_row_up_to_five_crates(compare):
     for crates_in_row in range(2, 6):
         by_row = dict.fromkeys(product(SYMBOLS, repeat=crates_in_row - 1), 0)
         for filled in product(range(1, 7), repeat=crates_in_row):
-            kept = [
-                [s for s in SYMBOLS if KEPT[s](filled[i] if compare == "neighbour" else filled[0], right)]
+            fitting = [
+                [s for s in SYMBOLS if HOLDS[s](filled[i] if compare == "neighbour" else filled[0], right)]
                 for i, right in enumerate(filled[1:])
             ]
-            for symbols in product(*kept):
+            for symbols in product(*fitting):
                 by_row[symbols] += 1
         assert by_row == {symbols: crates.ways(symbols, compare) for symbols in by_row}
 
@@ -89,25 +89,26 @@ def test_contradictions_in_rows_up_to_four_crates(compare):
 def test_contradictions_in_long_rows(compare):
     """Compared with a plain search over −8 … 14 that follows all possible values from the left."""
     dice = random.Random(9)
-    found = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for _ in range(4000):
         symbols = tuple(dice.choice(SYMBOLS) for _ in range(dice.randint(4, 6)))
         values = some_values(dice, len(symbols) + 1, range(1, 7), 0.7)
-        possible = searched(symbols, values, compare, range(-8, 15))
+        possible = search(symbols, values, compare, range(-8, 15))
         assert (crates.contradictions(symbols, values, compare) == []) == possible, (symbols, values)
-        found[possible] += 1
-    assert min(found.values()) > 300
+        counts[possible] += 1
+    assert min(counts.values()) > 300
 
 
-def searched(symbols, values, compare, numbers):
-    may_be = [set(numbers) if value is None else {value} for value in values]
+def search(symbols, values, compare, numbers):
+    candidates = [set(numbers) if value is None else {value} for value in values]
     if compare == "first":
         return any(
-            all(any(KEPT[s](first, n) for n in may_be[i + 1]) for i, s in enumerate(symbols)) for first in may_be[0]
+            all(any(HOLDS[s](first, n) for n in candidates[i + 1]) for i, s in enumerate(symbols))
+            for first in candidates[0]
         )
-    reached = may_be[0]
+    reached = candidates[0]
     for i, symbol in enumerate(symbols):
-        reached = {right for right in may_be[i + 1] if any(KEPT[symbol](left, right) for left in reached)}
+        reached = {right for right in candidates[i + 1] if any(HOLDS[symbol](left, right) for left in reached)}
     return bool(reached)
 
 
@@ -122,10 +123,10 @@ def test_groups_are_contradictory_and_minimal(compare):
             sizes.add(len(group))
             alone = [value if i + 1 in group else None for i, value in enumerate(values)]
             assert None not in (values[crate - 1] for crate in group)
-            assert not searched(symbols, alone, compare, range(-6, 12))
+            assert not search(symbols, alone, compare, range(-6, 12))
             for crate in group:
                 fewer = [None if i + 1 == crate else value for i, value in enumerate(alone)]
-                assert searched(symbols, fewer, compare, range(-6, 12))
+                assert search(symbols, fewer, compare, range(-6, 12))
     assert 2 in sizes
     assert compare == "first" or sizes == {2}
 

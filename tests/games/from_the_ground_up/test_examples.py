@@ -107,7 +107,7 @@ class TestCount:
     def test_still_tied_both_win(self):
         assert winners([(*A, 6), (*D, 3), (*G, 2)], [(*B, 6), (*E, 3), (*H, 2)]) == ["Ann", "Ben"]
 
-    def test_missing_cards_count_nought_in_a_tie(self):
+    def test_missing_cards_count_0_in_a_tie(self):
         """F10: 4 and 0 against 5 and −1; and 4 against 4, 2 and −2, where the second card is 0 against 2."""
         assert winners([(*D, 4)], [(*A, 5), (*G, 1, True)]) == ["Ben"]
         assert winners([(*D, 4)], [(*E, 4), (*G, 2), (*H, 2, True)]) == ["Ben"]
@@ -116,8 +116,8 @@ class TestCount:
     def test_equal_players_share_a_rank_and_skip_the_next(self):
         assert ranks([(*D, 3)], [(*E, 3)], [(*A, 5)], [(*G, 1)]) == [2, 2, 1, 4]
 
-    def test_all_lose_below_nought(self):
-        """F11: “if the highest scoring player has a negative score, all players lose together”; nought wins."""
+    def test_all_lose_below_0(self):
+        """F11: “if the highest scoring player has a negative score, all players lose together”; 0 wins."""
         assert winners([(*D, 3, True)], [(*E, 4, True)]) == []
         assert winners([(*D, 3, True)], []) == ["Ben"]
 
@@ -156,7 +156,7 @@ class TestCount:
         assert winners([(*D, 3)], [(*G, 2)], shared=SHARED, variant=ticked) == ["Ann"]
         assert winners([(*D, 3)], [(*G, 2)], shared=SHARED, **{"Stall variant": ticked}) == ["Ann"]
 
-    def test_who_has_no_finished_card_gives_up_none(self):
+    def test_a_player_without_a_finished_card_gives_up_none(self):
         players = sheet([(*A, 6), (*B, 6), (*D, 3)], [(3, []), (5, []), (6, [])], variant="stall")
         players["players"][0]["discarded"] = 4
         assert judged(players)["valid"]
@@ -184,7 +184,7 @@ class TestDecisions:
         assert broken({"game": "from_the_ground_up", "players": entries}) == {"cards-dealt"}
 
     def test_compare_with_the_first_crate(self, game):
-        """F1: under the other reading 6 5 5 4 is a fine row of lower ones, and 5 5 is not."""
+        """F1: compared with the first crate, 6 5 5 4 is a correct ▼ row, and 5 5 is not."""
         judge = Judge()
         rules = MappingProxyType({**game.rules, "compare": "first"})
         judge.games["from_the_ground_up"] = game_judge(dataclasses.replace(game, rules=rules))
@@ -197,8 +197,8 @@ class TestDecisions:
         assert rules_broken([5, 5, None, 4]) == {"lower-higher"}
         assert found([6, 5, 5, 4], number=4, star=4) == {"lower-higher"}
 
-    def test_a_star_in_the_log_may_do_without_its_card(self):
-        """... where only one card can be meant; written beside the card it names it."""
+    def test_a_star_in_the_log_may_leave_out_its_card(self):
+        """… if only one card is possible. The card may also be in the turn itself."""
         start = sheet([(4, [])], [(12, [])], deal={"Ann": [4], "Ben": [12]})
         for mark in ({"star": True}, {"card": 4, "star": True}, {"mark": {"card": 4, "star": True}}):
             start["log"] = [{"player": "Ann", "roll": 4, **mark}]
@@ -206,7 +206,7 @@ class TestDecisions:
             assert broken(start) == {"deal"}
 
     def test_passes_come_in_any_order(self):
-        """Everybody passes at the same time."""
+        """All players pass at the same time."""
         log = [
             {"player": "Ann", "roll": 4, "mark": {"card": 4, "star": True}},
             {"player": "Ben", "roll": 1, "mark": {"card": 12, "star": True}},
@@ -247,7 +247,7 @@ class TestSets:
 
 
 class TestLaws:
-    """What must not change the answer, does not."""
+    """Changes to a sheet that do not change its answer."""
 
     FILLED = sheet([(*A, 6), (*B, 6), (*D, 3)], [(*C, 6), (*E, 4), (*F, 4)])
 

@@ -51,11 +51,11 @@ def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
 
 
 def cards(recipe, sets):
-    return [{(position.star, row) for position, row in zip(recipe.positions, made, strict=True)} for made in sets]
+    return [{(position.star, row) for position, row in zip(recipe.positions, rows, strict=True)} for rows in sets]
 
 
 def alike_pairs(sets):
-    """Pairs of cards of different sets that are equal when mirrored or turned over, counted one by one."""
+    """The number of pairs of alike cards (mirrored or turned over) in different sets, counted one by one."""
     return sum(same(one, other) for first, second in combinations(sets, 2) for one, other in product(first, second))
 
 
@@ -64,8 +64,8 @@ def test_the_largest_run_repeats_no_card(game, name):
     recipe = read(game, name)
     assert run.largest(recipe) == LARGEST[name]
     sets = run.sets(recipe, 7, LARGEST[name])
-    every = [card for made in cards(recipe, sets) for card in made]
-    assert len(every) == len(set(every)) == LARGEST[name] * len(recipe.positions)
+    all_cards = [card for cards_of_set in cards(recipe, sets) for card in cards_of_set]
+    assert len(all_cards) == len(set(all_cards)) == LARGEST[name] * len(recipe.positions)
 
 
 def test_a_larger_run_would_need_more_rows_than_there_are(game):
@@ -94,7 +94,7 @@ def test_every_set_of_a_run_follows_its_recipe(game, name, size):
         assert broken(game, games.deal(game, code), code) == []
 
 
-# ---- against everything that could be chosen ----------------------------------------------------------------------
+# ---- compared with every possible run -----------------------------------------------------------------------
 
 
 def choices(recipe):
@@ -103,18 +103,18 @@ def choices(recipe):
         [row for row in product(recipe.symbols, repeat=position.crates.low - 1) if crates.ways(row)]
         for position in recipe.positions
     ]
-    return [made for made in product(*rows) if not any(same(one, other) for one, other in combinations(made, 2))]
+    return [choice for choice in product(*rows) if not any(same(*pair) for pair in combinations(choice, 2))]
 
 
 def best(recipe, size):
     """The fewest pairs of alike cards over all runs of this size, by brute force; None if there is no run."""
     every = choices(recipe)
-    found = [
+    pairs = [
         alike_pairs(sets)
         for sets in combinations(every, size)
         if not any(one & other for one, other in combinations(cards(recipe, sets), 2))
     ]
-    return min(found, default=None)
+    return min(pairs, default=None)
 
 
 TINY = [
@@ -137,23 +137,23 @@ def test_runs_are_as_large_and_as_different_as_possible(stars, most):
             for seed in range(5):
                 sets = run.sets(recipe, seed, size)
                 assert not any(one & other for one, other in combinations(cards(recipe, sets), 2))
-                assert all(made in set(choices(recipe)) for made in sets)
+                assert set(sets) <= set(choices(recipe))
                 assert alike_pairs(sets) == fewest
 
 
-def shared(sets):
-    """How many pairs of sets share a card when mirrored or turned over, counted kind by kind."""
-    uses = Counter(crates.alike(row) for made in sets for row in made)
+def alike_pairs_by_kind(sets):
+    """The same number, counted kind by kind."""
+    uses = Counter(crates.alike(row) for rows in sets for row in rows)
     return sum(count * (count - 1) // 2 for count in uses.values())
 
 
 def test_pairs_are_counted_as_cards_are(game):
     sets = run.sets(read(game, "TC"), 3, 20)
-    assert shared(sets) == alike_pairs(sets)
+    assert alike_pairs_by_kind(sets) == alike_pairs(sets)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
-def test_few_sets_share_nothing(game, size):
+def test_few_sets_have_no_alike_cards(game, size):
     assert alike_pairs(run.sets(read(game, "TC"), 11, size)) == 0
 
 
@@ -172,8 +172,8 @@ def test_a_code_contains_its_place_in_the_run(game):
 
 def test_runs_of_different_seeds_differ(game):
     firsts = [draws.new_code(game, f"run {number}", 0, None, {"run": "yes"}) for number in range(20)]
-    made = {games.deal(game, SETS.run(game, first, 2)[0]).cards["cards"][0].symbols for first in firsts}
-    assert len(made) > 5
+    rows = {games.deal(game, SETS.run(game, first, 2)[0]).cards["cards"][0].symbols for first in firsts}
+    assert len(rows) > 5
 
 
 def test_an_impossible_run_is_refused_with_the_largest_size(game):
@@ -186,25 +186,25 @@ def test_an_impossible_run_is_refused_with_the_largest_size(game):
 
 
 @pytest.mark.parametrize(("number", "size"), [(5, 5), (0, 30), (127, 128)])
-def test_a_code_of_no_run_is_refused(game, number, size):
+def test_a_code_outside_its_run_is_refused(game, number, size):
     code = SetCode("GU", 1, "C", "TC", (9 << 7 | size - 1) << 7 | number)
     with pytest.raises(InputError, match=f"is for set {number + 1} of a print run of {size}, which does not exist"):
         games.deal(game, code)
 
 
 def test_a_run_of_a_wrong_recipe_is_refused(game):
-    known = game.sets["recipes"]
+    recipes = game.sets["recipes"]
 
-    def refusal(**changed):
-        made = dataclasses.replace(game, sets={**game.sets, "recipes": MappingProxyType({**known, **changed})})
+    def refusal(**changes):
+        changed = dataclasses.replace(game, sets={**game.sets, "recipes": MappingProxyType({**recipes, **changes})})
         with pytest.raises(InputError) as caught:
-            read(made, "TC")
+            read(changed, "TC")
         return str(caught.value)
 
     assert "“run” must name a recipe for single sets, not “T6”" in refusal(TC=MappingProxyType({"run": "T6"}))
     mixed = MappingProxyType(
         {
-            **known["01"],
+            **recipes["01"],
             "cards": (MappingProxyType({"star": "5-6", "crates": 5}), MappingProxyType({"star": "5-6", "crates": 6})),
         }
     )
@@ -219,7 +219,7 @@ def test_runs_of_every_size(game, name):
     for size in range(1, LARGEST[name] + 1):
         sets = run.sets(recipe, size, size)
         assert not any(one & other for one, other in combinations(cards(recipe, sets), 2))
-        shares.append(shared(sets))
+        shares.append(alike_pairs_by_kind(sets))
     assert shares == sorted(shares)
 
 
